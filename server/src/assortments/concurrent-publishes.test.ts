@@ -79,7 +79,7 @@ describe("publishes of one assortment", () => {
     expect(await world.history(all)).toHaveLength(items.length);
   });
 
-  test("by a load do not block other writes in the org, including to its members, and a second load waits", async () => {
+  test("by a load do not block other writes, including to its members, and a second load waits", async () => {
     const assortmentId = await world.assortment("Core");
     const hold = listening.holdNext();
     const first = load(assortmentId, items.slice(0, 2));

@@ -28,7 +28,7 @@ describe("an assortment", () => {
     expect(assortment).toMatchObject({ projectId: project.id, identifier: "spring-core" });
   });
 
-  test("needs a workspace, and no project but that one's", async () => {
+  test("requires a workspace, and no project other than its own", async () => {
     const { project } = await buildSeason("Spring");
     const other = await buildSeason("Autumn");
 
@@ -56,7 +56,7 @@ describe("an assortment", () => {
     expect(refused.body.errors).toMatchObject([{ pointer: "#/composedFromAssortmentIds" }]);
   });
 
-  test("moves to another project's workspace only while it is empty", async () => {
+  test("moves to a workspace of another project only while it is empty", async () => {
     const { assortment } = await buildSeason("Spring");
     const other = await buildSeason("Autumn");
     const item = await world.create("items", { name: "Parka" });
@@ -74,7 +74,7 @@ describe("an assortment", () => {
 });
 
 describe("a project item", () => {
-  test("is one for each project and item", async () => {
+  test("is unique per project and item", async () => {
     const { project } = await buildSeason("Spring");
     const other = await buildSeason("Autumn");
     const item = await world.create("items", { name: "Parka" });
@@ -89,7 +89,7 @@ describe("a project item", () => {
     expect(elsewhere.status).toBe(201);
   });
 
-  test("needs a project and an item that exist", async () => {
+  test("requires an existing project and item", async () => {
     const missing = await world.call("POST", "/project-items", { body: {} });
     const unknown = await world.call("POST", "/project-items", {
       body: { projectId: "AAAAAAAAAAAAAAAA", itemId: "BBBBBBBBBBBBBBBB" },
@@ -102,7 +102,7 @@ describe("a project item", () => {
 });
 
 describe("a member of an assortment", () => {
-  test("is one for each item, and finds its project item", async () => {
+  test("is unique per item, and finds its project item", async () => {
     const { project, assortment } = await buildSeason("Spring");
     const item = await world.create("items", { name: "Parka" });
     const projectItem = await world.create("project-items", { projectId: project.id, itemId: item.id });
@@ -117,7 +117,7 @@ describe("a member of an assortment", () => {
     expect((await world.changes()).at(-1)?.project_id).toBe(project.id);
   });
 
-  test("needs no project item", async () => {
+  test("does not require a project item", async () => {
     const { assortment } = await buildSeason("Spring");
     const item = await world.create("items", { name: "Parka" });
 
@@ -126,7 +126,7 @@ describe("a member of an assortment", () => {
     expect(member).not.toHaveProperty("projectItemId");
   });
 
-  test("takes no project item of another item or project", async () => {
+  test("rejects a project item of another item or project", async () => {
     const { assortment } = await buildSeason("Spring");
     const other = await buildSeason("Autumn");
     const item = await world.create("items", { name: "Parka" });

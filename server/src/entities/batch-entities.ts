@@ -9,7 +9,7 @@ export interface BatchOperation {
   readonly object?: SentFields | undefined;
 }
 
-/** The drafts of a batch; what is missing in an operation is told for all of them at once. */
+/** The drafts of a batch. Missing members are reported for all operations at once. */
 export function draftsOfBatch(entityType: string, operations: readonly BatchOperation[], cascades: boolean): Draft[] {
   const errors: RequestFault[] = [];
   const drafts = operations.flatMap((operation, index) => {
@@ -76,7 +76,7 @@ function needsAddress(op: string): string {
   return `${op} requires id or federatedId.`;
 }
 
-/** The problem of an atomic batch in which something failed: its first fault, and each operation's own result. */
+/** The problem of an atomic batch that failed: the first error, and the result of each operation. */
 export function batchFailed(
   results: readonly WriteResult[],
   present: (result: WriteResult, index: number) => object,
@@ -99,7 +99,7 @@ function errorsOf(index: number, problem: Problem): RequestFault[] {
   return errors.length === 0 ? [{ pointer: `#/operations/${index}`, code, detail }] : errorsInBatch(index, problem);
 }
 
-/** The faults of one operation, pointing into the whole request. */
+/** The errors of one operation, with pointers into the whole request. */
 export function errorsInBatch(index: number, { errors }: Problem): RequestFault[] {
   return errors.map((error) => ({ ...error, pointer: `#/operations/${index}/object${error.pointer.slice(1)}` }));
 }

@@ -26,7 +26,7 @@ function statusesOf({ body }: TestAnswer): number[] {
 }
 
 describe("a batch", () => {
-  test("answers one result for each operation, in order", async () => {
+  test("returns one result for each operation, in order", async () => {
     const old = await world.create("items", { name: "Old", federatedId: "O" });
     const gone = await world.create("items", { name: "Gone" });
 
@@ -48,7 +48,7 @@ describe("a batch", () => {
     expect(answer.body.results[6].object.federatedId).toBe("F");
   });
 
-  test("may create, change and delete the same entity; its history tells all of it", async () => {
+  test("may create, change and delete the same entity, and the history has each step", async () => {
     const answer = await send([
       { op: "create", object: { name: "A", federatedId: "A" } },
       { op: "update", federatedId: "A", object: { name: "B" } },
@@ -67,7 +67,7 @@ describe("a batch", () => {
     expect(new Set(changes.map(({ change_set_id }) => change_set_id)).size).toBe(1);
   });
 
-  test("tells the time of the write for whatever it has made itself", async () => {
+  test("returns the time of the write for entities that it created itself", async () => {
     const answer = await send([
       { op: "create", object: { name: "A", federatedId: "A" } },
       { op: "upsert", federatedId: "A", object: { name: "A" } },
@@ -80,7 +80,7 @@ describe("a batch", () => {
     expect(times[0]).toBe(body.createdOn);
   });
 
-  test("may delete an entity and give its federatedId and unique value to a new one", async () => {
+  test("may delete an entity and assign its federatedId and unique value to a new one", async () => {
     const old = await world.create("items", { name: "Old", federatedId: "X", ean: "1" });
 
     const answer = await send([
@@ -93,7 +93,7 @@ describe("a batch", () => {
     expect(await world.countRows("unique_keys")).toBe(1);
   });
 
-  test("may hand a federatedId on to another entity, new or old", async () => {
+  test("may move a federatedId to another entity, new or existing", async () => {
     const [a, b] = [
       await world.create("items", { name: "A", federatedId: "X", ean: "1" }),
       await world.create("items", { name: "B", federatedId: "Y", ean: "2" }),
@@ -109,7 +109,7 @@ describe("a batch", () => {
     expect((await world.call("GET", "/items/federated/X")).body.id).toBe(b.id);
   });
 
-  test("may swap two federatedIds and two unique values by way of nothing", async () => {
+  test("may swap two federatedIds and two unique values by clearing one first", async () => {
     const [a, b] = [
       await world.create("items", { name: "A", federatedId: "X", ean: "1" }),
       await world.create("items", { name: "B", federatedId: "Y", ean: "2" }),
@@ -126,7 +126,7 @@ describe("a batch", () => {
     expect((await world.call("GET", `/items/${b.id}`)).body).toMatchObject({ federatedId: "X", ean: "1", version: 2 });
   });
 
-  test("refuses what an earlier operation has taken", async () => {
+  test("rejects values that an earlier operation has taken", async () => {
     const answer = await send(
       [
         { op: "create", object: { name: "A", federatedId: "A", ean: "1" } },
@@ -141,7 +141,7 @@ describe("a batch", () => {
     expect(answer.body.results[1].problem.existingId).toBe(answer.body.results[0].id);
   });
 
-  test("an operation that fails leaves nothing behind for the next ones to trip over", async () => {
+  test("a failed operation leaves nothing behind that affects the next ones", async () => {
     const answer = await send(
       [
         { op: "create", object: { name: "A", federatedId: "A", typePath: "item:odd", itemFamilyId: "x" } },
@@ -155,14 +155,14 @@ describe("a batch", () => {
   });
 });
 
-describe("a batch with faults", () => {
+describe("a batch with errors", () => {
   const operations = [
     { op: "create", object: { name: "A" } },
     { op: "create", object: { ean: 7, federatedId: 1 } },
     { op: "delete", id: "AAAAAAAAAAAAAAAA" },
   ];
 
-  test("is refused as a whole, with a pointer to each fault", async () => {
+  test("is rejected as a whole, with a pointer to each error", async () => {
     const { status, body } = await send(operations);
 
     expect(status).toBe(400);
@@ -188,7 +188,7 @@ describe("a batch with faults", () => {
     expect(await world.countRows("entities")).toBe(1);
   });
 
-  test("in the operations themselves names each of them", async () => {
+  test("in the operations themselves reports each of them", async () => {
     const { status, body } = await send([
       { op: "create" },
       { op: "update", object: {} },
@@ -212,14 +212,14 @@ describe("a batch with faults", () => {
     [{ operations: [{ op: "create", object: null }] }],
     [{ operations: "all" }],
     [{ operations: [{ op: "create", object: { name: "A" } }], atomic: "yes" }],
-  ])("%j is no batch", async (body) => {
+  ])("%j is not a batch", async (body) => {
     const { status } = await world.call("POST", "/items/batch", { body });
 
     expect(status).toBe(400);
   });
 });
 
-describe("a batch of ten thousand", () => {
+describe("a batch of 10,000", () => {
   const error = { op: "create", object: { name: 7 } };
   const drafts: object[] = Array.from({ length: 10_000 }, (_, index) => ({
     op: "create",
@@ -232,7 +232,7 @@ describe("a batch of ten thousand", () => {
     },
   }));
 
-  test("is refused for one fault in its middle, or written but for that", async () => {
+  test("is rejected for one error in the middle, or written without that operation", async () => {
     const operations = drafts.with(5000, error);
 
     const refused = await send(operations);
@@ -250,7 +250,7 @@ describe("a batch of ten thousand", () => {
     expect(await world.countRows("unique_keys")).toBe(9_999);
   }, 60_000);
 
-  test("hundreds of deletions find out together who refers to what", async () => {
+  test("hundreds of deletions look up their references together", async () => {
     const created = await send(drafts.slice(0, 300));
     const ids: string[] = created.body.results.map(({ id }: { id: string }) => id);
     await world.create("items", { name: "Option", itemFamilyId: ids[150] });
@@ -265,7 +265,7 @@ describe("a batch of ten thousand", () => {
     expect(await world.countRows("entities")).toBe(2);
   });
 
-  test("takes no operation more", async () => {
+  test("rejects one more operation", async () => {
     const { status, body } = await send([...drafts, error]);
 
     expect(status).toBe(400);

@@ -23,18 +23,18 @@ describe("a color", () => {
     [{ hex: "#336699" }],
     [{ red: 51, green: 102, blue: 153 }],
     [{ hex: "336699", red: 51, green: 102, blue: 153 }],
-  ])("told by %j has both forms", async (reported) => {
+  ])("sent as %j has both forms", async (reported) => {
     const color = await world.create("colors", { name: "Blue", ...reported });
 
     expect(color).toMatchObject(blue);
   });
 
-  test("is in lower case and without a sign", async () => {
+  test("is stored in lower case and without a number sign", async () => {
     expect(await world.create("colors", { name: "x", hex: "#FFaa00" })).toMatchObject({ hex: "ffaa00", red: 255 });
     expect(await world.create("colors", { name: "y", red: 0, green: 0, blue: 15 })).toMatchObject({ hex: "00000f" });
   });
 
-  test("may have none", async () => {
+  test("may have no value", async () => {
     expect(await world.create("colors", { name: "Clear" })).not.toHaveProperty("hex");
   });
 
@@ -59,7 +59,7 @@ describe("a color", () => {
     [{ red: "1", green: -1, blue: 0 }, ["#/red", "#/green"]],
     [{ red: 1 }, ["#/green", "#/blue"]],
     [{ hex: "336699", red: 52 }, ["#/red"]],
-  ])("told by %j is refused, each fault once", async (reported, pointers) => {
+  ])("sent as %j is rejected, with each error once", async (reported, pointers) => {
     const { status, body } = await world.call("POST", "/colors", { body: { name: "x", ...reported } });
 
     expect(status).toBe(400);

@@ -22,7 +22,7 @@ beforeEach(async () => {
 
 const rounds = Array.from({ length: 8 }, (_, n) => n);
 
-/** Both at once, each on a node of its own: within one they would be written together. */
+/** Sends both at once, each to its own node: a single node would write them together. */
 function race(one: readonly [string, string, object?], other: readonly [string, string, object?]) {
   const call = ([method, path, body]: readonly [string, string, object?], node: TestService) =>
     world.call(method, path, { node, ...(body === undefined ? {} : { body }) });
@@ -35,8 +35,8 @@ async function buildSeason(name: string) {
   return { project, assortment };
 }
 
-describe("at the same moment", () => {
-  test("an item that is deleted and put into an assortment is in none, or is not deleted", async () => {
+describe("concurrently", () => {
+  test("an item that is deleted and added to an assortment is either not a member or not deleted", async () => {
     const { assortment } = await buildSeason("Spring");
     for (const n of rounds) {
       const item = await world.create("items", { name: `item ${n}` });
@@ -50,7 +50,7 @@ describe("at the same moment", () => {
     }
   });
 
-  test("an assortment that moves to another project and gets a member does one of them", async () => {
+  test("an assortment that moves to another project and gets a member does only one of them", async () => {
     const [spring, autumn] = [await buildSeason("Spring"), await buildSeason("Autumn")];
     for (const n of rounds) {
       const item = await world.create("items", { name: `item ${n}` });
@@ -71,7 +71,7 @@ describe("at the same moment", () => {
     }
   });
 
-  test("two assortments that are composed from each other are not, and two workspaces not put into each other", async () => {
+  test("of two cyclic composite assortments or nested workspaces, one is rejected", async () => {
     const { project } = await buildSeason("Spring");
     for (const n of rounds) {
       const workspaceId = project.rootWorkspaceId;

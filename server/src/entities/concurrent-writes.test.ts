@@ -35,8 +35,8 @@ function nodeOf(n: number): TestService {
   return n % 2 === 0 ? service : otherNode;
 }
 
-describe("many writers at once", () => {
-  test("every acknowledged write is there once, from whichever of 32 writers on two nodes", async () => {
+describe("many concurrent writers", () => {
+  test("every acknowledged write of 32 writers on two nodes is stored exactly once", async () => {
     const rounds = 6;
     const writer = async (n: number) => {
       const node = nodeOf(n);
@@ -65,7 +65,7 @@ describe("many writers at once", () => {
     );
   });
 
-  test("of clients that change one entity with the same If-Match one wins, and nothing is lost", async () => {
+  test("of clients that change one entity with the same If-Match, one wins and nothing is lost", async () => {
     const { id } = await world.create("items", { name: "start" });
     const attempt = (n: number) =>
       world.call("PUT", `/items/${id}`, { node: nodeOf(n), headers: { "if-match": '"1"' }, body: { [`by${n}`]: n } });
@@ -82,7 +82,7 @@ describe("many writers at once", () => {
     );
   });
 
-  test("changes of different fields of one entity all come in", async () => {
+  test("changes of different fields of one entity are all applied", async () => {
     const { id } = await world.create("items", { name: "start" });
 
     await Promise.all(
@@ -99,7 +99,7 @@ describe("many writers at once", () => {
   });
 
   test.each(["federatedId", "ean"])(
-    "one of 20 callers gets the same %s, the others learn who has it",
+    "one of 20 callers gets the same %s, and the others learn who has it",
     async (field) => {
       const answers = await Promise.all(
         Array.from({ length: 20 }, (_, n) =>
@@ -115,7 +115,7 @@ describe("many writers at once", () => {
     },
   );
 
-  test("of 20 upserts of the same federatedId one creates, the others change", async () => {
+  test("of 20 upserts of the same federatedId, one creates and the others update", async () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, n) =>
         world.call("PUT", "/items/federated/same", { node: nodeOf(n), body: { name: "x", [`f${n}`]: n } }),
@@ -151,7 +151,7 @@ describe("many writers at once", () => {
     }
   });
 
-  test("an option that is created while its family changes or goes has what the family has, or does not exist", async () => {
+  test("an option created during a change or deletion of its family is consistent or does not exist", async () => {
     world = await buildEntityWorld(service, { item: { properties: [{ slug: "fabric", level: "family" }] } });
     const family = await world.create("items", { name: "A", fabric: "0" });
 
@@ -205,7 +205,7 @@ describe("coalesced writes", () => {
     return { world: built, reader: await built.keyWith({ preset: "read-only" }) };
   }
 
-  /** What an answer says, without what differs from one run to the next. */
+  /** The content of a response, without what differs between runs. */
   function essenceOf({ status, body }: TestAnswer): object {
     const {
       id: _id,
@@ -220,7 +220,7 @@ describe("coalesced writes", () => {
     return { status, ...reported, ...(status === 409 ? {} : { detail }) };
   }
 
-  test("answer as if each had come alone: one caller's fault never reaches another", async () => {
+  test("return what each would return alone: one caller's error never affects another", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(input, { minLength: 2, maxLength: 14 }), async (inputs) => {
         const [together, alone] = [await build(), await build()];

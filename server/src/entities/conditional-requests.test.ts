@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 describe("If-None-Match", () => {
-  test("a caller who has the version gets 304 without a body, also by federatedId", async () => {
+  test("a caller with the current version gets 304 without a body, also by federatedId", async () => {
     const { id } = await world.create("items", { name: "Parka", federatedId: "N-1" });
     const headers = { "if-none-match": 'W/"9", "1"' };
 
@@ -25,7 +25,7 @@ describe("If-None-Match", () => {
     expect(byId.body).toBe("");
   });
 
-  test("a caller who has an older version gets the new one", async () => {
+  test("a caller with an older version gets the new one", async () => {
     const { id } = await world.create("items", { name: "Parka" });
     await world.call("PUT", `/items/${id}`, { body: { name: "Coat" } });
 
@@ -37,7 +37,7 @@ describe("If-None-Match", () => {
 });
 
 describe("If-Match and version", () => {
-  test("a stale If-Match answers 412 with the current version and changes nothing", async () => {
+  test("a stale If-Match returns 412 with the current version and changes nothing", async () => {
     const { id } = await world.create("items", { name: "Parka" });
     await world.call("PUT", `/items/${id}`, { body: { name: "Coat" } });
     const headers = { "if-match": '"1"' };
@@ -52,7 +52,7 @@ describe("If-Match and version", () => {
     expect((await world.call("GET", `/items/${id}`)).body.name).toBe("Coat");
   });
 
-  test("the current If-Match, and any, let the write through", async () => {
+  test("the current If-Match and the wildcard allow the write", async () => {
     const { id } = await world.create("items", { name: "Parka" });
 
     const first = await world.call("PUT", `/items/${id}`, { headers: { "if-match": '"1"' }, body: { name: "Coat" } });
@@ -62,7 +62,7 @@ describe("If-Match and version", () => {
     expect([first.status, second.status, third.status]).toEqual([200, 200, 204]);
   });
 
-  test("an If-Match that is no version is refused", async () => {
+  test("an If-Match that is not a version is rejected", async () => {
     const { id } = await world.create("items", { name: "Parka" });
 
     const { status } = await world.call("PUT", `/items/${id}`, { headers: { "if-match": "1" }, body: { name: "x" } });
@@ -70,7 +70,7 @@ describe("If-Match and version", () => {
     expect(status).toBe(400);
   });
 
-  test("a version in the body that is not the current one answers 412, also beside a good If-Match", async () => {
+  test("a stale version in the body returns 412, even with a matching If-Match", async () => {
     const { id } = await world.create("items", { name: "Parka" });
     await world.call("PUT", `/items/${id}`, { body: { name: "Coat" } });
 
@@ -85,7 +85,7 @@ describe("If-Match and version", () => {
     expect(stale.body.currentVersion).toBe(2);
   });
 
-  test("a version that is no number is a fault of the body", async () => {
+  test("a version that is not a number is an error in the body", async () => {
     const { id } = await world.create("items", { name: "Parka" });
 
     const { status, body } = await world.call("PUT", `/items/${id}`, { body: { version: "1" } });

@@ -16,7 +16,7 @@ import { wantedPathOf } from "./write/check-references.ts";
 import type { SentFields, Writer } from "./write/write-request.ts";
 
 export interface TextConversion {
-  /** With the properties in it. */
+  /** Includes the new properties. */
   readonly types: TypeTree;
   readonly typePath: string;
   readonly properties: readonly DescribedProperty[];
@@ -28,7 +28,9 @@ export interface Converted {
   readonly misfits: Misfits;
 }
 
-/** Reads the texts that are stored in place of properties as cells of a load are read, and writes what they say. */
+/**
+ * Parses the texts that are stored in place of properties as cells of a load are parsed, and writes the parsed values.
+ */
 export async function convertTexts(write: OpenWrite, conversion: TextConversion): Promise<Converted> {
   const { types, typePath, writer } = conversion;
   const columns = columnsOf(conversion);
@@ -63,7 +65,7 @@ async function writeAll(write: OpenWrite, requests: Parameters<OpenWrite["add"]>
   }
 }
 
-/** A property, and where its texts are. */
+/** A property, and the column that holds its texts. */
 interface TextColumn {
   readonly columnName: string;
   readonly property: ResolvedProperty;
@@ -112,7 +114,7 @@ function readValue(stored: JsonValue, property: ResolvedProperty, names: Names) 
   return isNameless ? error("names something that does not exist.") : kind.readCell(text, property, context);
 }
 
-/** Emails are known in lower case; an id is not to be changed. */
+/** Emails are stored in lower case. Ids must not be changed. */
 function namesIn(text: string, { propertyType }: ResolvedProperty): readonly string[] {
   if (propertyType === "user_list") {
     return splitList(text).map((name) => (name.includes("@") ? name.toLowerCase() : name));
@@ -120,7 +122,7 @@ function namesIn(text: string, { propertyType }: ResolvedProperty): readonly str
   return propertyType === "object_ref_list" ? splitList(text) : [text];
 }
 
-/** By slug: the ids of what the texts of a page name. */
+/** By slug, the ids of the entities that the texts of a page name. */
 async function lookUp(
   db: Database,
   orgId: string,

@@ -22,7 +22,7 @@ describe("a custom entity", () => {
     expect(supplier).toMatchObject({ entityType: "custom-entity", typePath: "custom-entity:supplier" });
   });
 
-  test("without a subtype is refused, on create and on change", async () => {
+  test("without a subtype is rejected, on create and on update", async () => {
     const { id } = await world.create("custom-entities", { name: "Acme", typePath: "custom-entity:supplier" });
 
     const answers = await Promise.all([

@@ -35,8 +35,8 @@ async function buildAssortment() {
   return { project, assortment, family, option, projectItem, member };
 }
 
-describe("what others point to", () => {
-  test("is refused with counts of all that a cascade would take, each once", async () => {
+describe("an entity that others reference", () => {
+  test("is rejected with counts of everything that a cascade would affect, each once", async () => {
     const { family, project } = await buildAssortment();
 
     const item = await world.call("DELETE", `/items/${family.id}`);
@@ -47,7 +47,7 @@ describe("what others point to", () => {
     expect(whole.body.referencedBy).toEqual({ assortment: 1, "project-item": 1, "assortment-item": 1 });
   });
 
-  test("is deleted by a cascade, with all that belongs to it and one record for each", async () => {
+  test("is deleted by a cascade, with everything that belongs to it and one record for each", async () => {
     const { family, option, member, projectItem, assortment } = await buildAssortment();
     const recordsBefore = (await world.changes()).length;
 
@@ -64,7 +64,7 @@ describe("what others point to", () => {
     expect((await world.call("GET", `/items/${option.id}`)).status).toBe(404);
   });
 
-  test("a project goes with its root workspace, and everything else only by a cascade", async () => {
+  test("a project is deleted with its root workspace, and with everything else only by a cascade", async () => {
     const empty = await world.create("projects", { name: "Empty" });
     const { project } = await buildAssortment();
 
@@ -78,7 +78,7 @@ describe("what others point to", () => {
     expect((await world.call("GET", "/items")).body.results).toHaveLength(2);
   });
 
-  test("a project's root workspace stays with it", async () => {
+  test("a project's root workspace cannot be deleted on its own", async () => {
     const project = await world.create("projects", { name: "Spring" });
 
     const { status } = await world.call("DELETE", `/workspaces/${project.rootWorkspaceId}?cascade=true`);
@@ -86,7 +86,7 @@ describe("what others point to", () => {
     expect(status).toBe(409);
   });
 
-  test("a project item that is deleted leaves the member of the assortment", async () => {
+  test("a deleted project item is cleared from its assortment member", async () => {
     const { projectItem, member } = await buildAssortment();
 
     const refused = await world.call("DELETE", `/project-items/${projectItem.id}`);
@@ -100,8 +100,8 @@ describe("what others point to", () => {
   });
 });
 
-describe("references of an organization's own", () => {
-  test("are counted once for each entity, and taken away by a cascade", async () => {
+describe("references defined by the organization", () => {
+  test("are counted once per entity, and cleared by a cascade", async () => {
     const red = await world.create("colors", { name: "Red" });
     const blue = await world.create("colors", { name: "Blue" });
     const both = await world.create("items", { name: "A", colorId: red.id, liningId: red.id });
@@ -118,7 +118,7 @@ describe("references of an organization's own", () => {
     expect((await world.call("GET", `/items/${mixed.id}`)).body).toMatchObject({ colorId: blue.id, colored: "yes" });
   });
 
-  test("leave the rest of a list", async () => {
+  test("are removed from a list, and the rest of the list is kept", async () => {
     const [zip, cord] = [
       await world.create("custom-entities", { name: "Zip", typePath: "custom-entity:trim" }),
       await world.create("custom-entities", { name: "Cord", typePath: "custom-entity:trim" }),
@@ -135,7 +135,7 @@ describe("references of an organization's own", () => {
   });
 });
 
-test("a tree of folders deeper than a write can look is refused, not broken", async () => {
+test("a folder tree deeper than a write can traverse is rejected without damage", async () => {
   const project = await world.create("projects", { name: "Deep" });
   const idOf = (depth: number) => `folder${String(depth).padStart(10, "0")}`;
   const folders = Array.from({ length: 80 }, (_, depth) => ({

@@ -30,9 +30,9 @@ export interface DescribedType {
 const attemptsMax = 5;
 
 /**
- * Adds properties to a type and converts what is stored in their place, in one transaction: nobody ever sees the one
- * without the other. It holds the org's log, as every change of a type does, while others may hold entities that it
- * waits for; whoever of them is given up tries again.
+ * Adds properties to a type and converts the values stored in their place, in one transaction, so that no reader sees
+ * one without the other. Like every change of a type, it locks the org's log while other writers may hold entities that
+ * it waits for. The victim of a deadlock retries.
  */
 export async function describeType(
   services: DescribeServices,
@@ -70,7 +70,7 @@ async function describeOnce(
       const current = types.nodeAt(typePath)?.properties ?? [];
       requireNew(current, properties);
       const body = { properties: [...current, ...properties.map(definitionOf)] };
-      // What does not fit yet is what is converted next.
+      // Forced: values that do not match yet are converted next.
       const after = await kind.update(tx, caller, { before, body }, { ...call, isForced: true });
       const changed = await loadTypeTree(tx, orgId, (await lockFeed(tx, orgId)) ?? 0);
       const conversion = { types: changed, typePath, properties, writer: call.writer };

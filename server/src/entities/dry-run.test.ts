@@ -16,7 +16,7 @@ beforeEach(async () => {
   world = await buildEntityWorld(service, { item: { properties: [{ slug: "style", propertyType: "sequence" }] } });
 });
 
-/** Everything that a write could have left behind. */
+/** Everything that a write could leave behind. */
 async function traces() {
   const { db } = service.database;
   const tables = await Promise.all([
@@ -37,7 +37,7 @@ async function planOnly(method: string, path: string, body?: object): Promise<Te
 }
 
 describe("a dry run writes nothing", () => {
-  test("of a create, and answers what would be created", async () => {
+  test("of a create, and returns what would be created", async () => {
     const { status, body, headers } = await planOnly("POST", "/items?dryRun=true", {
       name: "Parka",
       typePath: "item:never-seen",
@@ -50,7 +50,7 @@ describe("a dry run writes nothing", () => {
     expect(Date.parse(body.createdOn)).toBeGreaterThan(Date.now() - 60_000);
   });
 
-  test("of a create that fails, and answers why", async () => {
+  test("of a create that fails, and returns the reason", async () => {
     const { status } = await planOnly("POST", "/items?dryRun=true", {});
 
     expect(status).toBe(400);
@@ -63,7 +63,7 @@ describe("a dry run writes nothing", () => {
     expect(body.identifier).toBe("spring-27");
   });
 
-  test("of a change", async () => {
+  test("of an update", async () => {
     const { id } = await world.create("items", { name: "Parka" });
 
     const { status, body } = await planOnly("PUT", `/items/${id}?dryRun=true`, { name: "Coat" });
@@ -72,7 +72,7 @@ describe("a dry run writes nothing", () => {
     expect(body).toMatchObject({ name: "Coat", version: 2 });
   });
 
-  test("of an upsert, whether it would create or change", async () => {
+  test("of an upsert, whether it would create or update", async () => {
     await world.create("items", { name: "Parka", federatedId: "P" });
 
     const changed = await planOnly("PUT", "/items/federated/P?dryRun=true", { name: "Coat" });
@@ -82,7 +82,7 @@ describe("a dry run writes nothing", () => {
     expect([changed.body.version, created.body.version]).toEqual([2, 1]);
   });
 
-  test("of a deletion, with or without what belongs to it", async () => {
+  test("of a deletion, with or without dependent entities", async () => {
     const family = await world.create("items", { name: "Parka" });
     await world.create("items", { name: "Red", itemFamilyId: family.id });
 
@@ -92,7 +92,7 @@ describe("a dry run writes nothing", () => {
     expect([refused.status, cascading.status]).toEqual([409, 204]);
   });
 
-  test("of a batch, and answers each result", async () => {
+  test("of a batch, and returns each result", async () => {
     const { id } = await world.create("items", { name: "Parka" });
     const operations = [
       { op: "create", object: { name: "A", federatedId: "A" } },
@@ -108,7 +108,7 @@ describe("a dry run writes nothing", () => {
   });
 });
 
-test("dryRun=false writes, and anything else is refused", async () => {
+test("dryRun=false writes, and any other value is rejected", async () => {
   const written = await world.call("POST", "/items?dryRun=false", { body: { name: "Parka" } });
   const refused = await world.call("POST", "/items?dryRun=yes", { body: { name: "Parka" } });
 

@@ -9,8 +9,8 @@ beforeAll(async () => {
 
 afterAll(() => service.stop());
 
-describe("the first steps of a newcomer", () => {
-  test("what is created can be read, changed, listed and deleted", async () => {
+describe("the basic workflow", () => {
+  test("an entity can be created, read, changed, listed and deleted", async () => {
     const created = await service.call("POST", "/items", {
       body: { name: "Parka", typePath: "item:apparel", color: "red", price: 12.5, federatedId: "P-1" },
     });

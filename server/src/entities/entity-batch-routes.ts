@@ -46,11 +46,11 @@ interface Batch {
   readonly operations: readonly BatchOperation[];
   readonly cascades: boolean;
   readonly options: WriteOptions;
-  /** The largest answer. */
+  /** The maximum size of the response. */
   readonly bytesMax: number;
 }
 
-/** All operations of a batch are one change set. Answers the JSON of the results. */
+/** All operations of a batch are one change set. Returns the JSON of the results. */
 async function runBatch(services: EntityServices, batch: Batch, alongside?: OnWrite): Promise<string> {
   const { caller, options } = batch;
   const drafts = draftsOfBatch(batch.entityType, batch.operations, batch.cascades);
@@ -69,7 +69,7 @@ async function runBatchOnce(services: EntityServices, batch: Batch, key: string)
   });
 }
 
-/** Entities are answered as far as the answer has room for them; behind that only their ids. */
+/** Returns entities while the response has room for them; after that, only their ids. */
 async function textOfResults({ caller, options, bytesMax }: Batch, results: readonly WriteResult[]): Promise<string> {
   if (options.isAtomic && results.some((result) => "problem" in result)) {
     throw batchFailed(results, (result, index) => presentResult(caller, result, index));

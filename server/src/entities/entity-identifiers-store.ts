@@ -3,7 +3,7 @@ import { prepared } from "../platform/database/sql.ts";
 import type { Entity } from "./entity.ts";
 import { findEntities } from "./entity-store.ts";
 
-/** The entities that have these identifiers, which are unique among those of their type. */
+/** The entities with these identifiers, which are unique within a type. */
 export async function findByIdentifiers(
   db: Database,
   orgId: string,

@@ -3,8 +3,8 @@ import type { Database } from "../platform/database/database.ts";
 import { prepared } from "../platform/database/sql.ts";
 
 /**
- * The ids of entities at or below the path that are named by their federatedId or, failing that, by their id. Those of
- * custom entities may be named without the type path that loads put in front of them.
+ * The ids of entities at or below the path, looked up by federatedId and otherwise by id. Custom entities may be named
+ * without the type path with which loads prefix their federatedIds.
  */
 export async function findIdsOfNames(
   db: Database,
@@ -30,15 +30,15 @@ export async function findIdsOfNames(
 
 interface ExpectedEntity {
   readonly entityType: string;
-  /** Left out for one that must not exist. */
+  /** Absent for an entity that must not exist. */
   readonly entityId?: string;
   readonly federatedId: string | null;
   readonly version?: number;
 }
 
 /**
- * The first of these that is not of its version any more, or that exists although it should not. Looked up one by one:
- * of a join with a limit the database thinks that it ends soon, and reads the whole table for each of them.
+ * The first entity that no longer has its expected version, or that exists although it must not. Looked up one by one:
+ * for a join with a limit, the planner expects an early end and scans the whole table for each.
  */
 export async function findChanged(
   db: Database,

@@ -6,8 +6,8 @@ const idsMax = 256;
 const secondFrom = 16;
 
 /**
- * Reads single entities; those that are asked for while a query runs are read together by the next. Large ones are found
- * without their properties.
+ * Reads single entities. Requests that arrive while a query runs are combined into the next query. Large entities are
+ * read without their properties.
  */
 export class EntityReader {
   readonly db: PostgresDatabase;

@@ -64,7 +64,7 @@ interface Asked {
   readonly entityType: string;
   readonly address: EntityAddress;
   readonly query: { readonly fields?: string[] | undefined; readonly relations?: string[] | undefined };
-  /** Not taken apart: the budget is made when it is asked for, and only large entities ask. */
+  /** Not destructured: the budget is a getter that opens it, and only large entities need one. */
   readonly call: { readonly request: RequestFacts; readonly budget: Budget };
 }
 

@@ -7,7 +7,7 @@ import type { EntityWriter } from "./entity-writer.ts";
 import type { ActorSummary } from "./list/hydrate-relations.ts";
 import type { TypeCatalog } from "./type-catalog.ts";
 
-/** What the verbs on entities need from outside themselves. */
+/** The dependencies of the verbs on entities. */
 export interface EntityServices {
   readonly db: PostgresDatabase;
   readonly reads: Reads;
@@ -15,8 +15,8 @@ export interface EntityServices {
   readonly writer: EntityWriter;
   readonly types: TypeCatalog;
   readonly actorsOf: (orgId: string, ids: readonly string[]) => Promise<readonly ActorSummary[]>;
-  /** The budget of one answer, in the name of an org; it must be closed. */
+  /** Opens the budget of one response for an org. The caller must close it. */
   readonly openBudget: (orgId: string, ended?: AbortSignal) => Budget;
-  /** Counts the operations of a batch against the caller's rate; throws when that is used up. */
+  /** Counts the operations of a batch against the caller's rate limit; throws if it is exceeded. */
   readonly countBatch: (caller: Caller, operations: number) => void;
 }

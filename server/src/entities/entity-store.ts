@@ -19,7 +19,7 @@ export async function findEntities(
   return rows.map(entityOfRow);
 }
 
-/** Those of the ids that are projects, for the rights that name them. */
+/** The subset of the ids that are projects, for rights that name them. */
 export async function findProjects(db: Database, orgId: string, ids: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await db.query<{ id: string }>(prepared`
     select id from entities where org_id = ${orgId} and entity_type = 'project' and id = any(${[...ids]}::text[])
@@ -27,13 +27,14 @@ export async function findProjects(db: Database, orgId: string, ids: readonly st
   return new Set(rows.map(({ id }) => id));
 }
 
-/** An entity whose properties are still the text that is stored, to be sent without being read. */
+/** An entity with its properties as stored text, to be sent without parsing. */
 export type EntityTextRow = Omit<EntityRow, "properties"> & { readonly properties: string };
 
-/** The same, but null for the properties of a large entity: they are read by themselves, within a budget. */
+/** The same, with null for the properties of a large entity: they are read separately, within a budget. */
 export type EntityHeadRow = Omit<EntityRow, "properties"> & { readonly properties: string | null };
 
-// As it is stored. PostgreSQL compresses what is larger than 2 kB, to an eightieth at best: what is read is bounded as well.
+// The stored size. PostgreSQL compresses values above 2 kB, at best to an eightieth, so the read size is bounded as
+// well.
 const smallBytes = 4_096;
 
 export async function findEntityHeads(

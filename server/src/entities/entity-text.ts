@@ -3,7 +3,7 @@ import type { EntityTextRow } from "./entity-store.ts";
 import { presentEntity, type VisibleFields } from "./present-entity.ts";
 import { textBeforeProperties } from "./properties-text.ts";
 
-/** The entity as the JSON that callers get. The stored text is passed on as it is when all of it may be seen. */
+/** The entity as JSON for callers. The stored text is passed through if the caller may see all of it. */
 export function textOfEntity(row: EntityTextRow, visible: VisibleFields): string {
   if (visible !== "all") {
     return JSON.stringify(presentEntity(entityOfTextRow(row), visible));

@@ -27,18 +27,18 @@ export interface EntityWriterOptions {
   readonly merger: IndexMerger;
 }
 
-/** What else belongs into the transaction of a write, such as the answer to its idempotency key. */
+/** Further writes in the transaction of a write, such as the response for its idempotency key. */
 export type OnWrite = (tx: Transaction, results: readonly WriteResult[]) => Promise<void>;
 
-/** What is written in one transaction. */
+/** The writes of one transaction. */
 export type Work<Result> = (write: OpenWrite) => Promise<Result>;
 
 const attemptsMax = 10;
 const windowMax = 256;
-// A second window for fewer would make both small: their cost is mostly that of the commit.
+// Below this, a second window would make both small, and their cost is mostly that of the commit.
 const secondFrom = 16;
 
-/** Runs writes in transactions of their own, and again when another writer came in between. */
+/** Runs writes in their own transactions, and retries them on collisions with other writers. */
 export class EntityWriter {
   readonly #options: EntityWriterOptions;
   readonly #listeners: ListenerCatalog;
@@ -55,12 +55,12 @@ export class EntityWriter {
     });
   }
 
-  /** Writes one draft; those that come while a write of the org runs are written together by the next. */
+  /** Writes one draft. Drafts that arrive while a write of the org is running are combined into the next write. */
   writeOne(orgId: string, request: WriteRequest): Promise<WriteResult> {
     return this.#coalescer.add(orgId, request);
   }
 
-  /** Writes a batch of drafts, and whatever belongs into its transaction. */
+  /** Writes a batch of drafts, with further writes in its transaction. */
   write(
     orgId: string,
     requests: readonly WriteRequest[],
@@ -75,7 +75,7 @@ export class EntityWriter {
     });
   }
 
-  /** One transaction of as many batches as the work adds. The work runs again from the start when it collides. */
+  /** One transaction with any number of batches. On a collision, the work runs again from the start. */
   writeBatches<Result>(orgId: string, work: Work<Result>): Promise<Result> {
     return this.#writeOn(this.#options.db, orgId, work);
   }
@@ -88,15 +88,15 @@ export class EntityWriter {
     return result;
   }
 
-  /** The same, and everything that it has written is taken back. */
+  /** The same, but rolls back everything. */
   planBatches<Result>(orgId: string, work: Work<Result>): Promise<Result> {
     const { db } = this.#options;
     return this.#untilDone(orgId, (context) => db.planOnly((tx) => work(new OpenWrite(tx, orgId, context))));
   }
 
   /**
-   * Batches within a transaction that has changed the types itself, planned with those. Whoever runs the transaction
-   * tries again when it collides, and tells others of it.
+   * Writes batches within a transaction that has changed the types, planned with the new types. The owner of the
+   * transaction retries collisions and notifies other nodes.
    */
   async writeWithin<Result>(tx: Transaction, types: TypeTree, orgId: string, work: Work<Result>): Promise<Result> {
     const listeners = await this.#listeners.listenersWithin(tx, orgId);
@@ -137,17 +137,17 @@ export class EntityWriter {
     }
   }
 
-  /** Drafts are planned one upon the other, so they meet in a window as if they had come one after the other. */
+  /** Drafts are planned in sequence, so a window has the same effect as separate writes in that order. */
   async #writeWindow(orgId: string, requests: readonly WriteRequest[]) {
     try {
       const results = await this.write(orgId, requests, { isAtomic: false, isDryRun: false });
       return results.map((value) => ({ value }));
     } catch (error) {
-      // Drafts that are too large together are written one by one, as all are after what is not a problem.
+      // Drafts that are too large together are written one by one, as are all drafts after an unexpected error.
       if (!(error instanceof Problem) || (error instanceof WriteTooLargeError && requests.length > 1)) {
         throw error;
       }
-      // The database is away, perhaps after it has committed: nobody's write may be run again.
+      // The connection was lost, perhaps after the commit: no write may be retried.
       return requests.map(() => ({ error }));
     }
   }
@@ -163,7 +163,7 @@ export class EntityWriter {
   }
 }
 
-// A unique value taken, a deadlock, or a serialization failure: the next attempt sees what the other writer did.
+// Unique violation, deadlock or serialization failure: the next attempt sees what the other writer did.
 const collisionStates = new Set(["23505", "40P01", "40001"]);
 
 export function isCollision(error: unknown): boolean {

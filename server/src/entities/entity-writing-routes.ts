@@ -79,7 +79,7 @@ type Done = { readonly outcome: Outcome; readonly entity: Entity };
 
 async function writeOne(services: EntityServices, { caller, draft, request, isDryRun }: SingleWrite): Promise<Done> {
   const asked: WriteRequest = { draft, writer: writerOfCaller(caller, request) };
-  // What may fan out, or writes nothing, has a transaction of its own.
+  // A write that may fan out, or a dry run, has its own transaction.
   const isAlone = isDryRun || (draft.op === "delete" && draft.cascades) || draft.entityType === "project";
   return done(
     isAlone

@@ -5,7 +5,7 @@ import type { Database, Transaction } from "../platform/database/database.ts";
 import type { JsonValue } from "../platform/json-value.ts";
 import type { Entity } from "./entity.ts";
 
-/** Something that has happened and that others may wait for. */
+/** An event that workflows and webhooks may listen for. */
 export type WeftEvent =
   | {
       readonly kind: "created" | "updated" | "deleted";
@@ -17,13 +17,13 @@ export type WeftEvent =
       /** Such as assortment|publish, or the outcome of a load. */
       readonly kind: "named";
       readonly name: string;
-      /** What it is about; left out for what comes from outside, whose data is of no entity. */
+      /** The entity that the event is about. Absent for external events, whose data belongs to no entity. */
       readonly subject?: EventSubject;
       readonly payload: Readonly<Record<string, JsonValue>>;
       readonly author: Author;
     };
 
-/** Who may read the target may be told of the event; who may read the cause as well, of what was made of it. */
+/** Readers of the target may receive the event. Readers of the cause as well may receive what resulted from it. */
 interface EventSubject {
   readonly entityType: string;
   readonly id: string;
@@ -31,26 +31,26 @@ interface EventSubject {
   readonly cause?: readonly Target[];
 }
 
-/** Those of one part of the product who listen in an org, as they were when the version of its types was. */
+/** The listeners of one module in an org, as of a version of the org's types. */
 export interface OrgListener {
-  /** Whether anybody listens for events by this key, such as item|update. */
+  /** Whether there is a listener for this key, such as item|update. */
   hears(triggerKey: string): boolean;
-  /** Inserts the work that the events start, set-wise, in the transaction of what causes them. */
+  /** Inserts the work that the events start, as a set, in the transaction that causes them. */
   rowsFor(tx: Transaction, events: readonly WeftEvent[], types: TypeTree): Promise<void>;
 }
 
 /**
- * A part of the product that starts work when something happens. Who begins or ceases to listen in an org also changes
- * the version of its types, so that a write that was planned without them is planned again.
+ * A module that starts work on events. Adding or removing a listener in an org also changes the version of the org's
+ * types, so that a write planned without it is planned again.
  */
 export interface EventListener {
-  /** Nothing for an org in which nobody listens: its writes cost no more than without this part of the product. */
+  /** Undefined for an org without listeners, so that its writes have no extra cost. */
   listenerOf(db: Database, orgId: string): Promise<OrgListener | undefined>;
 }
 
 const actionOfKind = { created: "create", updated: "update", deleted: "delete" } as const;
 
-/** The key by which others listen for such an event. */
+/** The key that listeners of such an event use. */
 export function triggerKeyOf(event: WeftEvent): string {
   if (event.kind === "named") {
     return event.name;
@@ -58,7 +58,7 @@ export function triggerKeyOf(event: WeftEvent): string {
   return `${(event.after ?? event.before)?.entityType}|${actionOfKind[event.kind]}`;
 }
 
-/** Who listens in the org, asked again. */
+/** The listeners of the org, not cached. */
 export async function findListeners(
   db: Database,
   orgId: string,
@@ -74,7 +74,7 @@ export async function findListeners(
   return found;
 }
 
-/** Tells every listener of what it listens for, one after the other. */
+/** Notifies every listener of the events that it listens for, one after the other. */
 export async function raiseEvents(
   tx: Transaction,
   events: readonly WeftEvent[],

@@ -93,13 +93,13 @@ async function rowsOf(table: "started_work" | "entities" | "changes"): Promise<n
 
 const parka: Draft = { op: "create", entityType: "item", object: { name: "Parka", federatedId: "P" } };
 
-test("what a listener inserts is committed with the write", async () => {
+test("rows inserted by a listener are committed with the write", async () => {
   await write([parka]);
 
   expect([await rowsOf("started_work"), await rowsOf("entities"), await rowsOf("changes")]).toEqual([1, 1, 1]);
 });
 
-test("a listener that fails takes the write back with all that it has inserted", async () => {
+test("a failing listener rolls back the write with everything that it inserted", async () => {
   isFailing = true;
 
   await expect(write([parka])).rejects.toThrow("the listener fails");
@@ -108,7 +108,7 @@ test("a listener that fails takes the write back with all that it has inserted",
   expect([await rowsOf("started_work"), await rowsOf("entities"), await rowsOf("changes")]).toEqual([0, 0, 0]);
 });
 
-test("a write that is refused raises nothing, and one that is partly refused raises the rest", async () => {
+test("a rejected write raises no events, and a partly rejected one raises the rest", async () => {
   const nameless: Draft = { op: "create", entityType: "item", object: {} };
 
   await write([parka, nameless]);
@@ -120,7 +120,7 @@ test("a write that is refused raises nothing, and one that is partly refused rai
   expect(await rowsOf("started_work")).toBe(1);
 });
 
-test("listeners hear once of all steps of a write, each state with its times", async () => {
+test("listeners receive all steps of a write once, each state with its times", async () => {
   await write([
     parka,
     { op: "update", entityType: "item", address: { federatedId: "P" }, object: { name: "Coat" } },
@@ -134,7 +134,7 @@ test("listeners hear once of all steps of a write, each state with its times", a
   expect(Math.min(...times.map(Number))).toBeGreaterThan(Date.now() - 60_000);
 });
 
-test("nothing is heard of what changes nothing", async () => {
+test("a write that changes nothing raises no events", async () => {
   await write([parka]);
   receivedEvents = [];
 

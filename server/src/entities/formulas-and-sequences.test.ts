@@ -29,7 +29,7 @@ beforeEach(async () => {
 });
 
 describe("a formula", () => {
-  test("is computed when the entity is written, and again when it changes", async () => {
+  test("is computed when the entity is created and recomputed when it changes", async () => {
     const created = await world.create("items", { name: "Parka", cost: 5 });
 
     const changed = await world.call("PUT", `/items/${created.id}`, { body: { cost: 7 } });
@@ -40,13 +40,13 @@ describe("a formula", () => {
     expect(cleared.body).not.toHaveProperty("total");
   });
 
-  test("whose result is not of its kind has no value, and breaks nothing", async () => {
+  test("whose result has the wrong type has no value and breaks nothing", async () => {
     const created = await world.create("items", { name: "Parka", cost: 5 });
 
     expect(created).not.toHaveProperty("broken");
   });
 
-  test("cannot be set, but may be sent back as it was read", async () => {
+  test("cannot be set, but is accepted as it was read", async () => {
     const created = await world.create("items", { name: "Parka", cost: 5 });
 
     const refused = await world.call("PUT", `/items/${created.id}`, { body: { total: 11 } });
@@ -56,7 +56,7 @@ describe("a formula", () => {
     expect(echo.body.total).toBe(12);
   });
 
-  test("may use the number of a sequence from the beginning", async () => {
+  test("may use the number of a sequence on create", async () => {
     const created = await world.create("items", { name: "Parka" });
 
     expect(created.title).toBe("STY-0001 Parka");
@@ -64,7 +64,7 @@ describe("a formula", () => {
 });
 
 describe("a sequence", () => {
-  test("numbers entities one after the other", async () => {
+  test("numbers entities consecutively", async () => {
     const styles: string[] = [];
     for (const name of ["A", "B", "C"]) {
       styles.push((await world.create("items", { name })).style);
@@ -73,7 +73,7 @@ describe("a sequence", () => {
     expect(styles).toEqual(["STY-0001", "STY-0002", "STY-0003"]);
   });
 
-  test("cannot be set, stays forever, and may be sent back", async () => {
+  test("cannot be set, never changes, and is accepted as it was read", async () => {
     const created = await world.create("items", { name: "Parka" });
 
     const onCreate = await world.call("POST", "/items", { body: { name: "x", style: "STY-9999" } });
@@ -85,7 +85,7 @@ describe("a sequence", () => {
     expect(echo.body.style).toBe("STY-0001");
   });
 
-  test("numbers a batch in its order, and what is refused uses up no number", async () => {
+  test("numbers a batch in its order, and a rejected operation consumes no number", async () => {
     const operations = ["A", undefined, "B"].map((name) => ({ op: "create", object: { name } }));
 
     const refused = await world.call("POST", "/items/batch", { body: { operations } });
@@ -99,7 +99,7 @@ describe("a sequence", () => {
     ]);
   });
 
-  test("of a family is shown by its options, and one of options by each", async () => {
+  test("of a family is shown on its options, and one of options is assigned to each", async () => {
     const family = await world.create("items", { name: "A", federatedId: "A" });
     const option = await world.create("items", { name: "Red", itemFamilyId: family.id });
     const next = await world.create("items", { name: "B" });
@@ -109,14 +109,14 @@ describe("a sequence", () => {
     expect(next.style).toBe("STY-0002");
   });
 
-  test("is one for each kind of entity and property", async () => {
+  test("is shared per kind of entity and property", async () => {
     const first = await world.create("custom-entities", { name: "A", typePath: "custom-entity:a" });
     const second = await world.create("custom-entities", { name: "B", typePath: "custom-entity:b" });
 
     expect([first.number, second.number]).toEqual(["000001", "000002"]);
   });
 
-  test("is never given twice, however many create at once", async () => {
+  test("never assigns a number twice under concurrent creates", async () => {
     const created = await Promise.all(Array.from({ length: 40 }, () => world.create("items", { name: "x" })));
 
     expect(new Set(created.map(({ style }) => style)).size).toBe(40);

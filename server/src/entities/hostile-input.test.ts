@@ -32,7 +32,7 @@ const values: readonly unknown[] = [
   { constructor: { prototype: { polluted: true } } },
 ];
 
-describe("whatever is sent, the service does not fail", () => {
+describe("no input causes a server error", () => {
   const kinds: Record<string, string[]> = {
     items: ["roles", "itemFamilyId", "optionGroup", "optionName"],
     projects: ["identifier", "rootWorkspaceId"],
@@ -90,7 +90,7 @@ describe("whatever is sent, the service does not fail", () => {
   });
 });
 
-describe("odd names of properties", () => {
+describe("unusual property names", () => {
   const names = [
     "constructor",
     "toString",
@@ -114,7 +114,7 @@ describe("odd names of properties", () => {
     "total",
   ];
 
-  test.each(names)("%j is a name like any other", async (name) => {
+  test.each(names)("%j is a valid name", async (name) => {
     const created = await world.create("items", { name: "x", [name]: { deep: [1] } });
 
     const read = await world.call("GET", `/items/${created.id}`);
@@ -130,14 +130,14 @@ describe("odd names of properties", () => {
     expect(record).toMatchObject({ entity_id: created.id, diffs: { [name]: ["new", null] } });
   });
 
-  test.each(["", "x".repeat(129)])("%j is none", async (name) => {
+  test.each(["", "x".repeat(129)])("%j is not a valid name", async (name) => {
     const { status, body } = await world.call("POST", "/items", { body: { name: "x", [name]: 1 } });
 
     expect(status).toBe(400);
     expect(body.errors[0].pointer).toBe(`#/${name}`);
   });
 
-  test("a prototype is refused before anything is read", async () => {
+  test("__proto__ is rejected by the parser", async () => {
     const { status } = await world.call("POST", "/items", { body: '{"name":"x","a":{"__proto__":{"b":1}}}' });
 
     expect(status).toBe(400);
@@ -145,7 +145,7 @@ describe("odd names of properties", () => {
   });
 });
 
-describe("bodies that are no entity", () => {
+describe("bodies that are not an entity", () => {
   test.each([
     "[]",
     "1",
@@ -157,13 +157,13 @@ describe("bodies that are no entity", () => {
     '{"a":1e400}',
     '{"a":"\\ud800"}',
     '{"a":"\\u0000"}',
-  ])("%j answers 400", async (body) => {
+  ])("%j returns 400", async (body) => {
     const { status } = await world.call("POST", "/items", { body, headers: { "content-type": "application/json" } });
 
     expect(status).toBe(400);
   });
 
-  test("nesting is taken up to its limit", async () => {
+  test("nesting is accepted up to its limit", async () => {
     const nested = (levels: number) => `{"name":"x","a":${"[".repeat(levels)}${"]".repeat(levels)}}`;
 
     const deep = await world.call("POST", "/items", { body: nested(63) });
@@ -172,7 +172,7 @@ describe("bodies that are no entity", () => {
     expect([deep.status, deeper.status]).toEqual([201, 400]);
   });
 
-  test("an entity that grows beyond its limit is refused, and nobody who writes beside it", async () => {
+  test("an entity that grows beyond its limit is rejected without affecting concurrent writers", async () => {
     const { id } = await world.create("items", { name: "x" });
     const part = "é".repeat(400_000);
     const grow = (n: number) => world.call("PUT", `/items/${id}`, { body: { [`part${n}`]: part } });

@@ -25,7 +25,7 @@ const key = { "idempotency-key": "order-17" };
 const parka = { name: "Parka", federatedId: "P-1" };
 
 describe("the same key with the same body", () => {
-  test("gets the same answer, from whichever node", async () => {
+  test("gets the same response from any node", async () => {
     const first = await world.call("POST", "/items", { headers: key, body: parka });
     const second = await world.call("POST", "/items", { headers: key, body: parka, node: otherNode });
 
@@ -37,7 +37,7 @@ describe("the same key with the same body", () => {
     expect(await world.countRows("entities")).toBe(1);
   });
 
-  test("gets the answer of then, whatever has happened to the entity since", async () => {
+  test("gets the original response, even if the entity has changed since", async () => {
     const first = await world.call("POST", "/items", { headers: key, body: parka });
     await world.call("DELETE", `/items/${first.body.id}`);
 
@@ -47,7 +47,7 @@ describe("the same key with the same body", () => {
     expect(second.body).toEqual(first.body);
   });
 
-  test("runs once, however many send it at once to two nodes", async () => {
+  test("runs once when sent concurrently to two nodes", async () => {
     const answers = await Promise.all(
       Array.from({ length: 16 }, (_, index) =>
         world.call("POST", "/items", { headers: key, body: { name: "Parka" }, node: index % 2 ? otherNode : service }),
@@ -60,7 +60,7 @@ describe("the same key with the same body", () => {
     expect(await world.countRows("entities")).toBe(1);
   });
 
-  test("works for batches as well", async () => {
+  test("works for batches", async () => {
     const body = {
       operations: [
         { op: "create", object: { name: "A" } },
@@ -80,7 +80,7 @@ describe("the same key with the same body", () => {
 });
 
 describe("a key", () => {
-  test("with another body, or for another kind, answers 422", async () => {
+  test("with another body, or for another kind, returns 422", async () => {
     await world.call("POST", "/items", { headers: key, body: parka });
 
     const otherBody = await world.call("POST", "/items", { headers: key, body: { name: "Coat" } });
@@ -90,7 +90,7 @@ describe("a key", () => {
     expect(otherBody.body.code).toBe("idempotency-key-reused");
   });
 
-  test("belongs to its actor alone", async () => {
+  test("belongs to one actor", async () => {
     const other = await world.keyWith({});
 
     await world.call("POST", "/items", { headers: key, body: { name: "Parka" } });
@@ -100,7 +100,7 @@ describe("a key", () => {
     expect(second.body.name).toBe("Coat");
   });
 
-  test("of a request that failed is free again", async () => {
+  test("of a failed request can be reused", async () => {
     const refused = await world.call("POST", "/items", { headers: key, body: {} });
     const batch = await world.call("POST", "/items/batch", {
       headers: key,
@@ -111,7 +111,7 @@ describe("a key", () => {
     expect([refused.status, batch.status, mended.status]).toEqual([400, 400, 201]);
   });
 
-  test("of a request that is still running answers 409", async () => {
+  test("of a request that is still running returns 409", async () => {
     await world.call("POST", "/items", { headers: key, body: { name: "Parka" } });
     await service.database.db.query(
       sql`update idempotency_keys set status = null, body = null where org_id = ${world.org.id}`,
@@ -123,7 +123,7 @@ describe("a key", () => {
     expect(body.detail).toContain("still in progress");
   });
 
-  test("whose node died without an answer can be used again after a while", async () => {
+  test("whose node died without a response can be reused after a while", async () => {
     await world.call("POST", "/items", { headers: key, body: { name: "Parka" } });
     await service.database.db.query(sql`
       update idempotency_keys set status = null, body = null, claimed_on = now() - interval '6 minutes'
@@ -134,7 +134,7 @@ describe("a key", () => {
     expect(status).toBe(201);
   });
 
-  test("is forgotten after a day", async () => {
+  test("expires after 24 hours", async () => {
     await world.call("POST", "/items", { headers: key, body: { name: "Parka" } });
     await service.database.db.query(sql`
       update idempotency_keys set claimed_on = now() - interval '25 hours' where org_id = ${world.org.id}`);
@@ -145,7 +145,7 @@ describe("a key", () => {
     expect(body.name).toBe("Coat");
   });
 
-  test("that is no key is refused", async () => {
+  test("that is invalid is rejected", async () => {
     const { status } = await world.call("POST", "/items", {
       headers: { "idempotency-key": "x".repeat(256) },
       body: parka,
@@ -154,7 +154,7 @@ describe("a key", () => {
     expect(status).toBe(400);
   });
 
-  test("is not used up by a dry run", async () => {
+  test("is not consumed by a dry run", async () => {
     await world.call("POST", "/items?dryRun=true", { headers: key, body: { name: "Coat" } });
 
     const { status } = await world.call("POST", "/items", { headers: key, body: parka });

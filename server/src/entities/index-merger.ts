@@ -4,8 +4,8 @@ import { mergePendingEntries } from "./index-store.ts";
 const delayMs = 500;
 
 /**
- * Merges new entries into the index on properties soon after they were written, beside the writers. Until then every
- * search reads them one by one; merged one by one with each write, they would cost ten times as much.
+ * Merges new entries into the index on properties soon after they were written, outside of the write path. Until then,
+ * every search reads them one by one. Merging them with each write would cost ten times as much.
  */
 export class IndexMerger {
   readonly #db: Database;
@@ -16,7 +16,7 @@ export class IndexMerger {
     this.#db = db;
   }
 
-  /** Something was written. */
+  /** Schedules a merge after a write. */
   note(): void {
     this.#timer ??= setTimeout(() => {
       this.#merging = this.#merge();
@@ -32,7 +32,7 @@ export class IndexMerger {
     try {
       await mergePendingEntries(this.#db);
     } catch {
-      // The database is away or busy; PostgreSQL itself merges when the list grows long.
+      // The database is unavailable or busy. PostgreSQL itself merges when the list grows long.
     } finally {
       this.#timer = undefined;
     }

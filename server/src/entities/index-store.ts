@@ -5,7 +5,7 @@ export async function mergePendingEntries(db: Database): Promise<void> {
   await db.query(sql`select gin_clean_pending_list('entities_by_property'::regclass)`);
 }
 
-/** What the planner knows of the tables is outdated after a load: it would look for entities in the wrong index. */
+/** The planner's statistics are outdated after a load: it would choose the wrong index for entities. */
 export async function renewStatistics(db: Database): Promise<void> {
   await db.query(sql`analyze entities, unique_keys`);
 }

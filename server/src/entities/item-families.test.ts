@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 
 describe("an item", () => {
-  test("without a family is one, and carries its own id", async () => {
+  test("without a family is a family itself, with its own id as itemFamilyId", async () => {
     const item = await world.create("items", { name: "Parka", roles: ["family"] });
 
     expect(item).toMatchObject({ roles: ["family"], itemFamilyId: item.id });
@@ -35,7 +35,7 @@ describe("an item", () => {
     expect(option).toMatchObject({ roles: ["option"], itemFamilyId: family.id, optionGroup: "color" });
   });
 
-  test("says by its family what it is: roles that contradict are refused", async () => {
+  test("derives its roles from its family: contradicting roles are rejected", async () => {
     const family = await world.create("items", { name: "Parka" });
 
     const answers = await Promise.all([
@@ -50,7 +50,7 @@ describe("an item", () => {
     }
   });
 
-  test("cannot be an option of an option, nor of nothing", async () => {
+  test("cannot be an option of an option or of an unknown item", async () => {
     const family = await world.create("items", { name: "Parka" });
     const option = await world.create("items", { name: "Red", itemFamilyId: family.id });
 
@@ -75,7 +75,7 @@ describe("an item", () => {
     expect(freed.body).toMatchObject({ itemFamilyId: option.id, roles: ["family"] });
   });
 
-  test("that has options stays a family", async () => {
+  test("with options stays a family", async () => {
     const [parka, coat] = [
       await world.create("items", { name: "Parka" }),
       await world.create("items", { name: "Coat" }),
@@ -90,7 +90,7 @@ describe("an item", () => {
 });
 
 describe("a size range template", () => {
-  test("has sizes, each once", async () => {
+  test("has unique sizes", async () => {
     const body = { name: "Tops", sizeRange: { sizes: ["S", "M", "L"] } };
 
     const template = await world.create("size-range-templates", body);

@@ -7,7 +7,7 @@ import { forbidden, invalidField, versionMismatch } from "../errors.ts";
 import type { JsonValue } from "../platform/json-value.ts";
 import { isSameJson } from "../platform/same-json.ts";
 
-/** What may not be read is not changed either: it does not exist for the caller. */
+/** An object that the caller may not read cannot be changed either: for the caller it does not exist. */
 export function requireRightToChange<Update>(
   kind: ChangeableKind<Update>,
   caller: Caller,
@@ -18,7 +18,10 @@ export function requireRightToChange<Update>(
   kind.requireRight(caller, verb, id);
 }
 
-/** Without the fields that the caller may not read. Administered kinds are shown whole: they decide on whom they show. */
+/**
+ * Omits the fields that the caller may not read. Administered kinds are returned whole: they have their own access
+ * rules.
+ */
 export function shownTo(caller: Caller, kind: KindName, document: KindDocument): KindDocument {
   return isAdministered(kind, "read") ? document : readableDocument(caller, kind, document);
 }
@@ -32,7 +35,7 @@ export function requireFields(caller: Caller, verb: Verb, kind: KindName, fields
   }
 }
 
-/** By If-Match, or by the version and id of a document that is sent back as it was read. */
+/** Checks If-Match, or the version and id of a document that is sent back as it was read. */
 export function requireConditions(expected: number | undefined, body: object, before: KindDocument): void {
   const sent: Readonly<Record<string, unknown>> = { ...body };
   const version = expected ?? sent["version"];
@@ -45,10 +48,10 @@ export function requireConditions(expected: number | undefined, body: object, be
   }
 }
 
-// Looked at already, as conditions.
+// Checked separately, as conditions.
 const conditionFields = new Set(["id", "version"]);
 
-/** The fields of the body that say something new. */
+/** The fields of the body that differ from the stored document. */
 export function changedFields(body: object, before: KindDocument): string[] {
   const isSame = (field: string, value: JsonValue) => Object.hasOwn(before, field) && isSameJson(value, before[field]);
   return Object.entries(body)

@@ -20,7 +20,7 @@ import { writerOfCaller } from "./writer-of-caller.ts";
 
 const route = routesFor<Caller>();
 
-/** The five verbs on a kind that is kept in tables of its own. */
+/** The five verbs on a kind that has its own tables. */
 export function kindRoutes<
   Shape extends z.ZodType,
   Create extends z.ZodType<object>,
@@ -64,7 +64,7 @@ export function kindRoutes<
   ];
 }
 
-/** Reading and changing the org of the caller, which needs no id. */
+/** Reading and changing the caller's org, which needs no id. */
 export function orgRoutes(services: KindServices, kind: ChangeableKind<z.output<typeof updateOrg.body>>): Route[] {
   return [
     route(getOrg, async ({ caller, request }) => found(await readKind(services, kind, caller, caller.org.id), request)),
@@ -91,7 +91,7 @@ interface WriteQuery {
   readonly force?: boolean | undefined;
 }
 
-/** A call on a kind as the request describes it. */
+/** A call on a kind, as described by the request. */
 export function kindCallOf(caller: Caller, request: RequestFacts, { dryRun, force }: WriteQuery = {}): KindCall {
   return {
     caller,

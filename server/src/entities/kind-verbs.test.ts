@@ -23,7 +23,7 @@ function createRole(query = "") {
 }
 
 describe("the history of a kind that has one", () => {
-  test("tells of its creation, its changes and its end, with what they were", async () => {
+  test("has its creation, updates and deletion, with their values", async () => {
     const { body: role } = await createRole();
     const path = `/roles/${role.id}`;
     await world.call("PUT", path, { body: { rights: [readColors] } });
@@ -46,7 +46,7 @@ describe("the history of a kind that has one", () => {
     expect(new Set(changes.map((change) => change.change_set_id)).size).toBe(3);
   });
 
-  test("is read as all changes are", async () => {
+  test("is read like all changes", async () => {
     const { body: role } = await createRole();
     await world.call("PUT", `/roles/${role.id}`, { body: { rights: [] } });
 
@@ -62,7 +62,7 @@ describe("the history of a kind that has one", () => {
     ]);
   });
 
-  test("says nothing of a change that changes nothing", async () => {
+  test("omits an update that changes nothing", async () => {
     const { body: role } = await createRole();
 
     const answers = [
@@ -75,7 +75,7 @@ describe("the history of a kind that has one", () => {
     expect(await world.changes()).toHaveLength(1);
   });
 
-  test("says nothing of what was refused", async () => {
+  test("omits rejected requests", async () => {
     const { body: role } = await createRole();
 
     const answers = [
@@ -88,7 +88,7 @@ describe("the history of a kind that has one", () => {
     expect(await world.changes()).toHaveLength(1);
   });
 
-  test("has every one of several changes at the same moment, each beginning where another ended", async () => {
+  test("has each of several concurrent updates, each starting where another ended", async () => {
     const { body: role } = await createRole();
     const paths = Array.from({ length: 6 }, (_, index) => `item:type${index}`);
 

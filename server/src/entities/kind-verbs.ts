@@ -31,7 +31,7 @@ export interface KindServices {
   readonly audit: AuditLog;
 }
 
-/** Who changes something, and on which conditions. */
+/** Who makes the change, and on which conditions. */
 export interface KindCall {
   readonly caller: Caller;
   readonly writer: Writer;
@@ -51,7 +51,7 @@ export async function readKind<Update>(
   return shownTo(caller, kind.name, requireFound(kind, id, await kind.find(services.db, caller, id)));
 }
 
-/** All that the caller may see, with the fields that it may see of each. */
+/** All documents that the caller may see, with the fields that it may see of each. */
 export async function listKind<Create, Update>(
   services: KindServices,
   kind: EntityKind<Create, Update>,
@@ -78,7 +78,7 @@ export async function createKind<Create extends object, Update>(
   });
 }
 
-/** Changes what was sent; a body that changes nothing leaves the version as it is. */
+/** Applies the body. A body that changes nothing keeps the version. */
 export async function updateKind<Update extends object>(
   services: KindServices,
   kind: ChangeableKind<Update>,
@@ -92,7 +92,7 @@ export async function updateKind<Update extends object>(
   return change(services, kind, { call, action, body: prepared }, async (tx, options) => {
     const before = await requireHeld(tx, kind, caller, id);
     requireConditions(call.expectedVersion, prepared, before);
-    // By what is shown: whether a guess at a hidden field is right must not be seen either.
+    // Compared with what the caller may see, so that a correct guess at a hidden field is not revealed either.
     requireFields(caller, "update", kind.name, changedFields(prepared, shownTo(caller, kind.name, before)));
     const isSame = changedFields(prepared, before).length === 0;
     const after = isSame ? before : await kind.update(tx, caller, { before, body: prepared }, options);
@@ -102,12 +102,12 @@ export async function updateKind<Update extends object>(
 
 interface KindAct {
   readonly id: string;
-  /** As the audit log names it. */
+  /** The name in the audit log. */
   readonly action: AuditAction;
   act(tx: Transaction, caller: Caller): Promise<KindDocument>;
 }
 
-/** A change that no body describes, such as a rotation. It needs the right to update. */
+/** A change without a body, such as a rotation. Requires the right to update. */
 export async function actOnKind<Update>(
   services: KindServices,
   kind: ChangeableKind<Update>,
@@ -148,7 +148,7 @@ interface Changed<Result> {
 
 interface Act {
   readonly call: KindCall;
-  /** As the audit log names it; undefined where it does not record the kind. */
+  /** The name in the audit log; undefined if the kind is not audited. */
   readonly action: AuditAction | undefined;
   readonly body: object;
 }
@@ -160,13 +160,14 @@ async function change<Update, Result>(
   work: (tx: Transaction, options: ChangeOptions) => Promise<Changed<Result>>,
 ): Promise<Result> {
   const orgId = call.caller.org.id;
-  // It may look at all entities of the org.
+  // May scan all entities of the org.
   const db = kind.shapesWrites ? shared.forLongWork() : shared;
   const write = async (tx: Transaction) => {
-    // The audit head first, before the feed row and all others: see AuditLog.open.
+    // The audit head is locked first, before the feed row and all other rows: see AuditLog.open.
     const isAudited = kind.audit !== "none" && !call.isDryRun;
     const trail = isAudited ? await openTrail(tx, audit, call) : undefined;
-    // No entity may be written between the look at those that are stored and the commit of what they are checked by.
+    // No entity may be written between the check of the stored entities and the commit of the rules they are checked
+    // against.
     const typesVersion = kind.shapesWrites ? await holdFeed(tx, orgId) : undefined;
     const changed = await work(tx, { isForced: call.isForced, trail });
     const hasChanged = changed.before !== changed.after;
@@ -241,7 +242,7 @@ function changesOf<Result>(name: string, { before, after }: Changed<Result>, { w
   return [{ ...common, action: "update", entityVersion: after.version, diffs: JSON.stringify(diffsOf(before, after)) }];
 }
 
-// What the record tells already, and what changes with every change.
+// Fields that the record already has, and fields that change with every update.
 const unreported = new Set(["id", "entityType", "version", "createdOn", "updatedOn", "createdById", "updatedById"]);
 
 function stateOf(document: KindDocument): Record<string, JsonValue> {
@@ -259,7 +260,7 @@ function diffsOf(before: KindDocument, after: KindDocument): Record<string, Json
   );
 }
 
-/** As it is now, and as it stays until the transaction ends. */
+/** The current document, locked until the transaction ends. */
 async function requireHeld<Update>(
   tx: Transaction,
   kind: ChangeableKind<Update>,

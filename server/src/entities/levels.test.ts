@@ -41,7 +41,7 @@ async function buildFamily() {
 }
 
 describe("the levels of an item's properties", () => {
-  test("an option takes from its family what the family holds", async () => {
+  test("an option takes the properties that its family holds", async () => {
     const { family, option, dear } = await buildFamily();
 
     expect(option).toMatchObject({ fabric: "wool", price: 10, shade: "dark", label: "wool/10" });
@@ -50,7 +50,7 @@ describe("the levels of an item's properties", () => {
     expect(family).not.toHaveProperty("shade");
   });
 
-  test("a change of the family is copied down, but not over what an option has of its own", async () => {
+  test("a change of the family is copied down, but not over an option's own value", async () => {
     const { family, option, dear } = await buildFamily();
 
     const { body } = await world.call("PUT", `/items/${family.id}`, {
@@ -63,7 +63,7 @@ describe("the levels of an item's properties", () => {
     expect(await read("items", option.id)).not.toHaveProperty("note");
   });
 
-  test("what is copied down is recorded for each option, as part of the same change set", async () => {
+  test("each copy is recorded for its option, in the same change set", async () => {
     const { family, option, dear } = await buildFamily();
     const recordsBefore = (await world.changes()).length;
 
@@ -78,7 +78,7 @@ describe("the levels of an item's properties", () => {
     expect((await read("items", dear.id)).version).toBe(1);
   });
 
-  test("clearing it in the family clears the copies", async () => {
+  test("clearing a value in the family clears the copies", async () => {
     const { family, option } = await buildFamily();
 
     await world.call("PUT", `/items/${family.id}`, { body: { fabric: null, price: null } });
@@ -88,7 +88,7 @@ describe("the levels of an item's properties", () => {
     expect(copy).not.toHaveProperty("price");
   });
 
-  test("an option that clears its own value has the family's again", async () => {
+  test("an option that clears its own value inherits the family's again", async () => {
     const { dear } = await buildFamily();
 
     const { body } = await world.call("PUT", `/items/${dear.id}`, { body: { price: null } });
@@ -96,7 +96,7 @@ describe("the levels of an item's properties", () => {
     expect(body).toMatchObject({ price: 10, version: 2 });
   });
 
-  test("what belongs at another level is refused there, but may be sent back as it was read", async () => {
+  test("a value at the wrong level is rejected, but accepted as it was read", async () => {
     const { family, option } = await buildFamily();
 
     const onFamily = await world.call("PUT", `/items/${family.id}`, { body: { shade: "dark" } });
@@ -144,7 +144,7 @@ describe("the levels of a project item's properties", () => {
     expect(await read("project-items", ofDear.id)).toMatchObject({ fabric: "silk", price: 99 });
   });
 
-  test("reach options that were in the project before their family", async () => {
+  test("apply to options that were in the project before their family", async () => {
     const { family, option, inSeason } = await buildSeason();
     const ofOption = await inSeason(option.id);
 
@@ -153,7 +153,7 @@ describe("the levels of a project item's properties", () => {
     expect(await read("project-items", ofOption.id)).toMatchObject({ fabric: "wool", price: 10, version: 2 });
   });
 
-  test("of another project stay as they are", async () => {
+  test("of another project are unchanged", async () => {
     const { family, option, inSeason } = await buildSeason();
     const other = await world.create("projects", { name: "Autumn" });
     const elsewhere = await world.create("project-items", { projectId: other.id, itemId: option.id });
@@ -164,7 +164,7 @@ describe("the levels of a project item's properties", () => {
   });
 });
 
-test("what is required at one level is asked for at that level alone", async () => {
+test("a required property is required at its own level only", async () => {
   const required = [
     { slug: "fabric", level: "family", required: true },
     { slug: "shade", level: "option", required: true },

@@ -10,8 +10,8 @@ interface Known {
 }
 
 /**
- * Who listens in the orgs, as this node knows it. They are known by the version of the org's types, which is read
- * before them and checked when a write is recorded: a write with old listeners is never committed.
+ * The listeners of the orgs, cached on this node. They are cached by the version of the org's types, which is read
+ * before them and checked when a write is recorded, so a write with outdated listeners is never committed.
  */
 export class ListenerCatalog {
   readonly #db: Database;
@@ -34,7 +34,7 @@ export class ListenerCatalog {
     return listeners;
   }
 
-  /** Asked of the transaction itself, which may have changed them. */
+  /** Read within the transaction, which may have changed them. */
   listenersWithin(db: Database, orgId: string): Promise<readonly OrgListener[]> {
     return findListeners(db, orgId, this.#listeners);
   }

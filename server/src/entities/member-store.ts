@@ -3,15 +3,15 @@ import { sql } from "../platform/database/sql.ts";
 import type { EntityRow } from "./entity-row.ts";
 
 /**
- * The members of assortments, found by the keys that keep an item from being in one twice. A key is <assortment>/<item>,
- * so an assortment's members lie side by side in the order of their items; 0 is the character behind the stroke.
+ * The members of assortments, found by the keys that make an item unique within an assortment. A key is
+ * <assortment>/<item>, so the members of an assortment are adjacent, in item order; 0 is the character after the slash.
  */
 export interface MemberKey {
   readonly item_id: string;
   readonly member_id: string;
 }
 
-/** A part of an assortment in the order of its items. */
+/** A part of an assortment in item order. */
 export interface MemberRange {
   readonly assortmentId: string;
   readonly afterItemId: string;
@@ -30,8 +30,8 @@ export async function listMemberKeys(
     order by value limit ${limit}`);
 }
 
-// Each of the following asks one table by its whole key: a join of them is planned by statistics that do not know an
-// assortment that has just been loaded, and took seconds for a thousand members.
+// Each of the following queries reads one table by its whole key. A join would be planned with statistics that do not
+// cover an assortment that has just been loaded, and took seconds for a thousand members.
 
 /** The members that hold these items. */
 export async function findMemberKeys(
@@ -68,7 +68,7 @@ export async function findMemberVersions(
   return new Map(rows.map(({ id, version }) => [id, version]));
 }
 
-/** Those of the items that are options of a family. */
+/** The subset of the items that are options of a family. */
 export async function findOptions(db: Database, orgId: string, itemIds: readonly string[]): Promise<Set<string>> {
   const rows = await db.query<{ id: string }>(sql`
     select id from entities
@@ -78,7 +78,7 @@ export async function findOptions(db: Database, orgId: string, itemIds: readonly
   return new Set(rows.map(({ id }) => id));
 }
 
-/** What each item is in the project, by the item. */
+/** The project items of the project, by item. */
 export async function findProjectItems(
   db: Database,
   orgId: string,

@@ -21,17 +21,17 @@ import type { WriteRequest, WriteResult } from "./write/write-request.ts";
 
 export interface WriteContext {
   readonly types: TypeTree;
-  /** Those of the org, as of its types. */
+  /** The listeners of the org, as of its types. */
   readonly listeners: readonly OrgListener[];
   readonly outsideKinds: OutsideKinds;
   readonly expressions: ExpressionEvaluator;
-  /** For what each batch reads. */
+  /** Bounds the reads of each batch. */
   readonly budget: Budget;
 }
 
-/** What a write has come to, for those who are told of it. */
+/** The effects of a write, for notifications. */
 export interface WriteEffects {
-  /** False when nothing was written, so that nobody needs to be told. */
+  /** False if nothing was written, so that no notification is needed. */
   readonly hasChanges: boolean;
   readonly hasNewTypes: boolean;
 }
@@ -39,8 +39,8 @@ export interface WriteEffects {
 const allOrNone: WriteOptions = { isAtomic: true, isDryRun: false };
 
 /**
- * A write that is in progress in a transaction. Batches are planned and written one by one, so that a write may be longer
- * than the memory; their changes are recorded together, last.
+ * A write in progress within a transaction. Batches are planned and written one by one, so a write may exceed the
+ * memory; their changes are recorded together at the end.
  */
 export class OpenWrite {
   readonly tx: Transaction;
@@ -70,8 +70,8 @@ export class OpenWrite {
   }
 
   /**
-   * What a batch would come to, and the write itself, if it can be kept to be written later. Entities of a type that is
-   * only looked at are left out of that.
+   * Plans a batch without writing it. Also returns the planned write if it can be stored and written later; entities of
+   * the type onlyLookedAt are not part of it.
    */
   async planOnly(
     requests: readonly WriteRequest[],
@@ -85,7 +85,7 @@ export class OpenWrite {
     return { plans, write: this.#keep(world, plans, requests, isWanted) };
   }
 
-  /** Undefined where the plan must be made again: listeners, for one, are told of entities, not of their texts. */
+  /** Undefined if the write must be planned again, for example because listeners need entities, not serialized rows. */
   #keep(
     world: World,
     plans: readonly Planned[],
@@ -110,7 +110,10 @@ export class OpenWrite {
     return listeners.some((listener) => [...keys].some((key) => listener.hears(key)));
   }
 
-  /** Writes a batch as it was rehearsed. False, and nothing is written, when something that it rests upon has changed. */
+  /**
+   * Writes a batch as planned in a dry run. Returns false and writes nothing if something that the plan depends on has
+   * changed.
+   */
   async addPlanned({ typesVersion, basis, rows, changes }: PlannedWrite): Promise<boolean> {
     if (changes.count === 0) {
       return true;
@@ -124,21 +127,21 @@ export class OpenWrite {
     return true;
   }
 
-  /** A batch without history and events, for what the specification wants written directly. */
+  /** A batch without history and events, for data that the specification requires to be written directly. */
   async addUnrecorded(requests: readonly WriteRequest[], foreseen?: Prefetch): Promise<readonly WriteResult[]> {
     return (await this.#write(requests, allOrNone, foreseen)).plans;
   }
 
-  /** Something that has happened beside the changes of entities, such as a publish. */
+  /** Raises events other than entity changes, such as a publish. */
   async raise(events: readonly WeftEvent[]): Promise<void> {
     await raiseEvents(this.tx, events, this.#context);
   }
 
-  /** The last step before the commit: nothing may be waited for after it. */
+  /** The last step before the commit. Nothing may block after it. */
   async record(): Promise<WriteEffects> {
     const hasNewTypes = this.#seenTypes.size > 0;
     if (this.#hasChanges) {
-      // Also with nothing to record: types that have changed meanwhile are found out here.
+      // Also called with nothing to record: this detects types that have changed meanwhile.
       const { version } = this.#context.types;
       await this.#changes.record({ typesVersion: version, changesTypes: hasNewTypes });
     }
@@ -159,7 +162,7 @@ export class OpenWrite {
     return { plans: stampAll(plans, await persistChanges(this.tx, this.orgId, world)), isWritten: true };
   }
 
-  /** A type that an earlier batch has met is still unknown to the types that the write began with. */
+  /** A type that an earlier batch has added is not in the types with which the write started. */
   async #addSeenTypes(world: World, requests: readonly WriteRequest[]): Promise<void> {
     const added = await addSeenTypes(this.tx, this.orgId, world, requests);
     const first = added.filter(({ entityId }) => !this.#seenTypes.has(entityId));

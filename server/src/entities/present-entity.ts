@@ -1,10 +1,10 @@
 import type { JsonValue } from "../platform/json-value.ts";
 import type { Entity } from "./entity.ts";
 
-/** "all", or the names of the properties that may be seen beside the system fields. */
+/** "all", or the names of the properties that may be seen in addition to the system fields. */
 export type VisibleFields = "all" | ReadonlySet<string>;
 
-/** An entity as callers see it: flat, and without what is empty or hidden from them. */
+/** An entity as returned to callers: flat, without empty or hidden values. */
 export function presentEntity(entity: Entity, visible: VisibleFields): Record<string, JsonValue> {
   const presented: Record<string, JsonValue> = {
     id: entity.id,

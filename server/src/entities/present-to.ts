@@ -7,7 +7,7 @@ import { wholeEntityText } from "./properties-text.ts";
 
 const nothing: ReadonlySet<string> = new Set();
 
-/** What the caller sees of an entity that it has written: who may not read it sees only its system fields. */
+/** An entity as returned to the caller that wrote it. A caller that may not read it gets only its system fields. */
 export function presentTo(caller: Caller, entity: Entity): Record<string, JsonValue> {
   return presentEntity(entity, visibleTo(caller, entity));
 }

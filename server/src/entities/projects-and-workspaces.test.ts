@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 
 describe("a project", () => {
-  test("comes with its root workspace, which has the same identifier", async () => {
+  test("is created with its root workspace, which has the same identifier", async () => {
     const project = await world.create("projects", { name: "Spring", identifier: "SS27" });
 
     const { body: workspace } = await world.call("GET", `/workspaces/${project.rootWorkspaceId}`);
@@ -39,7 +39,7 @@ describe("a project", () => {
     expect(project.identifier).toBe(identifier);
   });
 
-  test("whose name has no letters, or ever so many, gets an identifier all the same", async () => {
+  test("with a name without letters, or with a very long one, still gets an identifier", async () => {
     const signs = await world.create("projects", { name: "!!!" });
     const long = await world.create("projects", { name: `a${"𠀀".repeat(120)}` });
 
@@ -47,7 +47,7 @@ describe("a project", () => {
     expect(Array.from(long.identifier)).toHaveLength(100);
   });
 
-  test("whose identifier a project or a workspace has is refused, and leaves nothing", async () => {
+  test("with an identifier that a project or a workspace has is rejected, and leaves nothing behind", async () => {
     const project = await world.create("projects", { name: "Spring" });
     await world.create("workspaces", { identifier: "folder", parentWorkspaceId: project.rootWorkspaceId });
 
@@ -71,7 +71,7 @@ describe("a project", () => {
     expect(body).toMatchObject({ rootWorkspaceId: project.rootWorkspaceId, name: "Spring 27" });
   });
 
-  test("gives its root workspace each identifier that it gets", async () => {
+  test("passes a new identifier on to its root workspace", async () => {
     const project = await world.create("projects", { name: "Fall 26" });
 
     const renamed = await world.call("PUT", `/projects/${project.id}`, { body: { identifier: "fw26" } });
@@ -84,7 +84,7 @@ describe("a project", () => {
     expect(later.version).toBe(2);
   });
 
-  test("can be created by whoever may create projects and nothing else", async () => {
+  test("can be created with permission to create projects only", async () => {
     const key = await world.keyWith({ rights: [{ verbs: ["read", "create"], typePath: "project:*" }] });
 
     const { status, body } = await world.call("POST", "/projects", { body: { name: "Spring" }, key });
@@ -95,7 +95,7 @@ describe("a project", () => {
 });
 
 describe("a workspace", () => {
-  test("needs a project, or a parent that has one", async () => {
+  test("requires a project, or a parent that has one", async () => {
     const { status, body } = await world.call("POST", "/workspaces", { body: { identifier: "lost" } });
 
     expect(status).toBe(400);
@@ -116,7 +116,7 @@ describe("a workspace", () => {
     expect(refused.body.errors).toMatchObject([{ pointer: "#/projectId" }]);
   });
 
-  test("never lies in itself", async () => {
+  test("cannot be in itself", async () => {
     const project = await world.create("projects", { name: "Spring" });
     const outer = await world.create("workspaces", { identifier: "o", parentWorkspaceId: project.rootWorkspaceId });
     const inner = await world.create("workspaces", { identifier: "i", parentWorkspaceId: outer.id });

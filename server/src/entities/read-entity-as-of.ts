@@ -16,7 +16,7 @@ interface Asked {
   readonly asOf: string;
 }
 
-/** An entity as it was. Who may not read it as it is today may not read its past either. */
+/** An earlier state of an entity. A caller that may not read its current state may not read its past either. */
 export async function readEntityAsOf(
   db: ReadingDatabase,
   caller: Caller,

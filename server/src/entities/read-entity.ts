@@ -7,13 +7,13 @@ import { type EntityHeadRow, type EntityTextRow, findEntityHeadByFederatedId, fi
 import type { VisibleFields } from "./present-entity.ts";
 import type { EntityAddress } from "./write/write-request.ts";
 
-/** An entity that the caller may read, and what of it. */
+/** An entity that the caller may read, and its visible fields. */
 export interface ReadableEntity {
   readonly row: EntityHeadRow;
   readonly visible: VisibleFields;
 }
 
-/** Missing, not readable and of another kind answer alike, after the same work. */
+/** Returns the same error, after the same work, if the entity is missing, not readable or of another kind. */
 export async function readEntity(
   reader: EntityReader,
   caller: Caller,
@@ -37,7 +37,7 @@ export async function readEntity(
   throw notFound(entityType, "id" in address ? address.id : address.federatedId);
 }
 
-/** The row with its properties, which of a large entity are read now. */
+/** The row with its properties. Those of a large entity are read now. */
 export async function wholeRow(
   { db }: EntityReader,
   orgId: string,
@@ -51,7 +51,7 @@ export async function wholeRow(
   const { entity_type: entityType, id } = row;
   const budget = openBudget();
   const whole = await budget.read(() => findEntityText(db, orgId, { entityType, id }, budget));
-  // Rights were decided by what it was then.
+  // Permissions were decided on the earlier type and project.
   if (whole === undefined || whole.type_path !== row.type_path || whole.project_id !== row.project_id) {
     throw notFound(entityType, id);
   }

@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 
 describe("the change record", () => {
-  test("of a create and a delete has the whole state, of an update what differs", async () => {
+  test("of a create and a delete has the whole state, of an update the differences", async () => {
     const { id } = await world.create("items", { name: "A", federatedId: "F", price: 5, note: "x" });
     await world.call("PUT", `/items/${id}`, { body: { name: "B", price: null, size: { a: 1 } } });
     await world.call("DELETE", `/items/${id}`);
@@ -35,7 +35,7 @@ describe("the change record", () => {
     expect(records[2]?.diffs).toEqual({ ...family, name: "B", federatedId: "F", note: "x", size: { a: 1 } });
   });
 
-  test("names its entity, its author and where it came from", async () => {
+  test("has its entity, its author and its source", async () => {
     const { id, createdById } = await world.create("items", { name: "A" });
     await world.call("PUT", `/items/${id}`, {
       body: { name: "B" },
@@ -47,7 +47,7 @@ describe("the change record", () => {
     expect(second).toMatchObject({ source: "cli", source_id: "client:r-17", actor_type: "app" });
   });
 
-  test("does not pass for one of the system or of the console, whatever the caller claims", async () => {
+  test("cannot claim to come from the system or the console", async () => {
     const user = await buildUser(service, world.org, { role: "editor" });
     const session = writingSessionOf(await signIn(service, world.org, user, { grant: "session" }));
     const loadId = "AbCdEfGhIjKlMnOp";
@@ -65,7 +65,7 @@ describe("the change record", () => {
     expect(records[0]).toMatchObject({ source_id: `client:${loadId}` });
   });
 
-  test("is not written for what changes nothing", async () => {
+  test("is not written for a write that changes nothing", async () => {
     const { id } = await world.create("items", { name: "A", federatedId: "F" });
 
     await world.call("PUT", `/items/${id}`, { body: { name: "A" } });
@@ -76,7 +76,7 @@ describe("the change record", () => {
     expect(await world.changes()).toHaveLength(1);
   });
 
-  test("is one for each change of an entity in a batch, all in one change set", async () => {
+  test("is written for each change of an entity in a batch, all in one change set", async () => {
     const operations = [
       { op: "create", object: { name: "A", federatedId: "A" } },
       { op: "update", federatedId: "A", object: { name: "B" } },
@@ -94,7 +94,7 @@ describe("the change record", () => {
     expect(other).not.toBe(first);
   });
 
-  test("has the project for rights, and keeps unicode as it was", async () => {
+  test("has the project for rights, and preserves Unicode", async () => {
     const project = await world.create("projects", { name: "Größe 😀" });
 
     const [ofProject, ofWorkspace] = await world.changes();
@@ -104,7 +104,7 @@ describe("the change record", () => {
 });
 
 describe("the log", () => {
-  test("has no gaps, is in the order of versions, and never goes back in time, whoever writes", async () => {
+  test("has no gaps, is in version order, and never goes back in time, with any writers", async () => {
     const keys = await Promise.all(Array.from({ length: 4 }, () => world.keyWith({})));
     const { id } = await world.create("items", { name: "start" });
     const write = (n: number) => {
@@ -140,7 +140,7 @@ describe("the log", () => {
     expect(authors.size).toBe(1 + 15 + 15 + 15);
   });
 
-  test("an entity's times never go backwards", async () => {
+  test("the times of an entity never go backwards", async () => {
     const { id, createdOn } = await world.create("items", { name: "start" });
 
     const answers = await Promise.all(

@@ -29,7 +29,7 @@ beforeEach(async () => {
 const nobody = "AAAAAAAAAAAAAAAA";
 
 describe("a reference", () => {
-  test("names something that exists", async () => {
+  test("must name an existing entity", async () => {
     const color = await world.create("colors", { name: "Red" });
     const user = await buildUser(service, world.org);
 
@@ -49,7 +49,7 @@ describe("a reference", () => {
     ]);
   });
 
-  test("names something of its type, or of a type below", async () => {
+  test("must name an entity of its type, or of a type below", async () => {
     const mill = await world.create("custom-entities", { name: "M", typePath: "custom-entity:supplier:mill" });
     const trim = await world.create("custom-entities", { name: "T", typePath: "custom-entity:trim" });
     const item = await world.create("items", { name: "A" });
@@ -67,7 +67,7 @@ describe("a reference", () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 400, 400, 200]);
   });
 
-  test("names nothing of another organization, nor its users", async () => {
+  test("cannot name entities or users of another organization", async () => {
     const other = await buildEntityWorld(service);
     const color = await other.create("colors", { name: "Red" });
     const user = await buildUser(service, other.org);
@@ -79,7 +79,7 @@ describe("a reference", () => {
     expect(body.errors).toMatchObject([{ pointer: "#/colorId" }, { pointer: "#/owners" }]);
   });
 
-  test("is an id", async () => {
+  test("must be an id", async () => {
     const { body } = await world.call("POST", "/items", {
       body: { name: "A", colorId: 7, colors: "red", owners: ["x"], relatedId: "no id" },
     });
@@ -92,7 +92,7 @@ describe("a reference", () => {
     ]);
   });
 
-  test("to what may not be read is as to what is not there", async () => {
+  test("to an unreadable entity fails like one to a missing entity", async () => {
     const color = await world.create("colors", { name: "Red" });
     const key = await world.keyWith({ rights: [{ verbs: ["read", "create", "update"], typePath: "item:*" }] });
 
@@ -103,7 +103,7 @@ describe("a reference", () => {
     expect(JSON.stringify(hidden.body.errors).replaceAll(color.id, nobody)).toBe(JSON.stringify(missing.body.errors));
   });
 
-  test("that stands already is not asked for again, also in a list that grows", async () => {
+  test("that is already stored is not checked again, even in a list that grows", async () => {
     const [red, blue] = [await world.create("colors", { name: "R" }), await world.create("colors", { name: "B" })];
     const { id } = await world.create("items", { name: "A", colorId: red.id, colors: [red.id] });
     const key = await world.keyWith({
@@ -123,7 +123,7 @@ describe("a reference", () => {
     expect([grown.status, refused.status]).toEqual([200, 400]);
   });
 
-  test("may name what an earlier operation of the batch keeps, and not what it deletes", async () => {
+  test("cannot name an entity that an earlier operation of the batch deletes", async () => {
     const [first, second] = [await world.create("items", { name: "A" }), await world.create("items", { name: "B" })];
     const operations = [
       { op: "delete", id: first.id },

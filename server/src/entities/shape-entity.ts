@@ -15,7 +15,7 @@ export interface Shaping {
   readonly relations?: readonly string[] | undefined;
 }
 
-/** The JSON of one entity with the relations and only the fields that were asked for, as a list would show it. */
+/** The JSON of one entity with only the requested relations and fields, as in a list. */
 export async function shapeEntity(
   db: BoundedDatabase,
   context: HydrationContext & { readonly types: TypeTree; readonly entityType: string },

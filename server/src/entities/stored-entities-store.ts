@@ -8,7 +8,7 @@ import { uniqueKeysOf } from "./write/unique-keys.ts";
 
 const pageMax = 2_000;
 
-/** The stored entities as those see them who change their types. */
+/** The stored entities, for changes of their types. */
 export const storedEntities: StoredEntities = { pages, count, holdUniqueValues };
 
 interface Row {
@@ -77,7 +77,7 @@ async function holdUniqueValues(
   return taken;
 }
 
-/** The ids of those whose value another one holds. */
+/** Returns the ids of entities whose value another entity holds. */
 async function insertKeys(tx: Transaction, orgId: string, entityType: string, keys: string): Promise<string[]> {
   const rows = await tx.query<{ entity_id: string }>(sql`
     with input as (

@@ -6,20 +6,20 @@ import { triggerKeyOf, type WeftEvent } from "./event-listener.ts";
 import { presentEntity } from "./present-entity.ts";
 import { diffsOf } from "./write/diff-entities.ts";
 
-/** An event as it is told to workflows and webhooks: plain JSON. */
+/** An event as sent to workflows and webhooks: plain JSON. */
 export type TriggerEvent = Readonly<Record<string, JsonValue>> & {
   readonly triggerKey: string;
   readonly occurredOn: string;
 };
 
-/** Makes documents of events. Types are looked up once for all of them. */
+/** Converts events to documents. Types are looked up once for all of them. */
 export function triggerEventMaker(types: TypeTree): (event: WeftEvent) => TriggerEvent {
   const labelOf = propertyLabels(types);
   const occurredOn = new Date().toISOString();
   return (event) => ({ triggerKey: triggerKeyOf(event), occurredOn, ...reportingOf(event, labelOf) });
 }
 
-/** What an event is about, as the history names it. */
+/** The subject of an event, as named in the history. */
 export function subjectOf(event: WeftEvent): string | undefined {
   if (event.kind === "named") {
     return event.subject && `${event.subject.entityType}:${event.subject.id}`;
@@ -28,12 +28,12 @@ export function subjectOf(event: WeftEvent): string | undefined {
   return entity && `${entity.entityType}:${entity.id}`;
 }
 
-/** The version that the change of an entity has in the history. Left out for what has none. */
+/** The version of an entity change in the history. Undefined for other events. */
 export function versionOf(event: WeftEvent): number | undefined {
   if (event.kind === "named") {
     return undefined;
   }
-  // A deletion is a version of its own.
+  // A deletion has its own version.
   return event.after?.version ?? (event.before === undefined ? undefined : event.before.version + 1);
 }
 

@@ -8,8 +8,8 @@ const typesTopic = "types";
 const orgsMax = 500;
 
 /**
- * The types of the orgs as this node knows them. Readers take them as they are, at most some milliseconds old; a
- * write that was planned with old ones is noticed when it is recorded, and planned again.
+ * The types of the orgs, cached on this node. Readers use them as they are, at most some milliseconds old. A write
+ * planned with outdated types is detected when it is recorded, and planned again.
  */
 export class TypeCatalog {
   readonly #db: Database;
@@ -38,7 +38,7 @@ export class TypeCatalog {
     return loading;
   }
 
-  /** The empty id forgets all. */
+  /** The empty id invalidates all orgs. */
   forget(orgId: string): void {
     if (orgId === "") {
       this.#trees.clear();
@@ -47,7 +47,7 @@ export class TypeCatalog {
     }
   }
 
-  /** After the commit of a change to the types: every node forgets them. */
+  /** Called after the commit of a change to the types: every node invalidates its cache. */
   announceChange(orgId: string): void {
     this.forget(orgId);
     this.#bus.publish(typesTopic, orgId);
@@ -61,7 +61,10 @@ export class TypeCatalog {
   }
 }
 
-/** The version is read first: types that change meanwhile are newer than it says, so a write with them is refused. */
+/**
+ * The version is read first. Types that change meanwhile are then newer than their version, so a write with them is
+ * rejected.
+ */
 async function loadTypes(db: Database, orgId: string): Promise<TypeTree> {
   return loadTypeTree(db, orgId, await openFeed(db, orgId));
 }

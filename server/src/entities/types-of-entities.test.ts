@@ -28,7 +28,7 @@ beforeEach(async () => {
 });
 
 describe("a type", () => {
-  test("has the properties of its ancestors, and may describe one again", async () => {
+  test("has the properties of its ancestors, and may redefine one", async () => {
     const shoe = { name: "Boot", typePath: "item:product:shoe", care: "dry", sole: "rubber", weight: 2, fabric: 7 };
 
     const created = await world.create("items", shoe);
@@ -41,7 +41,7 @@ describe("a type", () => {
     ]);
   });
 
-  test("gives its default on create only, and not over what was sent", async () => {
+  test("applies its default on create only, and not over a sent value", async () => {
     const base = { name: "A", typePath: "item:product", care: "dry" };
 
     const created = await world.create("items", base);
@@ -57,7 +57,7 @@ describe("a type", () => {
   });
 });
 
-test("a choice takes the values of its option set, and nothing else", async () => {
+test("a choice accepts the values of its option set only", async () => {
   world = await buildEntityWorld(service, {
     item: { properties: [{ slug: "fit", propertyType: "choice", optionSetId: "fits" }] },
   });
@@ -81,7 +81,7 @@ describe("a required property", () => {
     expect(cleared.body.errors.map(({ pointer }: { pointer: string }) => pointer)).toEqual(["#/name", "#/care"]);
   });
 
-  test("that was never there stays no obstacle to other changes, but null for it is one", async () => {
+  test("that was never set does not block other changes, but setting it to null is rejected", async () => {
     const { id } = await world.create("items", { name: "A" });
     await world.call("PUT", `/items/${id}`, { body: { typePath: "item:product" } });
 
@@ -92,7 +92,7 @@ describe("a required property", () => {
     expect(cleared.body.errors).toMatchObject([{ pointer: "#/care", code: "required" }]);
   });
 
-  test("that was sent and refused has one fault, not two", async () => {
+  test("that was sent and rejected has one error, not two", async () => {
     const { body } = await world.call("POST", "/items", { body: { name: 1, typePath: "item:product", care: 2 } });
 
     expect(body.errors).toHaveLength(2);
@@ -100,7 +100,7 @@ describe("a required property", () => {
 });
 
 describe("a strict type", () => {
-  test("refuses an unknown property also when it is sent to be cleared", async () => {
+  test("rejects an unknown property, even if it is null", async () => {
     const { id } = await world.create("items", { name: "A", typePath: "item:product", care: "dry" });
 
     const { status, body } = await world.call("PUT", `/items/${id}`, { body: { name: "A", caer: null } });
@@ -109,7 +109,7 @@ describe("a strict type", () => {
     expect(body.errors).toMatchObject([{ pointer: "#/caer", code: "unknown-property" }]);
   });
 
-  test("refuses what it does not know, and names the nearest", async () => {
+  test("rejects unknown properties, and suggests the closest name", async () => {
     const { status, body } = await world.call("POST", "/items", {
       body: { name: "A", typePath: "item:product", care: "dry", Fabrik: "wool", seson: null },
     });
@@ -122,7 +122,7 @@ describe("a strict type", () => {
     expect(body.errors[1].detail).toContain("Did you mean season?");
   });
 
-  test("refuses an unknown subtype, and names the nearest", async () => {
+  test("rejects an unknown subtype, and suggests the closest name", async () => {
     const { status, body } = await world.call("POST", "/items", {
       body: { name: "A", typePath: "item:product:sheo", care: "dry" },
     });
@@ -132,7 +132,7 @@ describe("a strict type", () => {
     expect(body.detail).toContain("Did you mean item:product:shoe?");
   });
 
-  test("may have an open type below it", async () => {
+  test("may have an open subtype", async () => {
     const created = await world.create("items", { name: "A", typePath: "item:product:free", care: "dry", anything: 1 });
 
     expect(created.anything).toBe(1);
@@ -140,7 +140,7 @@ describe("a strict type", () => {
 });
 
 describe("an open type", () => {
-  test("stores what it does not know as it comes", async () => {
+  test("stores undefined properties as sent", async () => {
     const odd = {
       int: 42,
       float: -0.1,
@@ -165,7 +165,7 @@ describe("an open type", () => {
     expect(body).not.toHaveProperty("nothing");
   });
 
-  test("does not see a change in another order of keys", async () => {
+  test("ignores the order of keys when it detects changes", async () => {
     const { id } = await world.create("items", { name: "A", spec: { a: 1, b: { c: 2, d: 3 } } });
 
     const { body } = await world.call("PUT", `/items/${id}`, { body: { spec: { b: { d: 3, c: 2 }, a: 1 } } });
@@ -173,7 +173,7 @@ describe("an open type", () => {
     expect(body.version).toBe(1);
   });
 
-  test("takes in a subtype that it has not met, with all above it, and records that", async () => {
+  test("adds an unknown subtype with all its ancestors, and records that", async () => {
     const rowsBefore = await world.countRows("entity_types");
 
     await world.create("items", { name: "A", typePath: "item:raw:yarn" });
@@ -187,7 +187,7 @@ describe("an open type", () => {
     ]);
   });
 
-  test("takes in nothing from a write that fails", async () => {
+  test("adds nothing for a write that fails", async () => {
     const rowsBefore = await world.countRows("entity_types");
 
     const { status } = await world.call("POST", "/items", { body: { typePath: "item:raw" } });
@@ -196,7 +196,7 @@ describe("an open type", () => {
     expect(await world.countRows("entity_types")).toBe(rowsBefore);
   });
 
-  test("whose subtype two callers bring at once is recorded for one of them, never in both names", async () => {
+  test("records a new subtype in the name of the caller that added it, under concurrent writes", async () => {
     const keys = await Promise.all([world.keyWith({}), world.keyWith({}), world.keyWith({})]);
     await Promise.all(
       keys.flatMap((key, index) =>

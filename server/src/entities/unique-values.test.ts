@@ -38,7 +38,7 @@ describe("a unique value", () => {
     expect(second.body).toMatchObject({ property: "ean", existingId: first.id });
   });
 
-  test("may be held by the same entity again and again, and is free when it lets go", async () => {
+  test("may be sent again by its holder, and is free after the holder clears it", async () => {
     const first = await world.create("items", { name: "A", ean: "1" });
 
     const kept = await world.call("PUT", `/items/${first.id}`, { body: { ean: "1", name: "AA" } });
@@ -50,7 +50,7 @@ describe("a unique value", () => {
     expect([kept, moved, taken, retaken].map(({ status }) => status)).toEqual([200, 200, 201, 201]);
   });
 
-  test("tells texts from each other exactly: case, blanks, and beyond any index's length", async () => {
+  test("distinguishes texts exactly: by case, spaces, and beyond any index length", async () => {
     const long = "x".repeat(5000);
     const values = ["a", "A", " a", "á", "a\u0301", long, `${long}y`];
 
@@ -62,7 +62,7 @@ describe("a unique value", () => {
     expect(again.status).toBe(409);
   });
 
-  test("can be a number or an object, however its keys are ordered", async () => {
+  test("may be a number or an object, with keys in any order", async () => {
     const { id } = await world.create("items", { name: "A", weight: 1.5, spec: { bb: 1, a: [1, 2] } });
 
     const number = await world.call("POST", "/items", { body: { name: "B", weight: 1.5 } });
@@ -73,7 +73,7 @@ describe("a unique value", () => {
     expect([number.status, object.status, free.status]).toEqual([409, 409, 201]);
   });
 
-  test("that a family holds is not held again by its options", async () => {
+  test("of a family is not held again by its options", async () => {
     const family = await world.create("items", { name: "A", tag: "T" });
 
     const option = await world.call("POST", "/items", { body: { name: "B", itemFamilyId: family.id } });
@@ -83,7 +83,7 @@ describe("a unique value", () => {
     expect([option.status, other.status]).toEqual([201, 409]);
   });
 
-  test("within a family may be held once in each", async () => {
+  test("within a family may be held once per family", async () => {
     const [parka, coat] = [await world.create("items", { name: "A" }), await world.create("items", { name: "B" })];
 
     const answers: TestAnswer[] = [];
@@ -94,7 +94,7 @@ describe("a unique value", () => {
     expect(answers.map(({ status }) => status)).toEqual([201, 201, 409]);
   });
 
-  test("that two held before it became unique is not lost by the one that holds it", async () => {
+  test("that two entities held before it became unique stays with its holder", async () => {
     const holder = await world.create("items", { name: "A", ean: "1" });
     const other = await world.create("items", { name: "B" });
     await service.database.db.query(sql`
@@ -107,7 +107,7 @@ describe("a unique value", () => {
     expect(third.body.existingId).toBe(holder.id);
   });
 
-  test("is not told from a holder that may not be read", async () => {
+  test("does not reveal a holder that may not be read", async () => {
     await world.create("items", { name: "A", ean: "1", federatedId: "F", typePath: "item:shoe" });
     const key = await world.keyWith({ rights: [{ verbs: ["read", "create"], typePath: "item" }] });
 

@@ -2,10 +2,10 @@ import { operations } from "@weft/contract";
 import { closestName } from "../platform/closest-name.ts";
 import { Problem } from "../platform/problem.ts";
 
-/** The first segments of all paths of the API, which are the plurals of the kinds and a few other words. */
+/** The first segments of all API paths: the plurals of the kinds and a few other words. */
 const segments = new Set(operations.map(({ path }) => path.split("/")[1] ?? ""));
 
-/** What to say of an address below /api whose first segment is no kind; nothing when the fault lies elsewhere. */
+/** The problem for a path below /api whose first segment is not a kind; undefined if the error is elsewhere. */
 export function unknownKind(path: string): Problem | undefined {
   const [, name] = /^\/api\/([^/]+)/.exec(path) ?? [];
   if (name === undefined || segments.has(name)) {

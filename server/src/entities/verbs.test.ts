@@ -15,8 +15,8 @@ beforeEach(async () => {
   world = await buildEntityWorld(service);
 });
 
-describe("reading one", () => {
-  test("what is missing, of another type, or another org's answers the same 404", async () => {
+describe("reading an entity", () => {
+  test("an entity that is missing, of another type or of another org returns the same 404", async () => {
     const color = await world.create("colors", { name: "Red" });
     const other = await (await buildEntityWorld(service)).create("items", { name: "Parka" });
 
@@ -33,7 +33,7 @@ describe("reading one", () => {
     }
   });
 
-  test("an id that no database could hold is refused", async () => {
+  test("an id that the database cannot store is rejected", async () => {
     const answers = await Promise.all([
       world.call("GET", "/items/a%00b"),
       world.call("PUT", "/items/a%00b", { body: { name: "x" } }),
@@ -45,7 +45,7 @@ describe("reading one", () => {
     expect(answers.map(({ status }) => status)).toEqual([400, 400, 400, 400, 400]);
   });
 
-  test("the singular and a trailing slash work as well", async () => {
+  test("the singular and a trailing slash also work", async () => {
     const created = await world.call("POST", "/size-range-template/", {
       body: { name: "Tops", sizeRange: { sizes: ["S", "M"] } },
     });
@@ -59,7 +59,7 @@ describe("reading one", () => {
 });
 
 describe("creating", () => {
-  test("every fault is told, each with its pointer", async () => {
+  test("every error is reported, each with its pointer", async () => {
     const { status, body } = await world.call("POST", "/colors", {
       body: { federatedId: 7, hex: "nothing", red: 300, green: "0" },
     });
@@ -75,13 +75,13 @@ describe("creating", () => {
     ]);
   });
 
-  test("a pointer escapes what has a meaning in pointers", async () => {
+  test("special characters are escaped in a pointer", async () => {
     const { body } = await world.call("POST", "/items", { body: { name: "Parka", [`a/b~${"x".repeat(130)}`]: 1 } });
 
     expect(body.errors[0].pointer).toBe(`#/a~1b~0${"x".repeat(130)}`);
   });
 
-  test("a name is required where the type says so, and only there", async () => {
+  test("a name is required where the type requires it, and only there", async () => {
     const project = await world.create("projects", { name: "Spring" });
     const item = await world.create("items", { name: "Parka" });
 
@@ -95,7 +95,7 @@ describe("creating", () => {
     expect(answers.map(({ status }) => status)).toEqual([400, 400, 400, 400, 201]);
   });
 
-  test("a typePath must begin with the root type", async () => {
+  test("a typePath must start with the root type", async () => {
     for (const typePath of ["color", "items", "item:", ":item", "item::a", "item:a b", 7, {}, "ITEM", ""]) {
       const { status, body } = await world.call("POST", "/items", { body: { name: "Parka", typePath } });
 
@@ -107,7 +107,7 @@ describe("creating", () => {
     }
   });
 
-  test("a taken federatedId answers 409 with the id that has it, in the same type only", async () => {
+  test("a federatedId in use returns 409 with the id that has it, within the same type only", async () => {
     const first = await world.create("items", { name: "Parka", federatedId: "P-1" });
 
     const second = await world.call("POST", "/items", { body: { name: "Coat", federatedId: "P-1" } });
@@ -118,7 +118,7 @@ describe("creating", () => {
     expect(color.status).toBe(201);
   });
 
-  test("what was read from elsewhere can be sent: its id and times are ignored", async () => {
+  test("an entity read elsewhere can be sent: its id and times are ignored", async () => {
     const first = await world.create("items", { name: "Parka" });
 
     const { itemFamilyId: _, ...copy } = first;
@@ -129,8 +129,8 @@ describe("creating", () => {
   });
 });
 
-describe("changing", () => {
-  test("only the fields sent change, and null clears", async () => {
+describe("updating", () => {
+  test("only the sent fields change, and null clears", async () => {
     const { id } = await world.create("items", { name: "Parka", federatedId: "P-1", price: 5, note: "warm" });
 
     const { status, body } = await world.call("PUT", `/items/${id}`, { body: { federatedId: null, note: null } });
@@ -157,7 +157,7 @@ describe("changing", () => {
     expect(await world.changes()).toHaveLength(1);
   });
 
-  test("another id in the body is refused", async () => {
+  test("another id in the body is rejected", async () => {
     const { id } = await world.create("items", { name: "Parka" });
 
     const { status, body } = await world.call("PUT", `/items/${id}`, { body: { id: "AAAAAAAAAAAAAAAA" } });
@@ -179,7 +179,7 @@ describe("changing", () => {
     expect(body).not.toHaveProperty("price");
   });
 
-  test("what is missing, or of another type, is not found", async () => {
+  test("a missing entity, or one of another type, is not found", async () => {
     const color = await world.create("colors", { name: "Red" });
 
     const answers = await Promise.all([
@@ -191,7 +191,7 @@ describe("changing", () => {
     expect(answers.map(({ status }) => status)).toEqual([404, 404, 404]);
   });
 
-  test("a taken federatedId is refused, its own is not", async () => {
+  test("a federatedId in use is rejected, unless it is the entity's own", async () => {
     const first = await world.create("items", { name: "Parka", federatedId: "P-1" });
     const { id } = await world.create("items", { name: "Coat", federatedId: "P-2" });
 
@@ -214,8 +214,8 @@ describe("changing", () => {
   });
 });
 
-describe("the caller's own key", () => {
-  test("an upsert creates, then changes, then leaves as it is", async () => {
+describe("federatedId", () => {
+  test("an upsert creates, then updates, then changes nothing", async () => {
     const path = "/items/federated/P-1";
 
     const created = await world.call("PUT", path, { body: { name: "Parka" } });
@@ -231,7 +231,7 @@ describe("the caller's own key", () => {
   });
 
   test.each(["a/b", "a b", "50%", "größe-尺寸-😀", "a?b#c", "a%2Fb", "'\"\\", "federated", "batch"])(
-    "%j is a federatedId like any other",
+    "%j is a valid federatedId",
     async (federatedId) => {
       const path = `/items/federated/${encodeURIComponent(federatedId)}`;
 
@@ -244,7 +244,7 @@ describe("the caller's own key", () => {
     },
   );
 
-  test("another federatedId in the body is refused", async () => {
+  test("another federatedId in the body is rejected", async () => {
     const { status, body } = await world.call("PUT", "/items/federated/A", { body: { name: "x", federatedId: "B" } });
 
     expect(status).toBe(400);
@@ -253,7 +253,7 @@ describe("the caller's own key", () => {
 });
 
 describe("deleting", () => {
-  test("a deleted entity is gone, also for a second deletion", async () => {
+  test("a deleted entity is not found, also by a second deletion", async () => {
     const { id } = await world.create("items", { name: "Parka", federatedId: "P-1" });
 
     const first = await world.call("DELETE", `/items/${id}`);
@@ -265,7 +265,7 @@ describe("deleting", () => {
   });
 });
 
-test("what was read with relations may be sent back, and nothing of them is kept", async () => {
+test("an entity read with relations may be sent back, and its relations are not stored", async () => {
   const family = await world.create("items", { name: "Parka" });
   const option = await world.create("items", { name: "Parka", itemFamilyId: family.id });
   const { body: read } = await world.call("GET", `/items/${option.id}?relations=itemFamily,createdBy`);

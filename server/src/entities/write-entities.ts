@@ -2,9 +2,9 @@ import type { Transaction } from "../platform/database/database.ts";
 import { OpenWrite, type WriteContext, type WriteEffects } from "./open-write.ts";
 
 /**
- * The one write path. The work adds batches of drafts; each is read and locked, planned in memory one upon the other,
- * and written with the work that it triggers. Their change records are written last, all together. Every door of the
- * product comes here.
+ * The only write path, used by every entry point of the product. The work adds batches of drafts; each is read and
+ * locked, planned in memory in sequence, and written with the work that it triggers. The change records of all batches
+ * are written together at the end.
  */
 export async function writeEntities<Result>(
   tx: Transaction,

@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 
 describe("rights by type", () => {
-  test("what may be read but not written is forbidden, whatever else is wrong with the request", async () => {
+  test("a write on a readable entity is forbidden before anything else is validated", async () => {
     const { id } = await world.create("items", { name: "A" });
     const key = await world.keyWith({ preset: "read-only" });
 
@@ -35,7 +35,7 @@ describe("rights by type", () => {
     expect(await world.changes()).toHaveLength(1);
   });
 
-  test("what may not be read does not exist for who would write it", async () => {
+  test("an entity that may not be read does not exist for a writer", async () => {
     const { id } = await world.create("items", { name: "A", typePath: "item:secret", federatedId: "S" });
     const key = await world.keyWith({ rights: [{ verbs: ["read", "update", "delete", "create"], typePath: "item" }] });
 
@@ -58,7 +58,7 @@ describe("rights by type", () => {
     expect(status).toBe(403);
   });
 
-  test("who may create but not read sees the system fields of what was created", async () => {
+  test("a caller that may create but not read gets the system fields of the created entity", async () => {
     const key = await world.keyWith({ rights: [{ verbs: ["create"], typePath: "item:*" }] });
 
     const { status, body } = await world.call("POST", "/items", { key, body: { name: "A", price: 5 } });
@@ -68,7 +68,7 @@ describe("rights by type", () => {
     expect(body).not.toHaveProperty("price");
   });
 
-  test("each operation of a batch has its own answer", async () => {
+  test("each operation of a batch has its own result", async () => {
     const open = await world.create("items", { name: "A", typePath: "item:open" });
     const closed = await world.create("items", { name: "B", typePath: "item:closed" });
     const key = await world.keyWith({
@@ -100,7 +100,7 @@ describe("rights by field", () => {
     return { item, key };
   }
 
-  test("only these may be written, and what was read may be sent back", async () => {
+  test("only these fields may be written, and the entity may be sent back as it was read", async () => {
     const { item, key } = await buildLimited();
     const { body: seen } = await world.call("GET", `/items/${item.id}`, { key });
 
@@ -115,7 +115,7 @@ describe("rights by field", () => {
     expect([note, name, created, refused].map(({ status }) => status)).toEqual([403, 403, 201, 403]);
   });
 
-  test("a hidden value cannot be found out by guessing it", async () => {
+  test("a hidden value cannot be discovered by guessing", async () => {
     const { item, key } = await buildLimited();
 
     const wrong = await world.call("PUT", `/items/${item.id}`, { key, body: { secret: "t" } });
@@ -148,7 +148,7 @@ describe("rights by project", () => {
     return { mine, theirs, items, key };
   }
 
-  test("hold in that project only", async () => {
+  test("apply in that project only", async () => {
     const { mine, theirs, items, key } = await buildTwoProjects();
     const hidden = await world.create("project-items", { projectId: theirs.id, itemId: items[0].id });
     const create = (projectId: string, itemId: string) =>
@@ -163,7 +163,7 @@ describe("rights by project", () => {
     expect([own, foreign, missing, moved, unseen].map(({ status }) => status)).toEqual([201, 403, 400, 403, 404]);
   });
 
-  test("are those of the project that an assortment and its members have from their workspace", async () => {
+  test("follow the project that an assortment and its members take from their workspace", async () => {
     const { mine, theirs, items, key } = await buildTwoProjects();
     const create = (workspaceId: string, name: string) =>
       world.call("POST", "/assortments", { key, body: { name, workspaceId } });
@@ -180,7 +180,7 @@ describe("rights by project", () => {
 });
 
 describe("a cascade", () => {
-  test("goes no further than the caller could, and tells nothing of what it has met", async () => {
+  test("is limited to the caller's rights, and reveals nothing about what it found", async () => {
     const family = await world.create("items", { name: "A" });
     await world.create("items", { name: "B", itemFamilyId: family.id, typePath: "item:secret" });
     const key = await world.keyWith({ rights: [{ verbs: ["read", "delete"], typePath: "item" }] });
@@ -195,7 +195,7 @@ describe("a cascade", () => {
     expect(JSON.stringify([refused.body, cascading.body])).not.toContain("secret");
   });
 
-  test("takes a reference away only from what the caller may change", async () => {
+  test("clears a reference only in entities that the caller may change", async () => {
     world = await buildEntityWorld(service, {
       item: { properties: [{ slug: "colorId", propertyType: "object_reference", referenceType: "color" }] },
     });

@@ -4,7 +4,7 @@ import type { ChangeSource } from "../changes/change-draft.ts";
 import { newId } from "../platform/ids.ts";
 import type { Writer } from "./write/write-request.ts";
 
-/** The caller, as the history will name them. Each call is a change set of its own. */
+/** The caller, as named in the history. Each call is its own change set. */
 export function writerOfCaller(
   caller: Caller,
   request: { readonly id: string; readonly headers: IncomingHttpHeaders },
@@ -24,8 +24,8 @@ export function writerOfCaller(
 }
 
 /**
- * A session is the console's, whatever the call claims. With a key or token, the client says whether it is the command
- * line or an assistant's; the sources of the system (loader, workflow) and the console cannot be claimed.
+ * A session is always the console's, whatever the call claims. With a key or token, the client may claim to be the CLI
+ * or an assistant; the sources of the system (loader, workflow) and the console cannot be claimed.
  */
 function sourceOf({ credential }: Caller, headers: IncomingHttpHeaders): ChangeSource {
   if (credential.type === "session") {
@@ -38,7 +38,7 @@ function sourceOf({ credential }: Caller, headers: IncomingHttpHeaders): ChangeS
   return agent.startsWith("weft-cli/") ? "cli" : "api";
 }
 
-/** An id that the caller has chosen is marked, so that it does not pass for that of a load, a process or a request. */
+/** An id chosen by the caller is marked, so that it cannot pass for the id of a load, a process or a request. */
 function sourceIdOf({ id, headers }: { readonly id: string; readonly headers: IncomingHttpHeaders }): string {
   return headers["x-request-id"] === id ? `client:${id}` : id;
 }

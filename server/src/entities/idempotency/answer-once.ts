@@ -10,19 +10,19 @@ export interface StoredResponse {
   readonly body: string;
 }
 
-/** Keeps the answer in the transaction of the work, so that both are there or neither. */
+/** Stores the response in the transaction of the work, so that both are committed or neither. */
 export type KeepAnswer = (tx: Transaction, answer: StoredResponse) => Promise<void>;
 
 export interface KeyedRequest {
   readonly caller: Caller;
   readonly key: string;
-  /** What the request asks for: repeated with the same key, it must be the same. */
+  /** The content of the request. A repeated request with the same key must have the same content. */
   readonly content: string;
 }
 
 /**
- * Does the work once for each key: who sends the same request again within 24 hours, to whichever node, gets the same
- * answer. Work that fails has done nothing and frees the key.
+ * Executes the work once per key: the same request, sent again within 24 hours to any node, gets the same response.
+ * Failed work has no effect and releases the key.
  */
 export async function withIdempotencyKey(
   db: PostgresDatabase,
@@ -41,7 +41,7 @@ export async function withIdempotencyKey(
       }
     });
   } catch (error) {
-    await db.transaction((tx) => releaseKey(tx, claim)).catch(() => {}); // An abandoned claim lapses by itself.
+    await db.transaction((tx) => releaseKey(tx, claim)).catch(() => {}); // An abandoned claim expires.
     throw error;
   }
 }
@@ -58,7 +58,7 @@ async function repeatedAnswer(db: PostgresDatabase, claim: ClaimedKey): Promise<
   return { status: found.status, headers, body: found.body ?? "" };
 }
 
-/** A conflict that passes by itself: clients that see Retry-After come back without asking anybody. */
+/** A temporary conflict: clients that respect Retry-After retry on their own. */
 function comeBack(detail: string): Problem {
   return new Problem("conflict", detail, { headers: { "retry-after": "1" } });
 }

@@ -15,7 +15,7 @@ export interface ClaimedKey {
   readonly requestHash: string;
 }
 
-/** True when nobody had claimed the key, or whoever did is long gone without an answer. */
+/** Returns true if the key was not claimed, or its claim expired without a response. */
 export async function claimKey(tx: Transaction, claim: ClaimedKey): Promise<boolean> {
   const rows = await tx.query(prepared`
     insert into idempotency_keys (org_id, actor_id, key, request_hash)
@@ -37,7 +37,7 @@ export async function findClaim(db: Database, claim: ClaimedKey): Promise<Idempo
   return rows[0];
 }
 
-/** False when the claim has lapsed meanwhile, and somebody else has answered. */
+/** Returns false if the claim expired and another request has stored its response. */
 export async function keepAnswer(
   tx: Transaction,
   claim: ClaimedKey,
@@ -52,7 +52,7 @@ export async function keepAnswer(
   return rows.length > 0;
 }
 
-/** Lets the key be used again; one with an answer stays. */
+/** Releases the key. A key with a response stays. */
 export async function releaseKey(tx: Transaction, claim: ClaimedKey): Promise<void> {
   await tx.query(sql`
     delete from idempotency_keys

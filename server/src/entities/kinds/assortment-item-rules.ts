@@ -3,7 +3,7 @@ import { pairKey } from "../write/unique-keys.ts";
 import type { World } from "../write/world.ts";
 import type { KindRules } from "./kind-rules.ts";
 
-/** A member of an assortment, with what the item is in the assortment's project where there is such a project item. */
+/** A member of an assortment, with the item's project item in the assortment's project, if there is one. */
 export const assortmentItemRules: KindRules = {
   takesFromOthers: true,
   complete(candidate, world) {

@@ -7,10 +7,10 @@ import { completeIdentifier } from "./complete-identifier.ts";
 import type { KindRules } from "./kind-rules.ts";
 import { refuseMoveWithContents } from "./refuse-move.ts";
 
-/** More assortments than one may be composed from, directly and through others. */
+/** The maximum number of assortments that one may be composed from, directly and indirectly. */
 const composedFromMax = 200;
 
-/** An assortment lies in a workspace and takes its project from there. */
+/** An assortment belongs to a workspace and takes its project from there. */
 export const assortmentRules: KindRules = {
   takesFromOthers: true,
   complete(candidate, world) {
@@ -38,14 +38,14 @@ export function composedFromIds({ properties }: { readonly properties: Propertie
   return Array.isArray(ids) ? ids.filter((id) => typeof id === "string") : [];
 }
 
-/** Sources that lead back to the assortment would never come to rest. */
+/** Rejects cycles of sources: their composition would never settle. */
 function refuseCircle(candidate: Candidate, world: World): void {
   const { id, before, properties } = candidate;
   if (isSameJson(properties["composedFromAssortmentIds"], before?.properties["composedFromAssortmentIds"])) {
     return;
   }
   if (before !== undefined) {
-    // Of two that are composed from each other at the same time, one waits for the other.
+    // The lock serializes two concurrent changes that compose two assortments from each other.
     world.forUpdate(before);
   }
   const seen = new Set<string>();
@@ -64,7 +64,7 @@ function refuseCircle(candidate: Candidate, world: World): void {
   }
 }
 
-/** The summary is counted when the assortment is published. Callers may send back what they have read. */
+/** The summary is computed on publish. Callers may send it back as they read it. */
 function keepSummary(candidate: Candidate): void {
   const { sent, before } = candidate;
   const stored = before?.properties["summary"];

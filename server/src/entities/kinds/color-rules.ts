@@ -4,7 +4,7 @@ import type { KindRules } from "./kind-rules.ts";
 
 const channels = ["red", "green", "blue"] as const;
 
-/** A color is told by hex or by red, green and blue; either form sets the other. Hex wins where both are sent. */
+/** A color is given by hex or by red, green and blue; either form sets the other. Hex wins if both are sent. */
 export const colorRules: KindRules = {
   complete(candidate) {
     const { sent } = candidate;
@@ -48,7 +48,7 @@ function completeFromChannels(candidate: Candidate): void {
   const values = channels.map((channel) => candidate.properties[channel]);
   channels.forEach((channel, index) => {
     const value = values[index];
-    // What was sent and refused has its own fault.
+    // A value that was sent and rejected already has its own error.
     if (value === undefined && !isSent(candidate.sent[channel])) {
       addError(candidate, channel, "required", `${channel} is missing: send red, green and blue together, or hex.`);
     } else if (typeof value === "number" && !Number.isInteger(value)) {

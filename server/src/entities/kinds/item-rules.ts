@@ -3,7 +3,7 @@ import { addError, type Candidate, setProperty, textOf } from "../write/candidat
 import type { World } from "../write/world.ts";
 import type { KindRules } from "./kind-rules.ts";
 
-/** An item is a family, which carries its own id, or an option of one. itemFamilyId decides; roles tells. */
+/** An item is a family, which carries its own id, or an option of one. itemFamilyId decides; roles reflects it. */
 export const itemRules: KindRules = {
   complete(candidate, world) {
     const familyId = textOf(candidate, "itemFamilyId") ?? candidate.id;
@@ -30,7 +30,7 @@ function checkRoles(candidate: Candidate, roles: readonly string[]): void {
 
 function checkFamily(candidate: Candidate, familyId: string, world: World): void {
   const [family] = world.forShare([{ entityType: "item", id: familyId }]);
-  // That it exists is checked with all other references.
+  // Its existence is checked with all other references.
   if (family !== undefined && !isSameJson(family.properties["roles"], ["family"])) {
     addError(candidate, "itemFamilyId", "invalid-value", `The item ${familyId} is itself an option, not a family.`);
   }

@@ -3,12 +3,12 @@ import { setProperty, textOf } from "../write/candidate.ts";
 import { completeIdentifier } from "./complete-identifier.ts";
 import type { KindRules } from "./kind-rules.ts";
 
-/** A project comes with its root workspace, which has the same identifier. */
+/** A project has a root workspace with the same identifier. */
 export const projectRules: KindRules = {
   takesFromOthers: true,
   complete(candidate, world) {
     completeIdentifier(candidate);
-    // Never the caller's choice: it is made with the project and stays.
+    // Never set by the caller: it is created with the project and stays.
     const stored = candidate.before === undefined ? undefined : textOf(candidate.before, "rootWorkspaceId");
     setProperty(candidate, "rootWorkspaceId", stored ?? world.makeId(`root workspace of ${candidate.id}`));
   },
@@ -21,7 +21,7 @@ export const projectRules: KindRules = {
       const object = { name, identifier, projectId: id };
       return [{ op: "create", entityType: "workspace", newId: rootWorkspaceId, object }];
     }
-    // Whoever looks a project up by its workspace's identifier must continue finding it.
+    // Lookups of a project by its workspace's identifier must continue to work.
     return before.properties["identifier"] === identifier
       ? []
       : [{ op: "update", entityType: "workspace", address: { id: rootWorkspaceId }, object: { identifier } }];

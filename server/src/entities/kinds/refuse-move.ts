@@ -2,7 +2,10 @@ import { addError, type Candidate } from "../write/candidate.ts";
 import type { Referral } from "../write/wants.ts";
 import type { World } from "../write/world.ts";
 
-/** What lies in a workspace or an assortment belongs to its project as well: only an empty one can change over. */
+/**
+ * The contents of a workspace or an assortment belong to its project as well, so only an empty one can change its
+ * project.
+ */
 export function refuseMoveWithContents(
   candidate: Candidate,
   world: World,

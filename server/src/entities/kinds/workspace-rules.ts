@@ -6,7 +6,7 @@ import { refuseMoveWithContents } from "./refuse-move.ts";
 
 const foldersMax = 50;
 
-/** A workspace belongs to a project; a folder takes the project of the workspace it lies in. */
+/** A workspace belongs to a project; a folder takes the project of its parent workspace. */
 export const workspaceRules: KindRules = {
   takesFromOthers: true,
   complete(candidate, world) {
@@ -52,7 +52,7 @@ function inherit(candidate: Candidate, projectId: string): void {
 function refuseCircle(candidate: Candidate, parentId: string, world: World): void {
   const { before } = candidate;
   if (before !== undefined && textOf(before, "parentWorkspaceId") !== parentId) {
-    // Of two that are put into each other at the same time, one waits for the other.
+    // The lock serializes two concurrent moves that put two workspaces into each other.
     world.forUpdate(before);
   }
   let ancestorId: string | undefined = parentId;

@@ -17,7 +17,9 @@ import { escapeLike } from "./like-pattern.ts";
 import type { ListField } from "./list-field.ts";
 import { isFoundByValue, isTestFoundByValue } from "./selectivity.ts";
 
-/** Where the condition holds. A test of a field that only some rights show holds only where one of them does. */
+/**
+ * The SQL of a condition. A test of a field that only some rights show is true only where one of those rights applies.
+ */
 export function conditionSql(condition: Condition, use: ConditionUse): SqlStatement {
   switch (condition.kind) {
     case "all": {
@@ -64,7 +66,7 @@ function projectSql({ id, membership }: NonNullable<TypeRight["project"]>): SqlS
   }
 }
 
-/** A path and all below it, whether the types know them or not. The next character after a colon is a semicolon. */
+/** A path and all paths below it, defined or not. The character after a colon is a semicolon. */
 function belowSql(typePath: string): SqlStatement {
   return typePath.includes(":")
     ? sql`(type_path = ${typePath} or (type_path >= ${`${typePath}:`} and type_path < ${`${typePath};`}))`
@@ -80,7 +82,7 @@ function testSql(field: ListField, test: FieldTest, use: ConditionUse): SqlState
       return anyOf(test.of.map((part) => testSql(field, part, inner)));
     }
     case "not":
-      // Null is no answer: what is absent is not equal to anything.
+      // "is not true" includes null: an absent value is not equal to any value.
       return sql`((${testSql(field, test.of, { purpose: "walk" })}) is not true)`;
     case "absent":
       return field.place === "column"
@@ -103,7 +105,9 @@ function testSql(field: ListField, test: FieldTest, use: ConditionUse): SqlState
   }
 }
 
-/** Whatever the value is, the JSON that writes it has the text in it; hardly a row is then asked for more. */
+/**
+ * The JSON of a matching value contains the text, whatever its type. The cheap test leaves few rows for the exact one.
+ */
 function holdsTextSql(field: ListField, text: string): SqlStatement {
   return inTwoStepsSql(
     sql`strpos(${textSql(field)}, ${longestAsWritten(text)}) > 0`,
@@ -114,13 +118,13 @@ function holdsTextSql(field: ListField, text: string): SqlStatement {
   );
 }
 
-/** The longest part of a text that stands in JSON as it is. */
+/** The longest part of a text that JSON represents unescaped. */
 function longestAsWritten(text: string): string {
   const parts = text.split(/["\\\p{Cc}]/u);
   return parts.reduce((longest, part) => (part.length > longest.length ? part : longest));
 }
 
-/** The index on a searchable property knows the first characters; the rest is checked on what it finds. */
+/** The index on a searchable property covers the first characters. The rest is checked on the rows that it finds. */
 function startsWithSql(field: ListField, text: string): SqlStatement {
   const whole = ofTextSql(field, sql`starts_with(${textSql(field)}, ${text})`);
   return isTextIndexed(field)
@@ -143,7 +147,7 @@ function compareSql(field: ListField, test: Extract<FieldTest, { test: "compare"
   }
 }
 
-/** Without an index the JSON is compared as it is, which is cheaper than taking the number out of it first. */
+/** Without an index, compares the JSON value, which is cheaper than extracting the number first. */
 function compareNumberSql(field: ListField, sign: SqlStatement, value: string | number): SqlStatement {
   return field.place === "column" || field.isSearchable
     ? allOf([...indexHint(field), sql`${numberSql(field)} ${sign} ${value}::numeric`])
@@ -163,7 +167,7 @@ function compareTextSql(field: ListField, comparison: Comparison, value: string)
 
 const signs: Readonly<Record<Comparison, SqlStatement>> = { gt: sql`>`, gte: sql`>=`, lt: sql`<`, lte: sql`<=` };
 
-/** A property that may hold anything is compared where it holds a text. */
+/** A property of any type is compared only where it holds a text. */
 function ofTextSql({ valueType, name }: ListField, comparison: SqlStatement): SqlStatement {
   return valueType === "any" || valueType === "json"
     ? inTwoStepsSql(comparison, isOfTypeSql(name, "string"))
@@ -171,8 +175,8 @@ function ofTextSql({ valueType, name }: ListField, comparison: SqlStatement): Sq
 }
 
 /**
- * Both, the cheaper first. Not by and: the planner would multiply its guesses, take the rows for fewer than a page, and
- * read the whole type for what the first rows answer.
+ * Both conditions, the cheaper one first. With "and", the planner would multiply its estimates, expect fewer rows than
+ * a page, and read the whole type where the first rows suffice.
  */
 function inTwoStepsSql(cheap: SqlStatement, exact: SqlStatement): SqlStatement {
   return sql`(case when ${cheap} then ${exact} end)`;
@@ -182,7 +186,10 @@ function isTextIndexed(field: ListField): boolean {
   return field.isSearchable && (field.ordering === "text" || field.ordering === "option");
 }
 
-/** The index on a searchable property has only the entities that have it, and is used where this is said. */
+/**
+ * The index on a searchable property is partial: it covers only entities that have the property, and requires this
+ * condition.
+ */
 export function indexHint(field: ListField): SqlStatement[] {
   return field.isSearchable ? [hasSql(field)] : [];
 }
@@ -195,7 +202,7 @@ function firstCharacters(text: string): string {
   return Array.from(text).slice(0, orderedCharactersMax).join("");
 }
 
-/** All of none holds, any of none does not. */
+/** "all" of an empty list is true, "any" is false. */
 export function allOf(parts: readonly SqlStatement[]): SqlStatement {
   const [first = sql`true`, ...rest] = parts;
   return rest.reduce((before, part) => sql`${before} and ${part}`, first);

@@ -2,28 +2,28 @@ import type { JsonValue } from "../../platform/json-value.ts";
 import type { Condition, FieldTest } from "./criteria.ts";
 import { isKeyed } from "./selectivity.ts";
 
-/** Whom a condition is written for: indexes that find the rows, or a walk that checks them one by one. */
+/** How a condition is evaluated: by index lookups, or by a scan that checks each row. */
 export type ConditionUse = FindUse | { readonly purpose: "walk" };
 
 export interface FindUse {
   readonly purpose: "find";
   readonly orgId: string;
   readonly entityType: string;
-  /** True within or, where the planner sums up its guesses. */
+  /** True within "or", where the planner adds up its estimates. */
   readonly isAlternative: boolean;
-  /** The values that the rows must have in any case: looked up together with others, they narrow these down. */
+  /** Values that all rows must have. Combined with other lookups, they narrow the results. */
   readonly given: Readonly<Record<string, JsonValue>>;
 }
 
 export function useOfAll(parts: readonly Condition[], use: ConditionUse): ConditionUse {
-  // A key leaves hardly a row to be checked.
+  // A key leaves very few rows to check.
   if (use.purpose === "walk" || parts.some(isKeyed)) {
     return { purpose: "walk" };
   }
   return { ...use, given: { ...use.given, ...Object.fromEntries(parts.flatMap(givenIn)) } };
 }
 
-/** Where one of the alternatives cannot be found by its value, the rows are checked for all of them. */
+/** If one of the alternatives has no index lookup, all of them are checked row by row. */
 export function useOfAny(use: ConditionUse, isFoundByValue: boolean): ConditionUse {
   return use.purpose === "find" && isFoundByValue ? { ...use, isAlternative: true } : { purpose: "walk" };
 }

@@ -140,7 +140,7 @@ describe("a type path", () => {
     expect(await names({ typePath })).toEqual(expected);
   });
 
-  test("a stored path that the types do not know is below its ancestors", async () => {
+  test("a stored path that is not defined is below its ancestors", async () => {
     await insertEntities(database.db, "org3", [{ name: "odd", typePath: "item:product:unseen:deep" }]);
 
     const found = await listNames(

@@ -11,34 +11,33 @@ import type { ListField } from "./list-field.ts";
 import type { ListOrder } from "./list-order.ts";
 import type { Position } from "./page-key.ts";
 
-/** A row with the value that the list is ordered by, as a text for the page key. */
+/** A row with the value of the order field, as text for the page key. */
 export interface ListedRow extends EntityTextRow {
   readonly order_value: string | null;
 }
 
 /**
- * The stretches that a list is read in. By another order than id it is one stretch where no index helps, so that the
- * value is taken out of each row once; with an index it is first the rows that have the value, which the index knows,
- * and then by id those that lack it.
+ * The segments in which a list is read. Ordered by a field without an index, it is one segment, so that the value is
+ * extracted once per row. With an index, first the rows with a value, in index order, then the rows without one, by id.
  */
 export type Stretch = "by-id" | "by-value" | "with-value" | "without-value";
 
-/** The rows of a list from a position on. */
+/** The rows of a list, starting at a position. */
 export interface RowQuery {
   readonly orgId: string;
   readonly entityType: string;
-  /** The caller's rights, criteria and words. */
+  /** The caller's rights, criteria and search words. */
   readonly where: SqlStatement;
   readonly order: ListOrder;
   readonly stretch: Stretch;
   readonly after: Position | undefined;
   readonly limit: number;
-  /** The properties that are wanted; undefined for all of them. */
+  /** The requested properties; undefined for all. */
   readonly slugs: readonly string[] | undefined;
   readonly budget: Budget;
 }
 
-/** Walks in the order of the list until the page is full: for a condition that no index narrows down. */
+/** Scans in list order until the page is full. For a condition that no index narrows. */
 export async function walkRows(db: BoundedDatabase, query: RowQuery): Promise<BoundedRows<ListedRow>> {
   const statement = sql`
     select ${columnsOf(query)} from (
@@ -48,7 +47,7 @@ export async function walkRows(db: BoundedDatabase, query: RowQuery): Promise<Bo
   return db.queryWithin<ListedRow>(statement, query.budget);
 }
 
-/** Looks at the first rows of the range only, so that a condition that many rows meet is answered at once. */
+/** Scans only the first rows of the range, which is fast for a condition that many rows meet. */
 export async function walkFirstRows(
   db: BoundedDatabase,
   query: RowQuery,
@@ -63,9 +62,9 @@ export async function walkFirstRows(
 }
 
 /**
- * Finds all rows that meet the condition, then orders them. The planner must not see the limit: it knows little about
- * JSON, hopes to meet enough rows early on a walk in order, and walks through all of them when there are few. Only the
- * rows of the page are written as text, which costs more than finding them.
+ * Finds all rows that meet the condition, then sorts them. The planner must not see the limit: it has poor statistics
+ * for JSON, expects to find enough rows early in an ordered scan, and scans everything if there are few. Only the rows
+ * of the page are converted to text, which costs more than finding them.
  */
 export async function findRows(db: BoundedDatabase, query: RowQuery): Promise<BoundedRows<ListedRow>> {
   const statement = sql`
@@ -79,7 +78,7 @@ export async function findRows(db: BoundedDatabase, query: RowQuery): Promise<Bo
   return db.queryWithin<ListedRow>(statement, query.budget);
 }
 
-/** The same if no more than so many meet the condition; undefined otherwise, for which not all of them are read. */
+/** The same if at most rowsMax rows meet the condition; otherwise undefined, without reading all of them. */
 export async function findFewRows(
   db: BoundedDatabase,
   query: RowQuery,
@@ -107,7 +106,7 @@ export async function countRows(
   return oneRow(rows).total;
 }
 
-/** Rows of several types by their ids, for what refers to them. */
+/** Rows of several types by id, for relations. */
 export async function findReferredRows(
   db: BoundedDatabase,
   orgId: string,
@@ -131,10 +130,10 @@ function columnsOf({ order, stretch, slugs }: RowQuery): SqlStatement {
   return sql`${systemColumns}, ${propertiesText(slugs)} as properties, ${value} as order_value`;
 }
 
-// Sending a small document whole is cheaper than taking it apart. One that is compressed is not small.
+// Sending a small document whole is cheaper than extracting properties. A compressed document is not small.
 const smallDocumentBytes = 2_000;
 
-/** The properties as text; of large documents only those that are wanted. */
+/** The properties as text. For large documents, only the requested properties. */
 function propertiesText(slugs: readonly string[] | undefined): SqlStatement {
   if (slugs === undefined) {
     return sql`properties::text`;

@@ -7,16 +7,16 @@ import { invalidField } from "../../errors.ts";
 import { closestName } from "../../platform/closest-name.ts";
 import { columnField, isSystemField, type ListField, propertyField, unknownField } from "./list-field.ts";
 
-/** The names that a list's parameters may use, and what they mean. */
+/** The names that the parameters of a list may use, and their fields. */
 export interface FieldScope {
   readonly typePath: string;
   readonly isStrict: boolean;
   readonly properties: ReadonlyMap<string, ResolvedProperty>;
-  /** Empty for a caller who may read nothing here, and so gets nothing whatever is asked. */
+  /** Empty for a caller that may read nothing here and therefore always gets an empty list. */
   readonly rights: readonly TypeRight[];
 }
 
-/** Names are those of the type that the criteria ask for, else of the whole root type. */
+/** The names of the requested type, or else of the whole root type. */
 export function fieldScopeOf(
   types: TypeTree,
   entityType: string,
@@ -26,12 +26,12 @@ export function fieldScopeOf(
   const { typePath: asked } = criteria;
   const typePath = typeof asked === "string" && entityTypeOf(asked) === entityType ? asked : entityType;
   const type = types.typeAt(typePath);
-  // Only known paths: the tree remembers what lies below each.
+  // Only for defined paths: the tree caches the properties below each.
   const properties = type.isKnown ? types.propertiesBelow(typePath) : type.properties;
   return { typePath, isStrict: type.mode === "strict", properties, rights };
 }
 
-/** The field of that name; one that nothing describes may still be in the data of an open type. */
+/** The field with that name. An undefined property may still occur in the data of an open type. */
 export function fieldAt(scope: FieldScope, name: string, pointer: string): ListField {
   if (isSystemField(name)) {
     return columnField(name);
@@ -46,7 +46,7 @@ export function fieldAt(scope: FieldScope, name: string, pointer: string): ListF
   return field;
 }
 
-/** On a strict type every name must be known; on an open one it need only be possible. */
+/** On a strict type, every name must be defined. On an open type, it need only be a valid name. */
 export function requireName(scope: FieldScope, name: string, pointer: string): void {
   if (isSystemField(name) || scope.properties.has(name)) {
     return;
@@ -67,5 +67,5 @@ function unknownName(scope: FieldScope, name: string, pointer: string) {
   return invalidField(pointer, `The strict type ${scope.typePath} has no property ${shorten(name)}. ${advice}`);
 }
 
-// Longer names are no slugs, and comparing them letter by letter with every slug would cost time.
+// Longer names are not slugs, and computing their edit distance to every slug would take too long.
 const nameLengthMax = 128;

@@ -3,8 +3,8 @@ import { type SqlStatement, sql } from "../../platform/database/sql.ts";
 import type { ListField } from "./list-field.ts";
 
 /**
- * The columns and expressions behind fields. Slugs are always bound; PostgreSQL plans each list with its values, so
- * that expression indexes are found all the same.
+ * The columns and expressions of fields. Slugs are always bound; PostgreSQL plans each list with its values, so
+ * expression indexes are still used.
  */
 const columns: Readonly<Record<SystemField, SqlStatement>> = {
   id: sql`id`,
@@ -23,7 +23,7 @@ export function columnSql(name: SystemField): SqlStatement {
   return columns[name];
 }
 
-/** The whole text of the field; of a property that holds no text, the JSON that writes it. */
+/** The whole text of the field; for a property that does not hold a text, its JSON. */
 export function textSql(field: ListField): SqlStatement {
   return field.place === "column"
     ? sql`(${columnSql(field.name)} collate "C")`
@@ -39,8 +39,8 @@ export function placeSql(field: ListField): SqlStatement {
 }
 
 /**
- * What a list is ordered by. Texts by their first 100 characters: an index row and a page key have a limit, which a
- * property has not. Null where the entity lacks the value.
+ * The sort expression of a list. Texts sort by their first 100 characters, because index rows and page keys are limited
+ * in size and properties are not. Null if the entity has no value.
  */
 export function orderSql(field: ListField): SqlStatement {
   switch (field.ordering) {
@@ -74,7 +74,7 @@ function numberOfProperty(slug: string): SqlStatement {
   return sql`(case when jsonb_typeof(properties -> ${slug}::text) = 'number' then (properties -> ${slug}::text)::numeric end)`;
 }
 
-/** Texts, then numbers, then false and true, as jsonb orders them; lists and objects as the texts that write them. */
+/** Texts, then numbers, then false and true, in jsonb order; lists and objects as their JSON text. */
 function anySql(slug: string): SqlStatement {
   return sql`(case jsonb_typeof(properties -> ${slug}::text)
     when 'number' then properties -> ${slug}::text

@@ -49,7 +49,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 test.each(hostile.map((text) => [text.slice(0, 40), text]))(
-  "%s is no more than a name and a value",
+  "%s is treated as a plain name and value",
   async (_title, text) => {
     const listed = (criteria: Record<string, unknown>) => listNames(database.db, context, { criteria });
 
@@ -72,7 +72,7 @@ test.each(hostile.map((text) => [text.slice(0, 40), text]))(
   },
 );
 
-test("whatever is sent, a list answers or names the fault, and stays in its org", async () => {
+test("any request returns a list or an error with its pointer, and only entities of its org", async () => {
   const name = fc.oneof(
     fc.constantFrom("color", "price", "tags", "details", "createdOn", "size", "or", "role", ...hostile),
     fc.string(),
@@ -115,7 +115,7 @@ test("whatever is sent, a list answers or names the fault, and stays in its org"
   expect(row?.count).toBe(hostile.length + 1);
 }, 120_000);
 
-/** A drawn object may have a `toString` of its own, which is no function. */
+/** A generated object may have its own `toString` that is not a function. */
 function asWord(drawn: unknown): string {
   return typeof drawn === "string" ? drawn : JSON.stringify(drawn);
 }

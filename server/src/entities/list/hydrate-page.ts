@@ -16,8 +16,8 @@ export interface HydratedFields {
 }
 
 /**
- * The JSON of the first entities with what they refer to: of as many as fit into the budget. What many of them refer to
- * counts for each, because the answer repeats it.
+ * The JSON of the first entities with their relations, as many as fit into the budget. A shared relation counts for
+ * each entity, because the response repeats it.
  */
 export async function hydratePage(
   db: BoundedDatabase,
@@ -29,7 +29,7 @@ export async function hydratePage(
   const before = budget.spent;
   const present = presented.filter((entity) => entity !== undefined);
   const hydrated = await hydrateRelations(db, context, present, { relations, budget });
-  // The answer repeats what was found, and takes its place.
+  // The response replaces what was read, and repeats it.
   budget.rewind(before);
   if (hydrated === undefined) {
     if (present.length <= 1) {

@@ -8,7 +8,7 @@ import { findReferredRows } from "./entity-list-store.ts";
 import { presentToCaller } from "./present-to-caller.ts";
 import type { ActorRelation, EntityRelation, Relation } from "./read-relations.ts";
 
-/** Who wrote something, as far as everybody may know. */
+/** The public data of an actor. */
 export interface ActorSummary {
   readonly id: string;
   readonly type: string;
@@ -17,7 +17,7 @@ export interface ActorSummary {
 
 export interface HydrationContext {
   readonly caller: Caller;
-  /** Left out where nobody knows the actors: createdBy and updatedBy are then absent. */
+  /** If absent, createdBy and updatedBy are omitted. */
   readonly actorsOf?: (orgId: string, ids: readonly string[]) => Promise<readonly ActorSummary[]>;
 }
 
@@ -26,8 +26,8 @@ type Presented = Readonly<Record<string, JsonValue>>;
 const referencesMax = 20_000;
 
 /**
- * Each entity with what it refers to, one level deep. The references are taken from what the caller sees, and what the
- * caller may not read is absent as if it did not exist. Undefined when the budget has no room for what they refer to.
+ * Each entity with its relations, one level deep. References are taken from what the caller sees; entities that the
+ * caller may not read are omitted as if they did not exist. Returns undefined if the relations exceed the budget.
  */
 export async function hydrateRelations(
   db: BoundedDatabase,
@@ -70,7 +70,7 @@ function referencesIn(presented: readonly Presented[], relations: readonly Entit
   return [...references.values()];
 }
 
-/** By type and id; one query for a whole page. */
+/** By type and id, with one query for a whole page. */
 async function findReferred(
   db: BoundedDatabase,
   caller: Caller,

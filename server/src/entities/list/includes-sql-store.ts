@@ -4,7 +4,7 @@ import type { ConditionUse, FindUse } from "./condition-use.ts";
 import { columnSql } from "./field-sql-store.ts";
 import type { ListField } from "./list-field.ts";
 
-/** Where the field is one of the values, or as JSON contains it. */
+/** True if the field is one of the values, or contains one as JSON. */
 export function includesSql(field: ListField, values: readonly JsonValue[], use: ConditionUse): SqlStatement {
   if (field.place === "column") {
     const list = field.valueType === "number" ? sql`${values}::numeric[]` : sql`${values}::text[]`;
@@ -22,8 +22,8 @@ export function includesSql(field: ListField, values: readonly JsonValue[], use:
 }
 
 /**
- * Each document is looked up for itself, once, and the rows are then fetched by their ids. Left to itself the planner
- * takes a hundredth of the table for each, and soon prefers to check every row against every document.
+ * Looks up each document once, then fetches the rows by id. The planner alone estimates a hundredth of the table for
+ * each and soon prefers to check every row against every document.
  */
 function foundSql(documents: readonly object[], { orgId, entityType }: FindUse): SqlStatement {
   const texts = documents.map((document) => JSON.stringify(document));
@@ -34,7 +34,7 @@ function foundSql(documents: readonly object[], { orgId, entityType }: FindUse):
     ) found))`;
 }
 
-/** Many values cost a row little more than one: PostgreSQL hashes them. */
+/** Many values cost little more per row than one: PostgreSQL hashes them. */
 function checkedSql(slug: string, values: readonly JsonValue[]): SqlStatement {
   const scalars = values.filter((value) => typeof value !== "object");
   const others = values.filter((value) => typeof value === "object");

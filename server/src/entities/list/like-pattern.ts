@@ -1,4 +1,4 @@
-/** The text with every character that like takes for more than itself made plain. */
+/** Escapes every character that has a meaning in a like pattern. */
 export function escapeLike(text: string): string {
   return text.replace(/[\\%_]/g, "\\$&");
 }

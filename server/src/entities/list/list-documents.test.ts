@@ -17,7 +17,7 @@ function list(query: Partial<ListQuery>) {
 
 const idsOf = ({ results }: { results: readonly { id?: unknown }[] }) => results.map(({ id }) => id).join("");
 
-/** All pages of a list, and how many there were. */
+/** All pages of a list, and their number. */
 function readPages(query: Partial<ListQuery>, limit: number) {
   let ids = "";
   let pages = 0;
@@ -31,7 +31,7 @@ function readPages(query: Partial<ListQuery>, limit: number) {
   return { ids, pages };
 }
 
-/** Where the fault of a refused query is. */
+/** The pointer of the error of a rejected query. */
 function errorOf(read: () => unknown): string | undefined {
   try {
     read();
@@ -48,7 +48,7 @@ const orders: readonly (readonly [string, string, string])[] = [
   ["name", "desc", "adbc"],
   ["size", "asc", "dbac"],
   ["size", "desc", "cabd"],
-  // Those without a value come last in both directions.
+  // Documents without a value come last in both directions.
   ["weight", "asc", "dcab"],
   ["weight", "desc", "cdba"],
   ["isOpen", "asc", "bacd"],
@@ -58,7 +58,7 @@ const orders: readonly (readonly [string, string, string])[] = [
 ];
 
 describe.each(orders)("ordered by %s %s", (orderField, order, expected) => {
-  test("the documents come in their order", () => {
+  test("the documents are sorted", () => {
     expect(idsOf(list({ order: { orderField, order } }))).toBe(expected);
   });
 
@@ -67,17 +67,17 @@ describe.each(orders)("ordered by %s %s", (orderField, order, expected) => {
     [2, 2],
     [3, 2],
     [4, 1],
-  ])("pages of %i hold each of them once", (limit, pages) => {
+  ])("pages of %i contain each document once", (limit, pages) => {
     expect(readPages({ order: { orderField, order } }, limit)).toEqual({ ids: expected, pages });
   });
 });
 
-test("a list is by id unless told, and its order asc", () => {
+test("a list is ordered by id by default, ascending", () => {
   expect(idsOf(list({}))).toBe("abcd");
   expect(idsOf(list({ order: { orderField: "size" } }))).toBe("dbac");
 });
 
-test("what has been added or removed between two pages neither repeats nor hides the others", () => {
+test("documents added or removed between two pages neither repeat nor hide others", () => {
   const order = { orderField: "name" };
   const first = listDocuments(documents, "app", { limit: 2, order }, testBudget());
 
@@ -87,7 +87,7 @@ test("what has been added or removed between two pages neither repeats nor hides
   expect([idsOf(first), idsOf(second)]).toEqual(["cb", "af"]);
 });
 
-test("criteria choose, and the total counts all pages", () => {
+test("criteria filter, and the total counts all pages", () => {
   const page = list({ criteria: { name: "apple" }, limit: 1, includeTotal: true });
 
   expect(idsOf(page)).toBe("b");
@@ -100,7 +100,7 @@ test("without includeTotal nothing is counted, and the last page has no key", ()
   expect(list({ includeTotal: false })).not.toHaveProperty("total");
 });
 
-test("fields are chosen, and the id is always there", () => {
+test("fields are selected, and the id is always included", () => {
   expect(list({ fields: ["size", "nothing"], limit: 1 }).results).toEqual([{ id: "a", size: 10 }]);
 });
 
@@ -109,7 +109,7 @@ describe("a page key", () => {
   const criteria = { size: { gt: 0 }, name: { ne: "x" } };
   const { nextPageKey } = list({ criteria, order, limit: 1 });
 
-  test("is good for the same criteria in another order of members, and for another limit", () => {
+  test("is valid for the same criteria in another member order, and for another limit", () => {
     const page = list({ criteria: { name: { ne: "x" }, size: { gt: 0 } }, order, nextPageKey, limit: 5 });
 
     expect(idsOf(page)).toBe("ac");
@@ -120,11 +120,11 @@ describe("a page key", () => {
     ["no criteria", { order }],
     ["another order", { criteria, order: { orderField: "name" } }],
     ["another direction", { criteria, order: { ...order, order: "desc" } }],
-  ])("is refused for %s", (_name, query) => {
+  ])("is rejected for %s", (_name, query) => {
     expect(errorOf(() => list({ ...query, nextPageKey }))).toBe("nextPageKey");
   });
 
-  test("is refused for another kind", () => {
+  test("is rejected for another kind", () => {
     const read = () => listDocuments(documents, "role", { limit: 1, criteria, order, nextPageKey }, testBudget());
 
     expect(errorOf(read)).toBe("nextPageKey");
@@ -148,13 +148,13 @@ describe("a page key", () => {
     `["${binding}",7,1]`,
     `["","a",1]`,
     `["${binding}","a",1]x`,
-  ])("that holds %j is refused", (text) => {
+  ])("that contains %j is rejected", (text) => {
     const key = Buffer.from(text).toString("base64url");
 
     expect(errorOf(() => list({ criteria, order, nextPageKey: key }))).toBe("nextPageKey");
   });
 
-  test("of a value that nobody has still tells where to continue", () => {
+  test("with a value that no document has is still a valid position", () => {
     const key = Buffer.from(`["${binding}","zz",9.5]`).toString("base64url");
 
     expect(idsOf(list({ criteria, order, nextPageKey: key }))).toBe("ac");
@@ -168,6 +168,6 @@ test.each<[string, Partial<ListQuery>]>([
   ["order.by", { order: { by: "name" } }],
   ["criteria.name.like", { criteria: { name: { like: "a" } } }],
   ["criteria.or", { criteria: { or: [] } }],
-])("a query with a fault at %s is refused", (pointer, query) => {
+])("a query with an error at %s is rejected", (pointer, query) => {
   expect(errorOf(() => list(query))).toBe(pointer);
 });

@@ -31,7 +31,7 @@ function contextOf(orgId: string, properties = everyKind): ListContext {
   return { caller: buildCaller(orgId), types: buildTypes({ item: properties }, options), entityType: "item" };
 }
 
-test("whatever is stored and asked, the pages together are the list", async () => {
+test("the pages together are the list, for any data and query", async () => {
   let runs = 0;
   await fc.assert(
     fc.asyncProperty(
@@ -77,7 +77,8 @@ describe("order", () => {
     ["id", "asc", ["b", "a", "none", "c", "odd"]],
     ["id", "desc", ["odd", "c", "none", "a", "b"]],
     ["name", "asc", ["a", "b", "c", "none", "odd"]],
-    // Ties by id in the same direction; what has no number comes last in both, and so does an option that is gone.
+    // Ties by id in the same direction. Entities without a number, or with a removed option, come last in both
+    // directions.
     ["price", "asc", ["a", "c", "b", "none", "odd"]],
     ["price", "desc", ["b", "c", "a", "odd", "none"]],
     ["size", "asc", ["a", "odd", "b", "none", "c"]],
@@ -96,7 +97,7 @@ describe("order", () => {
     expect(pages.flatMap(({ results }) => results.map(({ name }) => name))).toEqual(expected);
   });
 
-  test("values longer than a page key are ordered by their beginnings, and none is lost", async () => {
+  test("values longer than a page key are ordered by their prefix, and none is lost", async () => {
     const texts = [..."cab"].map((letter) => `${"x".repeat(5_000)}${letter}`);
     await insertEntities(
       database.db,
@@ -111,8 +112,8 @@ describe("order", () => {
   });
 });
 
-describe("while others write", () => {
-  test.each(["id", "color"])("rows that nobody touches neither repeat nor vanish, by %s", async (orderField) => {
+describe("during concurrent writes", () => {
+  test.each(["id", "color"])("unchanged rows neither repeat nor disappear, by %s", async (orderField) => {
     const orgId = `busy-${orderField}`;
     const color = (index: number) => String(index % 7);
     const ids = await insertEntities(
@@ -133,7 +134,7 @@ describe("while others write", () => {
       });
       seen.push(...page.results.map(({ id }) => id));
       nextPageKey = page.nextPageKey;
-      // The row that the key names goes away, others move to the front or appear there.
+      // The row of the key is deleted, and others move or appear before it.
       const [victim] = [...touched];
       touched.delete(victim ?? "");
       await database.db.query(sql`delete from entities where org_id = ${orgId} and id = ${victim}`);
@@ -145,7 +146,7 @@ describe("while others write", () => {
     expect(new Set(seen).size).toBe(seen.length);
   });
 
-  test("a key whose row is gone still shows where to continue", async () => {
+  test("a key whose row is deleted is still a valid position", async () => {
     const ids = await insertEntities(database.db, "gone", [{ name: "1" }, { name: "2" }, { name: "3" }]);
     const query = { order: { orderField: "name" }, limit: 2 };
     const { nextPageKey = "" } = await listParsed(database.db, contextOf("gone"), query);
@@ -157,7 +158,7 @@ describe("while others write", () => {
   });
 });
 
-describe("words", () => {
+describe("search words", () => {
   const properties = [
     property("style", "string", { searchable: true }),
     property("notes", "text", { searchable: true }),

@@ -24,7 +24,7 @@ export interface ListContext extends HydrationContext {
   readonly entityType: string;
 }
 
-/** The parameters of a list, read from their texts and otherwise as they came. */
+/** The parameters of a list, parsed but not validated. */
 export interface ListQuery {
   readonly criteria?: Readonly<Record<string, unknown>>;
   readonly order?: Readonly<Record<string, unknown>>;
@@ -37,13 +37,13 @@ export interface ListQuery {
 }
 
 export interface EntityPage {
-  /** Each entity as the JSON that is sent: what is stored is passed on without being read where that is possible. */
+  /** Each entity as JSON. Stored text is passed through unparsed where possible. */
   readonly results: readonly string[];
   readonly nextPageKey?: string;
   readonly total?: number;
 }
 
-/** A page of the entities that the caller may read. A caller who may read none gets an empty list. */
+/** A page of the entities that the caller may read. A caller that may read none gets an empty list. */
 export async function listEntities(
   db: BoundedDatabase,
   context: ListContext,
@@ -58,7 +58,7 @@ export async function listEntities(
   const orgId = context.caller.org.id;
   const filter = filterSql({ ...list, orderField: list.order.field }, orgId, entityType);
   const { results, last, isDense } = await budget.read(async () => {
-    // One more than the page has tells whether there is a next.
+    // One extra row shows whether there is a next page.
     const limit = query.limit + 1;
     const found = await readPage(db, { ...list, orgId, entityType, filter, limit, budget });
     const rows = found.rows.slice(0, query.limit);
@@ -76,7 +76,7 @@ export async function listEntities(
   };
 }
 
-/** Everything that can be wrong with the parameters is found here, before anything is read. */
+/** Validates all parameters before anything is read. */
 function readList({ caller, types, entityType }: ListContext, query: ListQuery) {
   const { criteria = {}, q = "" } = query;
   const rights = rightsOn(caller, "read", entityType);
@@ -111,8 +111,8 @@ interface Presenting {
 }
 
 /**
- * The JSON of each row, undefined for one that the caller may not see. With relations it may be of fewer rows: of as
- * many as the budget has room for together with what they refer to.
+ * The JSON of each row; undefined for a row that the caller may not see. With relations, fewer rows may be returned: as
+ * many as fit into the budget with their relations.
  */
 async function presentPage(
   db: BoundedDatabase,
@@ -125,7 +125,7 @@ async function presentPage(
   }
   const presented = await presentToCaller(context.caller, rows, entityOfTextRow);
   if (relations.length > 0) {
-    // What is read by the way is counted once more, as it is answered.
+    // The rows are counted again as part of the response.
     budget.rewind(0);
     return hydratePage(db, context, presented, { relations, fields, budget });
   }

@@ -26,7 +26,7 @@ beforeAll(async () => {
 
 afterAll(() => database.drop());
 
-describe("criteria that are refused", () => {
+describe("rejected criteria", () => {
   const operators = "gt, gte, lt, lte, ne, in, nin, contains, startsWith, exists";
 
   test.each<[string, Record<string, unknown>, string, RegExp]>([
@@ -113,13 +113,13 @@ describe("names on a strict type", () => {
     expect(await errorIn(strict, query)).toEqual({ pointer, detail: expect.stringMatching(detail) });
   });
 
-  test("the properties of subtypes are known to the root type", async () => {
+  test("properties of subtypes may be used on the root type", async () => {
     const { results } = await listParsed(database.db, strict, { limit: 1, criteria: { fit: null } });
 
     expect(results).toHaveLength(1);
   });
 
-  test("an open root type asked for a strict subtype is strict", async () => {
+  test("an open root type with a strict subtype in the criteria is strict", async () => {
     const types = buildTypes({ "item:product": [property("fit", "string")] }, { mode: "strict" });
     const context = { ...open, types };
     const criteria = { unheard: "x" };
@@ -132,7 +132,7 @@ describe("names on a strict type", () => {
   });
 });
 
-describe("other parameters that are refused", () => {
+describe("other rejected parameters", () => {
   test.each<[string, Partial<ListQuery>, string, RegExp]>([
     [
       "an order of a list",
@@ -174,14 +174,14 @@ describe("a page key", () => {
     ["another direction", { order: byName }, { order: { ...byName, order: "desc" } }, {}],
     ["other words", { q: "" }, { q: "o" }, {}],
     ["another type", {}, {}, { entityType: "color" }],
-  ])("is refused for %s", async (_name, query, other, context) => {
+  ])("is rejected for %s", async (_name, query, other, context) => {
     const nextPageKey = await keyOf(query);
     const error = await errorIn({ ...open, ...context }, { ...other, nextPageKey });
 
     expect(error).toEqual({ pointer: "nextPageKey", detail: expect.stringMatching(/belongs to a list with another/) });
   });
 
-  test("is good for the same parameters written otherwise, and for another limit", async () => {
+  test("is valid for the same parameters in another notation, and for another limit", async () => {
     const nextPageKey = await keyOf({ criteria: { version: 1, name: { exists: true, ne: "x" } }, order: {} });
     const criteria = { name: { ne: "x", exists: true }, version: 1 };
     const order = { order: "ASC", orderField: "id" };
@@ -205,7 +205,7 @@ describe("a page key", () => {
     "%%%",
     "a".repeat(5000),
     Buffer.from('["\\u0000"]').toString("base64url"),
-  ])("is refused as rubbish: %j", async (nextPageKey) => {
+  ])("is rejected as invalid: %j", async (nextPageKey) => {
     expect((await errorIn(open, { nextPageKey })).pointer).toBe("nextPageKey");
   });
 
@@ -226,7 +226,7 @@ describe("a page key", () => {
     ["free", ["abc", "1e999999"]],
     ["free", ["abc", '"\\u0000"']],
     ["free", ["abc", "no json"]],
-  ])("forged for an order by %s is refused: %j", async (orderField, rest) => {
+  ])("forged for an order by %s is rejected: %j", async (orderField, rest) => {
     const query = { order: { orderField } };
 
     expect((await errorIn(open, { ...query, nextPageKey: await forged(query, ...rest) })).pointer).toBe("nextPageKey");

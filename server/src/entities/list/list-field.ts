@@ -3,13 +3,13 @@ import type { TypeRight } from "../../access/readable-rights.ts";
 import { orderingOf } from "../../entity-types/kinds/property-kinds.ts";
 import type { ResolvedProperty } from "../../entity-types/type-tree.ts";
 
-/** What the values of a field are; "any" for a property that no type describes. */
+/** The type of a field's values; "any" for an undefined property. */
 type ValueType = "text" | "number" | "boolean" | "date" | "time" | "option" | "list" | "sizes" | "json" | "any";
 
-/** How a field is ordered and compared; "any" by the JSON value itself. */
+/** How a field is ordered and compared; "any" compares the JSON values. */
 export type FieldOrdering = "text" | "number" | "time" | "option" | "any" | "none";
 
-/** A field of an entity as lists see it: in a column of its own, or among the properties. */
+/** A field of an entity in lists: a column, or one of the properties. */
 export type ListField = SystemListField | PropertyListField;
 
 interface SystemListField extends FieldTraits {
@@ -25,11 +25,11 @@ interface PropertyListField extends FieldTraits {
 interface FieldTraits {
   readonly valueType: ValueType;
   readonly ordering: FieldOrdering;
-  /** The values of the option set, in their order. */
+  /** The values of the option set, in order. */
   readonly options: readonly string[];
-  /** True where an index has been promised. */
+  /** True if the property is declared searchable, so that an index exists. */
   readonly isSearchable: boolean;
-  /** The rights that show the field; "all" where it is shown wherever the entity is. */
+  /** The rights that show the field; "all" if it is shown wherever the entity is. */
   readonly shownBy: "all" | readonly TypeRight[];
 }
 
@@ -73,7 +73,7 @@ export function isSystemField(name: string): name is SystemField {
   return systemFields.some((field) => field === name);
 }
 
-/** The identifying fields are shown wherever the entity is. */
+/** Identifying fields are shown wherever the entity is. */
 export function columnField(name: SystemField): ListField {
   const type = columnTypes[name];
   return { place: "column", name, valueType: type, ordering: type, options: [], isSearchable: false, shownBy: "all" };

@@ -3,13 +3,13 @@ import { invalidField } from "../../errors.ts";
 import { type FieldScope, fieldAt } from "./field-scope.ts";
 import type { ListField } from "./list-field.ts";
 
-/** What a list is ordered by; ties by id in the same direction, and entities without the value come last in both. */
+/** The order of a list. Ties by id in the same direction; entities without the value come last in both directions. */
 export interface ListOrder {
   readonly field: ListField;
   readonly isDescending: boolean;
 }
 
-/** The parameter order. Left out, the list goes by id, which is by age. */
+/** Parses the parameter order. Default: by id, which is by age. */
 export function readOrder(order: Readonly<Record<string, unknown>>, scope: FieldScope): ListOrder {
   const unknown = Object.keys(order).find((name) => name !== "orderField" && name !== "order");
   if (unknown !== undefined) {
@@ -26,7 +26,7 @@ export function isById({ field }: ListOrder): boolean {
   return field.place === "column" && field.name === "id";
 }
 
-/** Options have an index too, but by their text: their order is another in each org. */
+/** Options also have an index, but by text: their order differs between orgs. */
 export function isByIndex({ field }: ListOrder): boolean {
   return field.isSearchable && field.ordering !== "option";
 }

@@ -47,7 +47,7 @@ beforeAll(async () => {
 
 afterAll(() => database.drop());
 
-describe("which entities stand in a list", () => {
+describe("the entities of a list", () => {
   test.each<[string, Right[], string[]]>([
     ["everything", [reading("*")], ["root", "product", "apparel", "material"]],
     ["a type and all below it", [reading("item:*")], ["root", "product", "apparel", "material"]],
@@ -82,7 +82,7 @@ describe("which entities stand in a list", () => {
     expect(await namesOf(contextOf(rights, "project"))).toEqual(expected.map((name) => `org1 ${name}`));
   });
 
-  test("the org is the caller's, whatever the criteria", async () => {
+  test("belong to the caller's org, whatever the criteria", async () => {
     const criteria = { or: [{ name: "org1 root" }, { color: ["red", "blue"] }, { cost: { gt: 0 } }] };
 
     const names = await namesOf(contextOf([reading("*")], "item", "org2"), { criteria });
@@ -90,7 +90,7 @@ describe("which entities stand in a list", () => {
     expect(names).toEqual(["org2 root", "org2 product", "org2 apparel", "org2 material"]);
   });
 
-  test("the limit counts readable entities only", async () => {
+  test("count towards the limit only if they are readable", async () => {
     const pages = await walkPages(database.db, contextOf([reading("item:material")]), { limit: 1 });
 
     expect(pages).toHaveLength(1);
@@ -119,7 +119,7 @@ describe("fields", () => {
     ["a criterion within or", { criteria: { or: [{ cost: null }] } }, "criteria.or.0.cost"],
     ["an order", { order: { orderField: "cost" } }, "order.orderField"],
     ["a criterion that nothing describes", { criteria: { unknown: 1 } }, "criteria.unknown"],
-  ])("that no right shows refuse %s", async (_name, query, pointer) => {
+  ])("that no right shows reject %s", async (_name, query, pointer) => {
     const context = contextOf([reading("item:*", { fields: ["color"] })]);
 
     const error = await errorOf(listParsed(database.db, context, { limit: 10, ...query }));
@@ -139,7 +139,7 @@ describe("fields", () => {
     expect(await namesOf(contextOf(costOfProducts), query)).toEqual(expected.map((name) => `org1 ${name}`));
   });
 
-  test("that are hidden are not searched for words", async () => {
+  test("that are hidden are not searched", async () => {
     const hidden = contextOf([reading("item:*", { fields: ["cost"] })]);
     const partly = contextOf([reading("item:*", { fields: [] }), reading("item:product", { fields: ["color"] })]);
 
@@ -148,12 +148,12 @@ describe("fields", () => {
     expect(await namesOf(partly, { q: "red" })).toEqual(["org1 product"]);
   });
 
-  test("of a caller who may read nothing give no fault, so that nothing is learnt", async () => {
+  test("of a caller that may read nothing cause no error, so that nothing is revealed", async () => {
     expect(await namesOf(contextOf([]), { criteria: { cost: 1 }, order: { orderField: "cost" } })).toEqual([]);
   });
 });
 
-test("whatever the rights are, a list has what decide allows", async () => {
+test("for any rights, a list contains what decide() allows", async () => {
   const typePath = fc.constantFrom(
     "*",
     "item",

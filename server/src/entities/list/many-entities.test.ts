@@ -11,7 +11,9 @@ const context: ListContext = { caller: buildCaller("many"), types, entityType: "
 
 let database: TestDatabase;
 
-/** Each way to a page has conditions here that only it can answer: they differ in how many entities hold them, and where. */
+/**
+ * Each read strategy has conditions here that only it can satisfy: they differ in how many entities match, and where.
+ */
 beforeAll(async () => {
   database = await createTestDatabase();
   await database.db.query(sql`
@@ -38,7 +40,7 @@ test.each<[string, Record<string, unknown>, (number: number) => boolean]>([
   ["few", { hundredth: 7 }, (number) => number % 100 === 7],
   ["many, all of them late,", { isLate: true }, (number) => number > 22_500],
   ["none", { half: 3 }, () => false],
-])("what %s have is found page by page, by id and by a value that an index knows", async (_, criteria, isFound) => {
+])("entities that %s have are found page by page, by id and by an indexed value", async (_, criteria, isFound) => {
   const expected = numbers.filter(isFound).map(String);
 
   const byId = await walkPages(database.db, context, { criteria, limit, includeTotal: true });

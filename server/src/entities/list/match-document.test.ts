@@ -23,17 +23,17 @@ function isFound(criteria: Readonly<Record<string, unknown>>): boolean {
   return matches(shirt, readCriteria(criteria, scope));
 }
 
-/** Criteria that find the document, and such that do not. */
+/** Criteria that match the document, and criteria that do not. */
 function describeMatches(
   name: string,
   { found, missed }: { found: readonly object[]; missed: readonly object[] },
 ): void {
   describe(name, () => {
-    test.each(found.map((criteria) => [criteria]))("%j finds it", (criteria) => {
+    test.each(found.map((criteria) => [criteria]))("%j matches", (criteria) => {
       expect(isFound({ ...criteria })).toBe(true);
     });
 
-    test.each(missed.map((criteria) => [criteria]))("%j misses it", (criteria) => {
+    test.each(missed.map((criteria) => [criteria]))("%j does not match", (criteria) => {
       expect(isFound({ ...criteria })).toBe(false);
     });
   });

@@ -4,7 +4,7 @@ import type { Comparison, Condition, FieldTest } from "./criteria.ts";
 
 type Document = Readonly<Record<string, JsonValue>>;
 
-/** Whether a document at hand meets the condition, as the database would decide for one that is stored. */
+/** Whether a document in memory meets the condition, by the same rules as the database. */
 export function matches(document: Document, condition: Condition): boolean {
   switch (condition.kind) {
     case "all":
@@ -43,7 +43,7 @@ function passes(value: JsonValue, test: FieldTest): boolean {
   }
 }
 
-/** As PostgreSQL's @> has it: a list contains its elements, an object its members. */
+/** Follows PostgreSQL's @>: a list contains its elements, an object its members. */
 function isContained(wanted: JsonValue, value: JsonValue): boolean {
   if (Array.isArray(wanted)) {
     return Array.isArray(value) && wanted.every((item) => value.some((held) => isContained(item, held)));

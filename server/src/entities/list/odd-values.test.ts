@@ -6,10 +6,10 @@ import { buildCaller, buildTypes, insertEntities, listNames, property } from "./
 
 let database: TestDatabase;
 
-/** What is stored may be older than the type that describes it. */
+/** Stored values may be older than their type definition. */
 const types = buildTypes({ item: [property("price", "number"), property("details", "json")] });
 
-/** The names of those that hold the criteria, each entity named by the value that it stores as JSON. */
+/** The names of the entities that match the criteria. Each entity is named by its stored value as JSON. */
 async function found(orgId: string, criteria: Record<string, unknown>): Promise<string[]> {
   const context: ListContext = { caller: buildCaller(orgId), types, entityType: "item" };
   return (await listNames(database.db, context, { criteria })).map(String);
@@ -51,7 +51,7 @@ describe("a number is compared with numbers only", () => {
   });
 });
 
-describe("a text is looked for in texts, and as an element of lists", () => {
+describe("a text is matched in texts, and as an element of lists", () => {
   const texts = ["a", "ab", 'say "ab"', "C:\\ab", "a\nb", "tab\there", "Ärmel 😀", ""];
   const lists = [["a"], ["ab", "b"], ['say "ab"'], ["C:\\ab"], ["a\nb"], ["Ärmel 😀"], [""], [["a"]], [1, true], []];
   const others = [{ a: "ab" }, { ab: ["a"] }, 1, true, null];
@@ -83,7 +83,7 @@ describe("a text is looked for in texts, and as an element of lists", () => {
     expect(await found("texts", { details: { contains } })).toEqual(names);
   });
 
-  test("nothing else begins with a text or lies behind one", async () => {
+  test("startsWith and comparisons match texts only", async () => {
     const names = texts.filter((text) => text.startsWith("a")).map((text) => JSON.stringify(text));
 
     expect(await found("texts", { free: { startsWith: "a" } })).toEqual(names);

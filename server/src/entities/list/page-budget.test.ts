@@ -2,9 +2,9 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestService, type TestService } from "../../testing/test-service.ts";
 
-// The smallest page that can be set.
+// The smallest configurable page.
 const pageBytesMax = 65_536;
-// A page is measured as it is read; the names of its fields come on top.
+// A page is measured as it is read. The names of its fields are not included.
 const answerBytesMax = 1.5 * pageBytesMax;
 
 let service: TestService;
@@ -62,7 +62,7 @@ const listings: readonly [string, Readonly<Record<string, unknown>>][] = [
   ["with the total", { includeTotal: true }],
 ];
 
-describe("a page of entities ends early, and the pages hold every entity once", () => {
+describe("a page of entities ends early, and the pages contain every entity once", () => {
   test.each(listings)("%s", async (name, parameters) => {
     let run = 0;
     await fc.assert(
@@ -85,7 +85,7 @@ describe("a page of entities ends early, and the pages hold every entity once", 
   });
 });
 
-test("fields of the entity itself do not read its document: the page is whole", async () => {
+test("fields outside the document do not read it, so the page is complete", async () => {
   const ids = await createItems(
     "slim",
     Array.from({ length: 12 }, () => 60_000),
@@ -98,7 +98,7 @@ test("fields of the entity itself do not read its document: the page is whole", 
   expect(page?.results[0]).toEqual({ id: ids[0], name: "slim 0" });
 });
 
-test("of a large document only the properties that are asked for are read", async () => {
+test("only the requested properties of a large document are read", async () => {
   const ids = await createItems(
     "one",
     Array.from({ length: 12 }, () => 60_000),
@@ -111,7 +111,7 @@ test("of a large document only the properties that are asked for are read", asyn
   expect(page?.results[1]).toEqual({ id: ids[1], rank: 1, tag: "one" });
 });
 
-test("what many entities refer to counts for each of them", async () => {
+test("a shared relation counts for each entity", async () => {
   const { body: family } = await service.call("POST", "/items", {
     body: { typePath: "item", name: "Family", roles: ["family"], note: "x".repeat(20_000) },
   });
@@ -130,7 +130,7 @@ test("what many entities refer to counts for each of them", async () => {
   expect(pages.every(({ bytes }) => bytes <= answerBytesMax)).toBe(true);
 });
 
-test("relations of one entity that are larger than a page are refused with a way out", async () => {
+test("relations of one entity that exceed a page are rejected with a suggestion", async () => {
   const note = "x".repeat(50_000);
   const { body: item } = await service.call("POST", "/items", {
     body: { typePath: "item", name: "Large", roles: ["family"], note },
@@ -150,7 +150,7 @@ test("relations of one entity that are larger than a page are refused with a way
   expect(two.body.detail).toContain("Request fewer relations");
 });
 
-test("a single entity that is larger than a page is answered whole", async () => {
+test("a single entity that is larger than a page is returned whole", async () => {
   const [id] = await createItems("large", [400_000]);
 
   const { status, body } = await service.call("GET", `/items/${id}`);

@@ -5,7 +5,7 @@ import type { FieldOrdering } from "./list-field.ts";
 import type { ListOrder } from "./list-order.ts";
 import { isById } from "./list-order.ts";
 
-/** The last entity of a page. Without a value it stands among those that lack what the list is ordered by. */
+/** The last entity of a page. Without a value, it is among the entities without a value for the order field. */
 export interface Position {
   readonly value: string | undefined;
   readonly id: string;
@@ -15,7 +15,7 @@ export function encodePageKey({ value, id }: Position, binding: string): string 
   return Buffer.from(JSON.stringify([binding, id, ...(value === undefined ? [] : [value])])).toString("base64url");
 }
 
-/** The position that a page begins behind. Nothing in a key is believed: it has been in a caller's hands. */
+/** The position after which a page starts. Keys are validated completely: they come from callers. */
 export function decodePageKey(key: string | undefined, binding: string, order: ListOrder): Position | undefined {
   if (key === undefined) {
     return undefined;
@@ -32,7 +32,7 @@ export function decodePageKey(key: string | undefined, binding: string, order: L
   return { value, id };
 }
 
-/** What a key belongs to, in few characters. */
+/** A short hash of what a key belongs to. */
 export function bindingOf(parts: readonly unknown[]): string {
   return createHash("sha256").update(JSON.stringify(parts, withSortedKeys)).digest("base64url").slice(0, bindingLength);
 }
@@ -78,7 +78,7 @@ function isScalarJson(text: string): boolean {
   }
 }
 
-/** The same criteria in another order of keys are the same criteria. */
+/** The order of keys in the criteria is not significant. */
 function withSortedKeys(_key: string, value: unknown): unknown {
   return typeof value === "object" && value !== null && !Array.isArray(value)
     ? Object.fromEntries(Object.entries(value).sort(([left], [right]) => (left < right ? -1 : 1)))

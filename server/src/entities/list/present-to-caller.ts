@@ -7,14 +7,14 @@ import type { EntityTextRow } from "../entity-store.ts";
 import { textOfEntity } from "../entity-text.ts";
 import { presentEntity } from "../present-entity.ts";
 
-/** The part of a row that rights look at. */
+/** The part of a row that rights depend on. */
 interface ReadableRow {
   readonly type_path: string;
   readonly id: string;
   readonly project_id: string | null;
 }
 
-/** Each entity with the fields that the caller may see; undefined for one that it may not read. */
+/** Each entity with the fields that the caller may see; undefined for an entity that it may not read. */
 export async function presentToCaller<Row extends ReadableRow>(
   caller: Caller,
   rows: readonly Row[],
@@ -31,10 +31,10 @@ export async function presentToCaller<Row extends ReadableRow>(
   return presented;
 }
 
-// So many characters are looked at in about a millisecond.
+// About one millisecond of work.
 const charactersPerLook = 131_072;
 
-/** The same as the JSON that is sent. */
+/** The same as JSON. */
 export async function textsForCaller(caller: Caller, rows: readonly EntityTextRow[]): Promise<(string | undefined)[]> {
   const decisions = new Map<string, Decision>();
   const turn = new EventLoopTurn();
@@ -52,7 +52,7 @@ export async function textsForCaller(caller: Caller, rows: readonly EntityTextRo
   return texts;
 }
 
-/** A page has many entities of few types and projects, so that each decision is made once. */
+/** A page has many entities of few types and projects, so each decision is cached. */
 function decisionOn(
   caller: Caller,
   { type_path: typePath, id, project_id: projectId }: ReadableRow,

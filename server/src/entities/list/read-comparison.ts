@@ -4,7 +4,7 @@ import type { ListField } from "./list-field.ts";
 import { momentComparison, readMoment } from "./moment.ts";
 import { expected, readBoolean, readDate, readNumber, readText } from "./read-operand.ts";
 
-/** The test for lying before or behind a value, in the order that the field is listed by. */
+/** The test for a value before or after another, in the order of the field. */
 export function compareTest(
   field: ListField,
   { comparison, operand }: { readonly comparison: Comparison; readonly operand: unknown },
@@ -33,7 +33,7 @@ export function compareTest(
     case "text":
       return against("text", readText(field, operand, pointer));
     case "any":
-      // What nothing describes is compared as what it is compared with.
+      // An undefined property is compared by the type of the operand.
       return typeof operand === "number"
         ? against("number", readNumber(field, operand, pointer))
         : against("text", readText(field, operand, pointer));
@@ -46,7 +46,7 @@ export function compareTest(
 
 const between = /^between\s+(\S.*?)\s+and\s+(\S.*)$/is;
 
-/** Both ends of "BETWEEN a and b" belong to it; none for a text of another form. */
+/** "BETWEEN a and b" includes both ends. Undefined for a text in another form. */
 export function readBetween(field: ListField, text: string, pointer: string): FieldTest | undefined {
   const [, low, high] = between.exec(text) ?? [];
   if (low === undefined || high === undefined) {
@@ -62,7 +62,10 @@ export function readBetween(field: ListField, text: string, pointer: string): Fi
   };
 }
 
-/** Within a text, numbers cannot be told from texts: the field's type decides, and without one, whether both are. */
+/**
+ * A text does not distinguish numbers from texts: the field's type decides, and without one, whether both ends are
+ * numbers.
+ */
 function endsOf({ valueType }: ListField, low: string, high: string): [string | number, string | number] {
   const areNumbers = isNumber(low) && isNumber(high);
   return areNumbers && (valueType === "number" || valueType === "any") ? [Number(low), Number(high)] : [low, high];
@@ -72,7 +75,7 @@ function isNumber(text: string): boolean {
   return /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d{1,3})?$/i.test(text);
 }
 
-/** Options are compared by their place, as they are ordered. */
+/** Options are compared by their index, as they are ordered. */
 function readPlace(field: ListField, operand: unknown, pointer: string): number {
   const place = field.options.indexOf(readText(field, operand, pointer));
   if (place < 0) {

@@ -4,7 +4,7 @@ import type { FieldTest } from "./criteria.ts";
 import type { ListField } from "./list-field.ts";
 import { expected, readJson, readText } from "./read-operand.ts";
 
-/** A text contains a text, with its case; a list contains an element, or all of a list. */
+/** A text contains a text, case-sensitively; a list contains an element, or all elements of a list. */
 export function readContains(field: ListField, operand: unknown, pointer: string): FieldTest {
   switch (field.valueType) {
     case "text":
@@ -41,7 +41,7 @@ export function readStartsWith(field: ListField, operand: unknown, pointer: stri
   }
 }
 
-/** What the stored value is decides: a text contains a part, a list an element, an object members. */
+/** Depends on the stored value: a text contains a substring, a list an element, an object members. */
 function readContainsInJson(field: ListField, operand: unknown, pointer: string): FieldTest {
   if (operand === null) {
     throw expected(field, "a value other than null with contains", pointer);

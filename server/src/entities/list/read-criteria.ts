@@ -8,7 +8,7 @@ type Members = Readonly<Record<string, unknown>>;
 const nestingMax = 4;
 const conditionsMax = 100;
 
-/** The parameter criteria as a condition. Every fault is named by its place, such as criteria.color.gt. */
+/** Parses the parameter criteria into a condition. Each error has its pointer, such as criteria.color.gt. */
 export function readCriteria(criteria: Members, scope: FieldScope): Condition {
   const condition = readMembers(criteria, scope, { pointer: "criteria", depth: 0 });
   if (countOf(condition) > conditionsMax) {
@@ -50,7 +50,7 @@ function readAlternatives(value: unknown, scope: FieldScope, { pointer, depth }:
 }
 
 function readMember(name: string, value: unknown, scope: FieldScope, pointer: string): Condition {
-  // An item has several roles; who asks for one writes role.
+  // An item has several roles; a filter by one role uses the name role.
   const isRole = name === "role" && !scope.properties.has("role") && scope.properties.has("roles");
   const field = fieldAt(scope, isRole ? "roles" : name, pointer);
   return { kind: "field", field, test: readTest(field, value, pointer) };

@@ -7,7 +7,7 @@ import type { FieldTest } from "./criteria.ts";
 import type { ListField } from "./list-field.ts";
 import { momentTest, readMoment } from "./moment.ts";
 
-/** The test for being equal to a value. JSON types are strict: "12" is not 12. Dates and times are texts. */
+/** The test for equality with a value. JSON types are strict: "12" is not 12. Dates and times are texts. */
 export function equalTest(field: ListField, value: unknown, pointer: string): FieldTest {
   switch (field.valueType) {
     case "text":
@@ -33,17 +33,17 @@ export function equalTest(field: ListField, value: unknown, pointer: string): Fi
   }
 }
 
-/** A path stands for itself and all below it. */
+/** A path includes all paths below it. */
 function textTest(field: ListField, text: string): FieldTest {
   return field.place === "column" && field.name === "typePath" ? { test: "below", typePath: text } : includes(text);
 }
 
-/** Containment finds the rows by the index; a wider range of sizes contains a narrower one. */
+/** Containment uses the index; a wider range of sizes contains a narrower one. */
 function sizesTest(value: JsonValue): FieldTest {
   return { test: "all", of: [includes(value), { test: "identical", value }] };
 }
 
-/** Free JSON may be the value, or a list that has it. */
+/** Matches JSON equal to the value, or a list that contains it. */
 function jsonTest(value: JsonValue): FieldTest {
   return { test: "includes", values: [value, [value]] };
 }
@@ -91,7 +91,7 @@ function readScalar(field: ListField, value: unknown, pointer: string): JsonValu
   return readJson(field, value, pointer);
 }
 
-/** Any JSON that can be stored, and so be found. */
+/** Any JSON that can be stored, and therefore matched. */
 export function readJson(field: ListField, value: unknown, pointer: string): JsonValue {
   switch (typeof value) {
     case "string":

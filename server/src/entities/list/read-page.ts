@@ -13,18 +13,18 @@ import { isById, isByIndex } from "./list-order.ts";
 import type { Selectivity } from "./selectivity.ts";
 import type { FilterSql } from "./where-sql-store.ts";
 
-/** A list from a position on, and how far indexes narrow its condition down. */
+/** A list starting at a position, and how far indexes narrow its condition. */
 export interface PageQuery extends Omit<RowQuery, "stretch" | "where"> {
   readonly filter: FilterSql;
   readonly selectivity: Selectivity;
 }
 
 export interface RowPage extends BoundedRows<ListedRow> {
-  /** True where so many rows meet the condition that walking is the quickest way through all of them as well. */
+  /** True if so many rows meet the condition that a scan is also the fastest way to count all of them. */
   readonly isDense: boolean;
 }
 
-/** Up to limit rows behind the position; those without the value of the order come last. */
+/** Up to limit rows after the position. Rows without a value for the order field come last. */
 export async function readPage(db: BoundedDatabase, query: PageQuery): Promise<RowPage> {
   if (isById(query.order)) {
     return readStretch(db, query, "by-id");
@@ -58,19 +58,19 @@ async function readStretch(db: BoundedDatabase, query: PageQuery, stretch: Stret
     : { ...(await findRows(db, find)), isDense: false };
 }
 
-// One row in ten meets a condition that fills a page with the first rows.
+// The first scan fills a page if at least one row in ten meets the condition.
 const rowsPerRow = 10;
 const rowsWalkedMax = 20_000;
 const fewRows = 1_000;
 
 /**
- * How many rows meet the condition nobody knows. Where many do, a page is full after a short walk; few are found by an
- * index. In between, an index finds far more than a page, and a longer walk fills it sooner.
+ * The number of matching rows is unknown. If many match, a short scan fills a page; if few match, an index finds them.
+ * In between, an index finds far more than a page, and a longer scan fills it sooner.
  */
 async function readInOrder(db: BoundedDatabase, walk: RowQuery, find: RowQuery): Promise<RowPage> {
   const { limit, budget } = walk;
   const isFull = ({ rows, isCut }: BoundedRows<ListedRow>) => rows.length === limit || isCut;
-  // What an attempt has read that is not used is dropped before the next one.
+  // Rows of an unused attempt are released before the next one.
   const { spent } = budget;
   const first = await walkFirstRows(db, walk, Math.min(limit * rowsPerRow, rowsWalkedMax));
   if (isFull(first)) {

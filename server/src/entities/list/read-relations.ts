@@ -5,12 +5,12 @@ import { invalidField } from "../../errors.ts";
 import { closestName } from "../../platform/closest-name.ts";
 import { isSystemField } from "./list-field.ts";
 
-/** A reference that a list answers with what it refers to, beside the id that is stored. */
+/** A reference that a list returns as an object, in addition to the stored id. */
 export type Relation = EntityRelation | ActorRelation;
 
 export interface EntityRelation {
   readonly to: "entities";
-  /** Where what it refers to is placed. */
+  /** The name under which the referenced object is returned. */
   readonly name: string;
   readonly slug: string;
   readonly isList: boolean;
@@ -32,7 +32,7 @@ const actorRelations: readonly ActorRelation[] = [
 ];
 const namedMax = 20;
 
-/** The parameter relations: names such as itemFamily, or the slugs of references. */
+/** Parses the parameter relations: names such as itemFamily, or the slugs of references. */
 export function readRelations(names: readonly string[], properties: Properties): Relation[] {
   const known = [...actorRelations, ...entityRelations(properties)];
   const asked = names.map((name) => {
@@ -45,7 +45,7 @@ export function readRelations(names: readonly string[], properties: Properties):
   return [...new Set(asked)];
 }
 
-/** The names under which what an entity refers to may be shown beside it. */
+/** The names under which referenced objects may be returned. */
 export function relationNames(properties: Properties): ReadonlySet<string> {
   return new Set([...actorRelations, ...entityRelations(properties)].map(({ name }) => name));
 }
@@ -64,8 +64,8 @@ function entityRelations(properties: Properties): EntityRelation[] {
 }
 
 /**
- * itemFamilyId gives itemFamily, composedFromAssortmentIds gives composedFromAssortments, and a slug without such an
- * ending, or whose name is taken by a property, gets Object behind it: nothing stored is ever overwritten.
+ * itemFamilyId becomes itemFamily, and composedFromAssortmentIds becomes composedFromAssortments. A slug without such a
+ * suffix, or whose name is that of a property, gets the suffix Object, so that no stored value is overwritten.
  */
 function relationName(slug: string, properties: Properties): string {
   const short = slug.replace(/(?<=.)Id(s?)$/, "$1");

@@ -29,7 +29,7 @@ const operators: Readonly<Record<string, OperatorReader>> = {
   },
 };
 
-/** What a member of the criteria asks of its field. */
+/** Parses a member of the criteria into a test of its field. */
 export function readTest(field: ListField, value: unknown, pointer: string): FieldTest {
   if (Array.isArray(value)) {
     return oneOf(field, value, pointer);
@@ -73,7 +73,7 @@ function comparison(name: Comparison): OperatorReader {
   return (field, operand, pointer) => compareTest(field, { comparison: name, operand }, pointer);
 }
 
-/** Null among the values stands for an absent one. */
+/** Null among the values matches an absent value. */
 function oneOf(field: ListField, values: readonly unknown[], pointer: string): FieldTest {
   if (values.length > valuesMax) {
     throw invalidField(pointer, `A list can have at most ${valuesMax} values. Use fewer.`);
@@ -81,7 +81,7 @@ function oneOf(field: ListField, values: readonly unknown[], pointer: string): F
   const tests = values.map(
     (value): FieldTest => (value === null ? { test: "absent" } : equalTest(field, value, pointer)),
   );
-  // One test for all of them, so that one look into the index finds them.
+  // Combined into one test, so that one index lookup finds all of them.
   const included = tests.flatMap((test) => (test.test === "includes" ? test.values : []));
   const others = tests.filter(({ test }) => test !== "includes");
   return included.length === 0 ? any(others) : any([{ test: "includes", values: included }, ...others]);

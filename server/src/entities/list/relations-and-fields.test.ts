@@ -68,7 +68,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 describe("relations", () => {
-  test("stand beside the id that is stored", async () => {
+  test("are returned in addition to the stored id", async () => {
     const [, option] = await listed(contextOf(), { relations: ["itemFamily"] });
 
     expect(option).toMatchObject({
@@ -85,7 +85,7 @@ describe("relations", () => {
     ["mainId", "mainIdObject", "Family"],
     ["trims", "trimsObject", ["Button", "Cotton"]],
     ["vendors", "vendors", ["Cotton"]],
-  ])("%s is placed under %s", async (relation, place, expected) => {
+  ])("%s is returned as %s", async (relation, place, expected) => {
     const [, option] = await listed(contextOf(), { relations: [relation] });
     const [, plain] = await listed(contextOf(), {});
 
@@ -95,7 +95,7 @@ describe("relations", () => {
     expect(option).toEqual({ ...plain, [place]: found });
   });
 
-  test("of another org, of another type and of nothing are absent", async () => {
+  test("of another org, of another type or to nothing are omitted", async () => {
     const [, , unhappy] = await listed(contextOf(), { relations: ["itemFamily", "fabric", "trims", "any"] });
 
     expect(unhappy).not.toHaveProperty("itemFamily");
@@ -125,11 +125,11 @@ describe("relations", () => {
     expect(option).toMatchObject({ itemFamily: { name: "Family" }, trimsObject: [{ name: "Button" }] });
     expect(option?.["itemFamily"]).not.toHaveProperty("cost");
     expect(option).not.toHaveProperty("fabricObject");
-    // The reference itself is hidden, and so is what it refers to.
+    // The reference itself is hidden, and so is its relation.
     expect(option).not.toHaveProperty("vendors");
   });
 
-  test("of a project's entities need a right on that project", async () => {
+  test("of a project's entities require a right on that project", async () => {
     const rights: Right[] = [
       { verbs: ["read"], typePath: "assortment" },
       { ...everything, projectId: "other" },
@@ -142,7 +142,7 @@ describe("relations", () => {
     expect(line).not.toHaveProperty("project");
   });
 
-  test("to actors have their ids, types and names, asked for once", async () => {
+  test("to actors have their ids, types and names, and are looked up once", async () => {
     const asked: unknown[] = [];
     const context = contextOf([everything], {
       actorsOf: async (orgId, ids) => {
@@ -159,7 +159,7 @@ describe("relations", () => {
     expect(asked).toEqual([["org1", ["ann", "gone"]]]);
   });
 
-  test("to actors are absent where nobody knows them", async () => {
+  test("to actors are omitted without an actor lookup", async () => {
     const [family] = await listed(contextOf(), { relations: ["createdBy"] });
 
     expect(family).not.toHaveProperty("createdBy");
@@ -203,14 +203,14 @@ describe("fields", () => {
     expect(Object.keys(family ?? {}).sort()).toEqual(expected);
   });
 
-  test("do not take away the relations that are asked for", async () => {
+  test("do not remove the requested relations", async () => {
     const [, option] = await listed(contextOf(), { fields: ["name"], relations: ["itemFamily"] });
 
     expect(Object.keys(option ?? {}).sort()).toEqual(["id", "itemFamily", "name"]);
     expect(option?.["itemFamily"]).toHaveProperty("cost", 5);
   });
 
-  test("that are hidden are absent", async () => {
+  test("that are hidden are omitted", async () => {
     const [family] = await listed(contextOf([{ ...everything, fields: [] }]), { fields: ["name", "cost"] });
 
     expect(family).toEqual({ id: "family", name: "Family" });

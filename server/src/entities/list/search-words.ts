@@ -4,7 +4,7 @@ import { invalidField } from "../../errors.ts";
 import type { FieldScope } from "./field-scope.ts";
 import { columnField, type ListField, propertyField } from "./list-field.ts";
 
-/** The words that an entity must have, each in one of the fields. */
+/** The words that an entity must contain, each in one of the fields. */
 export interface Search {
   readonly words: readonly string[];
   readonly fields: readonly ListField[];
@@ -14,7 +14,10 @@ const wordsMax = 10;
 const charactersMax = 1_000;
 const searchedTypes: ReadonlySet<PropertyType> = new Set(["string", "text", "choice", "url", "sequence"]);
 
-/** The parameter q. Properties that the caller may not read are not looked into; there is no fault in not naming them. */
+/**
+ * Parses the parameter q. Properties that the caller may not read are not searched, without an error, because the query
+ * does not name them.
+ */
 export function readSearch(q: string, scope: FieldScope): Search {
   const words = q.split(/\s+/).filter((word) => word !== "");
   if (words.length > wordsMax || q.length > charactersMax) {

@@ -5,7 +5,7 @@ import type { PostgresDatabase } from "../../platform/database/database.ts";
 import type { Job } from "../../platform/jobs/job.ts";
 import { syncSearchableIndexes } from "./searchable-index-store.ts";
 
-/** Runs when properties become searchable or are no longer; the schedule sees to what was missed. */
+/** Runs when properties become searchable or stop being so. The schedule covers missed runs. */
 export function searchableIndexJobs(db: PostgresDatabase): Job[] {
   return [
     {

@@ -13,25 +13,25 @@ export interface SearchableProperty {
 }
 
 const prefix = "entities_search_";
-// Chosen at random; nothing else takes it.
+// A random advisory lock key that nothing else uses.
 const lockNumber = 7_236_114_905;
 
 /**
- * Makes the indexes of searchable properties that are missing and drops those that no org wants any more, without
- * holding up writers. False when another node is at it: then the next run sees to what is left.
+ * Creates the missing indexes of searchable properties and drops unused ones, without blocking writers. Returns false
+ * if another node is doing so; the next run does the rest.
  */
 export async function syncSearchableIndexes(
   db: PostgresDatabase,
   wanted: readonly SearchableProperty[],
 ): Promise<boolean> {
-  // A session of its own, and no transaction: an index that is made concurrently waits for every open one.
+  // A separate session without a transaction: a concurrent index build waits for every open transaction.
   const client = await db.pool.connect();
   const session = { query: async <Row extends object>(statement: SqlStatement) => rowsOf<Row>(client, statement) };
   let isMine = false;
   try {
     isMine = await takeLock(session);
     if (isMine) {
-      // An index on a large table takes as long as it takes.
+      // An index build on a large table has no time limit.
       await session.query(sql`set statement_timeout = 0`);
       await applyDifference(session, wanted);
     }
@@ -51,7 +51,7 @@ async function takeLock(session: Database): Promise<boolean> {
   return rows.some(({ taken }) => taken);
 }
 
-/** A session that does not answer any more is thrown away, and its lock with it. */
+/** A session that no longer responds is destroyed, which releases its lock. */
 async function releasesLock(session: Database): Promise<boolean> {
   try {
     await session.query(sql`reset statement_timeout`);
@@ -66,7 +66,7 @@ async function applyDifference(db: Database, wanted: readonly SearchableProperty
   const definitions = new Map(wanted.filter(isIndexed).map((property) => [indexName(property), property]));
   const existing = await listIndexes(db);
   for (const { name, isValid } of existing) {
-    // What is not valid was left by a run that did not end; PostgreSQL keeps it up to date and never uses it.
+    // An invalid index was left by an interrupted run. PostgreSQL maintains it but never uses it.
     if (!isValid || !definitions.has(name)) {
       await dropIndex(db, name);
     }
@@ -77,17 +77,17 @@ async function applyDifference(db: Database, wanted: readonly SearchableProperty
     await createIndex(db, name, property);
   }
   if (missing.length > 0) {
-    // Without statistics on its expression the planner would not know what a new index is good for.
+    // Without statistics on its expression, the planner could not estimate a new index.
     await db.query(sql`analyze entities`);
   }
 }
 
-/** Lists and free JSON are found by containment, which has one index for all properties. */
+/** Lists and JSON are found by containment, which has one index for all properties. */
 function isIndexed({ ordering }: SearchableProperty): boolean {
   return ordering !== "none";
 }
 
-/** Begins with a mark by which the indexes are known, and is the same for the same expression. */
+/** Has a prefix that identifies these indexes, and is the same for the same expression. */
 export function indexName({ slug, ordering }: SearchableProperty): string {
   const hash = createHash("sha256").update(`${ordering === "number" ? "number" : "text"} ${slug}`);
   return `${prefix}${hash.digest("hex").slice(0, 24)}`;
@@ -123,12 +123,12 @@ async function createIndex(db: Database, name: string, { slug, ordering }: Searc
   );
 }
 
-/** A definition takes no parameters. Only names and literals that were checked are put into its text. */
+/** A definition cannot have parameters. Only validated names and literals are interpolated. */
 function definition(text: string): SqlStatement {
   return { text, values: [] };
 }
 
-/** A slug has letters, digits, _ and - only, so that nothing in it can end the literal. */
+/** A slug has only letters, digits, _ and -, so that it cannot end the literal. */
 function slugLiteral(slug: string): string {
   assert(propertySlugSchema.safeParse(slug).success, `not a slug: ${slug}`);
   return `'${slug}'::text`;

@@ -37,7 +37,7 @@ describe("the indexes of searchable properties", () => {
     await syncSearchableIndexes(database.db, []);
   });
 
-  test("are made, shared, and dropped when nobody wants them", async () => {
+  test("are created, shared, and dropped when unused", async () => {
     const ofAnotherOrg = { ...price };
     await syncSearchableIndexes(database.db, [price, style, ofAnotherOrg]);
     const made = await names();
@@ -50,20 +50,20 @@ describe("the indexes of searchable properties", () => {
     expect(await names()).toEqual([]);
   });
 
-  test("differ by slug and by how values compare, and an option set is compared as text", () => {
+  test("differ by slug and by ordering, and an option set is compared as text", () => {
     const all = [price, style, { slug: "price", ordering: "text" }, { slug: "Price", ordering: "number" }] as const;
 
     expect(new Set(all.map(indexName)).size).toBe(4);
     expect(indexName({ slug: "style", ordering: "option" })).toBe(indexName(style));
   });
 
-  test("are not made for what has no order", async () => {
+  test("are not created for properties without an order", async () => {
     await syncSearchableIndexes(database.db, [{ slug: "tags", ordering: "none" }]);
 
     expect(await names()).toEqual([]);
   });
 
-  test("that were left unfinished are made again", async () => {
+  test("that were left unfinished are rebuilt", async () => {
     await syncSearchableIndexes(database.db, [price]);
     await database.db.query(sql`
       update pg_index set indisvalid = false where indexrelid = ${indexName(price)}::regclass`);
@@ -75,12 +75,12 @@ describe("the indexes of searchable properties", () => {
     ]);
   });
 
-  test("are made by one node at a time, and writers continue meanwhile", async () => {
+  test("are created by one node at a time without blocking writers", async () => {
     let first: Promise<boolean> | undefined;
     let second: boolean | undefined;
     await database.db.transaction(async (tx) => {
       await insertEntities(tx, "writing", [{ name: "before" }]);
-      // It waits for this transaction, as for any other that was open before.
+      // It waits for this transaction, as for any other that was already open.
       first = syncSearchableIndexes(database.db, [price]);
       await waitUntil("the index is begun", async () => (await names()).length === 1);
       second = await syncSearchableIndexes(database.db, [price]);
@@ -92,15 +92,12 @@ describe("the indexes of searchable properties", () => {
     expect((await searchableIndexes()).map(({ valid }) => valid)).toEqual([true]);
   });
 
-  test.each(["a'b", "", "1st", "a b", 'a"', "a\\", "ä", "x".repeat(129)])(
-    "refuse to be defined by %j",
-    async (slug) => {
-      await expect(syncSearchableIndexes(database.db, [{ slug, ordering: "text" }])).rejects.toThrow("not a slug");
-      expect(await syncSearchableIndexes(database.db, [])).toBe(true);
-    },
-  );
+  test.each(["a'b", "", "1st", "a b", 'a"', "a\\", "ä", "x".repeat(129)])("cannot be defined for %j", async (slug) => {
+    await expect(syncSearchableIndexes(database.db, [{ slug, ordering: "text" }])).rejects.toThrow("not a slug");
+    expect(await syncSearchableIndexes(database.db, [])).toBe(true);
+  });
 
-  test("take values of any length and any kind", async () => {
+  test("accept values of any length and type", async () => {
     await syncSearchableIndexes(database.db, [price, style]);
     const long = randomBytes(50_000).toString("base64");
     const values = [long, 1e300, -0.1, true, [1, long], { a: long }];
@@ -117,7 +114,7 @@ describe("the indexes of searchable properties", () => {
     expect(row?.count).toBe(values.length);
   });
 
-  test("are kept by a job, for the types of all orgs", async () => {
+  test("are maintained by a job, for the types of all orgs", async () => {
     const properties = JSON.stringify([property("style", "string", { searchable: true }), property("plain", "string")]);
     await database.db.query(sql`insert into orgs (id, slug, name) values ('searching', 'searching', 'Searching')`);
     await database.db.query(sql`
@@ -147,7 +144,7 @@ describe("the plan of a list", () => {
 
   beforeAll(async () => {
     await syncSearchableIndexes(database.db, [price, style, { slug: "size", ordering: "option" }]);
-    // Wider than a kilobyte, PostgreSQL has no statistics of a value: that is when it goes wrong most easily.
+    // PostgreSQL has no statistics for values wider than a kilobyte, which is when it plans worst.
     const filler = Array.from({ length: 25 }, () => randomBytes(40).toString("hex"));
     for (const orgId of ["planned", "neighbour"]) {
       const rows = Array.from({ length: rowsCount }, (_, index) => ({
@@ -167,7 +164,7 @@ describe("the plan of a list", () => {
     await database.db.query(sql`vacuum analyze entities`);
   });
 
-  /** The plans of the statements that a list has run, in their order. */
+  /** The plans of the statements of a list, in order. */
   async function plansOf(query: Partial<ListQuery>): Promise<string[]> {
     const statements: SqlStatement[] = [];
     const recording: BoundedDatabase = {
@@ -204,7 +201,7 @@ describe("the plan of a list", () => {
     expect(plans.at(-1)).not.toContain("Seq Scan");
   });
 
-  test("of a page further on begins where the page before has ended", async () => {
+  test("of a later page starts where the previous page ended", async () => {
     const query = { order: { orderField: "price" } };
     const { nextPageKey = "" } = await listParsed(database.db, context, { limit: 10, ...query });
 
@@ -222,7 +219,7 @@ describe("the plan of a list", () => {
     ["nobody has of several, beside one that half have", { rare: ["never", "nowhere"], half: true }],
     ["nobody has, beside alternatives that all have", { rare: "never", or: [{ half: true }, { half: false }] }],
     ["nothing describes", { unknown: 1 }],
-  ])("of a value that %s does not walk through the org", async (_name, criteria) => {
+  ])("of a value that %s does not scan the org", async (_name, criteria) => {
     const plans = await plansOf({ criteria });
 
     expect(plans).toHaveLength(2);
@@ -232,7 +229,7 @@ describe("the plan of a list", () => {
     );
   });
 
-  test("of a value that many have looks at the first entities only", async () => {
+  test("of a common value reads only the first entities", async () => {
     const plans = await plansOf({ criteria: { half: true } });
 
     expect(plans).toHaveLength(1);
@@ -243,7 +240,7 @@ describe("the plan of a list", () => {
     ["a text that many have in it", { remark: { contains: "mark" } }],
     ["a text that many lie behind", { remark: { gt: "a" } }],
     ["a number that many lie above", { count: { gt: 5, lt: 1e9 } }],
-  ])("of %s walks along the primary key until the page is full", async (_name, criteria) => {
+  ])("of %s scans the primary key until the page is full", async (_name, criteria) => {
     const [plan, ...others] = await plansOf({ criteria });
 
     expect(others).toEqual([]);
@@ -251,7 +248,7 @@ describe("the plan of a list", () => {
     expect(plan).not.toMatch(/Sort|Seq Scan/);
   });
 
-  test("by id goes along the primary key, at any depth", async () => {
+  test("by id scans the primary key, at any depth", async () => {
     const ids = await listParsed(database.db, context, { limit: 1_000 });
     const [plan] = await plansOf({ nextPageKey: ids.nextPageKey ?? "", limit: 1_000 });
 

@@ -2,7 +2,7 @@ import type { JsonValue } from "../../platform/json-value.ts";
 import { type FieldScope, requireName } from "./field-scope.ts";
 import type { Relation } from "./read-relations.ts";
 
-/** The parameter fields as a set of names; relations that are asked for are answered in any case. */
+/** Parses the parameter fields into a set of names. Requested relations are always returned. */
 export function readFields(
   names: readonly string[] | undefined,
   scope: FieldScope,
@@ -18,7 +18,7 @@ export function readFields(
   return new Set(["id", ...names, ...related]);
 }
 
-// Columns of their own, beside the document of properties.
+// Stored in their own columns, outside of the properties document.
 const columnFields: ReadonlySet<string> = new Set([
   "id",
   "entityType",
@@ -32,7 +32,7 @@ const columnFields: ReadonlySet<string> = new Set([
   "version",
 ]);
 
-/** The properties that these fields and relations need; undefined for all of them. */
+/** The properties that these fields and relations need; undefined for all. */
 export function slugsOf(
   fields: ReadonlySet<string> | undefined,
   relations: readonly Relation[],

@@ -2,10 +2,10 @@ import type { JsonValue } from "../../platform/json-value.ts";
 import type { Condition, FieldTest } from "./criteria.ts";
 import type { ListField } from "./list-field.ts";
 
-/** How far indexes narrow a condition down: to a handful, perhaps to few, or not at all. */
+/** How far indexes narrow a condition: to a handful of rows, perhaps to few, or not at all. */
 export type Selectivity = 2 | 1 | 0;
 
-/** A bound on what the list is ordered by does not count: it narrows the walk itself. */
+/** A bound on the order field does not count: it narrows the scan itself. */
 export function selectivityOf(condition: Condition, orderedBy: string): Selectivity {
   switch (condition.kind) {
     case "all":
@@ -39,7 +39,7 @@ function selectivityOfTest(field: ListField, test: FieldTest, orderedBy: string)
   }
 }
 
-// Checking a row against so many lists costs more than looking each up.
+// Checking a row against this many lists costs more than looking up each.
 const listsCheckedMax = 100;
 
 function selectivityOfValues(field: ListField, values: readonly JsonValue[]): Selectivity {
@@ -61,7 +61,7 @@ function smaller(left: Selectivity, right: Selectivity): Selectivity {
   return left < right ? left : right;
 }
 
-/** True where every row of the condition can be found by the value of a property or a key. */
+/** True if every row of the condition can be found by the value of a property or a key. */
 export function isFoundByValue(condition: Condition): boolean {
   switch (condition.kind) {
     case "all":
@@ -86,7 +86,7 @@ export function isTestFoundByValue(field: ListField, test: FieldTest): boolean {
   }
 }
 
-/** True for a condition that a key answers. */
+/** True for a condition on a key. */
 export function isKeyed(condition: Condition): boolean {
   return condition.kind === "field" && isKey(condition.field) && condition.test.test === "includes";
 }

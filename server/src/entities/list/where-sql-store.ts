@@ -9,16 +9,16 @@ import { escapeLike } from "./like-pattern.ts";
 import type { ListField } from "./list-field.ts";
 import type { Search } from "./search-words.ts";
 
-/** What decides which entities stand in a list. */
+/** Determines which entities a list contains. */
 export interface ListFilter {
   readonly rights: readonly TypeRight[];
   readonly condition: Condition;
   readonly search: Search;
-  /** Whoever may not see the value that a list is ordered by would learn it from the place. */
+  /** The position in the list would reveal the order value to a caller that may not see it. */
   readonly orderField: ListField;
 }
 
-/** The filter in both forms: for rows that are walked through, and for finding the rows by indexes. */
+/** The filter in both forms: for scans, and for index lookups. */
 export interface FilterSql {
   readonly walk: SqlStatement;
   readonly find: SqlStatement;
@@ -36,7 +36,10 @@ function whereSql({ rights, condition, search, orderField }: ListFilter, use: Co
   return allOf([rightsSql(rights), ...orderIsShown, conditionSql(condition, use), searchSql(search)]);
 }
 
-/** Where every word stands in one of the fields, in any case. A word has no line break, so it never spans two fields. */
+/**
+ * True if every word occurs in one of the fields, case-insensitively. A word has no line break, so it never spans two
+ * fields.
+ */
 function searchSql({ words, fields }: Search): SqlStatement {
   if (words.length === 0) {
     return sql`true`;
@@ -44,7 +47,7 @@ function searchSql({ words, fields }: Search): SqlStatement {
   const [first = sql`null`, ...rest] = fields.map(shownTextSql);
   const texts = rest.reduce((before, text) => sql`${before}, ${text}`, first);
   const patterns = words.map((word) => `%${escapeLike(word)}%`);
-  // The database's own collation knows which letters belong together beyond those of ASCII.
+  // The database's default collation folds case beyond ASCII.
   return sql`lower(concat_ws(chr(10), ${texts}) collate "default")
     like all (array(select lower(pattern) from unnest(${patterns}::text[]) pattern))`;
 }

@@ -10,7 +10,7 @@ export interface TypeInput {
   readonly properties?: readonly PropertyInput[];
 }
 
-/** Describes types by their paths. To be called before the org's first write: a node remembers the types it knows. */
+/** Defines types by path. Call it before the org's first write: a node caches the types. */
 export async function buildTypes(db: Database, orgId: string, types: Readonly<Record<string, TypeInput>>) {
   for (const [path, { mode = "open", properties = [] }] of Object.entries(types)) {
     await db.query(sql`

@@ -4,7 +4,7 @@ import { type BuiltKey, buildKey, buildOrg, type KeyInput } from "../../testing/
 import type { TestAnswer, TestService } from "../../testing/test-service.ts";
 import { buildTypes, type TypeInput } from "./build-types.ts";
 
-/** A change record as it is stored. */
+/** A stored change record. */
 interface StoredChange {
   readonly sequence: number;
   readonly created_on: Date;
@@ -23,21 +23,21 @@ interface StoredChange {
 interface WorldCall {
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Left out, the org's own key with all rights. */
+  /** Default: the org's own key with all rights. */
   readonly key?: BuiltKey;
-  /** Left out, the node that the world was built with. */
+  /** Default: the node that the fixture was built with. */
   readonly node?: TestService;
 }
 
-/** An org of its own with a key that may do everything. */
+/** An org with a key that has all rights. */
 export interface EntityWorld {
   readonly org: OrgRow;
   readonly key: BuiltKey;
   call(method: string, path: string, call?: WorldCall): Promise<TestAnswer>;
-  /** Creates an entity and answers it; fails the test when that is refused. */
+  /** Creates an entity and returns it; fails the test if it is rejected. */
   create(plural: string, body: object): Promise<TestAnswer["body"]>;
   keyWith(input: KeyInput): Promise<BuiltKey>;
-  /** All change records of the org in their order. */
+  /** All change records of the org in order. */
   changes(): Promise<StoredChange[]>;
   countRows(table: "entities" | "unique_keys" | "entity_types" | "idempotency_keys"): Promise<number>;
 }

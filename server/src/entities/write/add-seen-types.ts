@@ -6,8 +6,8 @@ import type { World } from "./world.ts";
 import type { WriteRequest } from "./write-request.ts";
 
 /**
- * Types that entities have and nobody has described, with all that lie above them. A change of each is recorded in the
- * name of whoever has brought it.
+ * Adds undefined types that entities have, with all their ancestors. Records a change for each, in the name of the
+ * writer that introduced it.
  */
 export async function addSeenTypes(
   tx: Transaction,

@@ -3,7 +3,9 @@ import { type Candidate, setProperty } from "./candidate.ts";
 import { computeFormulas } from "./compute-formulas.ts";
 import type { World } from "./world.ts";
 
-/** Gives a new entity its numbers, last of all, so that what is refused for another reason uses none up. */
+/**
+ * Assigns its numbers to a new entity, as the last step, so that an entity rejected for another reason consumes none.
+ */
 export function assignNumbers(candidate: Candidate, world: World): void {
   const sequences = sequencesOf(candidate.type).filter((property) => isNumberedHere(property, candidate));
   if (sequences.length === 0) {
@@ -18,7 +20,7 @@ export function assignNumbers(candidate: Candidate, world: World): void {
   computeFormulas(candidate, world);
 }
 
-/** An option shows its family's number, and a family has none of those that only options have. */
+/** An option shows its family's number, and a family has no number of an option-level sequence. */
 function isNumberedHere({ slug, level }: ResolvedProperty, { place, properties }: Candidate): boolean {
   const isElsewhere = (level === "family" && place === "option") || (level === "option" && place === "family");
   return !isElsewhere && properties[slug] === undefined;

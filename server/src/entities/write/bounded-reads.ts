@@ -7,7 +7,7 @@ import { Problem } from "../../platform/problem.ts";
 
 const waitMsMax = 10_000;
 
-/** What the plans of this thread's writes may hold of the entities that they rest upon: each byte takes several. */
+/** How much entity data the plans of this thread may hold. Each byte takes several in memory. */
 export function createWriteQuota(): ByteQuota {
   const bytesMax = Math.floor(getHeapStatistics().heap_size_limit / 8);
   return new ByteQuota({ bytesMax, waitMsMax, purpose: "other large writes" });
@@ -24,7 +24,7 @@ export class WriteTooLargeError extends Problem {
   }
 }
 
-/** The transaction for the reads of one plan: what does not fit into the budget ends it, with nothing written. */
+/** The transaction for the reads of one plan. Exceeding the budget ends the plan with nothing written. */
 export function boundedReads(tx: Transaction, budget: Budget): Transaction {
   budget.rewind(0);
   return {

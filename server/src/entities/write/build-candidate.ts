@@ -15,11 +15,11 @@ import type { SentFields, Writer } from "./write-request.ts";
 const nameCharactersMax = 2_000;
 const federatedIdCharactersMax = 512;
 
-/** What a draft says beside its fields. */
+/** What a draft contains beside its fields. */
 export interface CandidateKey {
-  /** The key that it is written by. Left out, what was sent says it. */
+  /** The key that the draft is addressed by. Default: the sent federatedId. */
   readonly federatedId?: string | undefined;
-  /** The ids of what it is linked to, by slug. */
+  /** The ids of linked entities, by slug. */
   readonly linked?: SentFields | undefined;
 }
 
@@ -32,7 +32,9 @@ export interface CandidateOptions extends CandidateKey {
   readonly found?: SentFields | undefined;
 }
 
-/** Lays what was sent over what is stored, completes it by the rules of its kind, and throws every fault at once. */
+/**
+ * Merges the sent fields into the stored entity, completes it by the rules of its kind, and throws all errors at once.
+ */
 export function buildCandidate(options: CandidateOptions, world: World): Candidate {
   const { type, id, before, rights, found = {}, linked } = options;
   const sent = withoutRelations(options.sent, type);
@@ -71,7 +73,7 @@ export function buildCandidate(options: CandidateOptions, world: World): Candida
   return candidate;
 }
 
-/** What was sent, checked against the type, over what is stored. */
+/** Checks the sent fields against the type and merges them into the stored properties. */
 function layOver(candidate: Candidate): void {
   const { type, sent, before } = candidate;
   const errors = checkProperties(type, sent, before?.properties ?? {}, (slug, value) =>
@@ -120,13 +122,16 @@ function checkRequired(candidate: Candidate): void {
   }
 }
 
-/** What a family holds for its options is asked of the family alone, and what options hold of options. */
+/** A family-level property is required only on families, and an option-level property only on options. */
 function isRequiredHere({ required, propertyType, level }: ResolvedProperty, { place }: Candidate): boolean {
   const isElsewhere = (level === "family" && place === "option") || (level === "option" && place === "family");
   return required && !isElsewhere && propertyKinds[propertyType].isComputed !== true;
 }
 
-/** A write answers for what it touches: what was missing before may stay so. What was sent and refused has its own fault. */
+/**
+ * A write is responsible for what it touches: a value that was missing before may stay missing. A value that was sent
+ * and rejected already has its own error.
+ */
 function takesAway(sent: JsonValue, before: Entity | undefined, held: JsonValue): boolean {
   return sent === null || (sent === undefined && (before === undefined || (held ?? null) !== null));
 }

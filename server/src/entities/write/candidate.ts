@@ -5,14 +5,14 @@ import { Problem } from "../../platform/problem.ts";
 import type { Entity, Properties } from "../entity.ts";
 import type { SentFields, Writer } from "./write-request.ts";
 
-/** An entity on its way to be written: what was sent laid over what is stored, and every fault found so far. */
+/** An entity to be written: the sent fields merged into the stored entity, and every error found so far. */
 export interface Candidate {
   readonly type: ResolvedType;
   readonly id: string;
   readonly before: Entity | undefined;
   readonly sent: SentFields;
   readonly rights: Writer["rights"];
-  /** Whether it is an option of a family. Whatever has no levels counts as a family. */
+  /** Whether it is an option of a family. An entity without levels counts as a family. */
   place: "family" | "option";
   name: string | null;
   federatedId: string | null;
@@ -31,7 +31,7 @@ export function textOf(entity: { readonly properties: Properties } | undefined, 
   return typeof value === "string" ? value : undefined;
 }
 
-/** Sets a value, or takes the property away. */
+/** Sets a value, or removes the property. */
 export function setProperty(candidate: Candidate, slug: string, value: JsonValue): void {
   if (value === null || value === undefined) {
     delete candidate.properties[slug];

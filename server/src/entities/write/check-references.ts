@@ -19,7 +19,7 @@ interface Named {
   readonly id: string;
 }
 
-/** Everything that a candidate newly refers to must exist and be of the right type. */
+/** Every new reference of a candidate must name an existing entity of the right type. */
 export function checkReferences(candidate: Candidate, world: World): void {
   const named = namesIn(candidate);
   if (named.length === 0) {
@@ -42,13 +42,16 @@ export function checkReferences(candidate: Candidate, world: World): void {
   });
 }
 
-/** Where a subtype is wanted, it must stay one. */
+/** If a subtype is required, the lock keeps the entity in that subtype. */
 function findNamed(named: readonly Named[], world: World): (Entity | undefined)[] {
   world.forShare(named.filter(({ wantedPath }) => wantedPath.includes(":")));
   return world.forKeyShare(named);
 }
 
-/** Naming what may not be read would tell that it exists; what the service itself fills in tells nothing. */
+/**
+ * A reference to an unreadable entity would reveal that it exists. References that the service itself fills in reveal
+ * nothing.
+ */
 function mayName({ sent, rights }: Candidate, { property }: Named, entity: Entity): boolean {
   return sent[property.slug] === undefined || decide(rights, "read", targetOf(entity)).isAllowed;
 }
@@ -73,7 +76,7 @@ function namesIn(candidate: Candidate): Named[] {
   });
 }
 
-/** A reference to itself, and to what is made together with it, needs no look-up. */
+/** A reference to itself, or to an entity created with it, needs no lookup. */
 function isMadeWith({ id: ownId, type }: Candidate, property: ResolvedProperty, id: string): boolean {
   const isItself = id === ownId && isAtOrBelow(type.typePath, wantedPathOf(property));
   return isItself || (property.isBuiltIn && property.slug === "rootWorkspaceId");
@@ -96,7 +99,7 @@ function isAtOrBelow(typePath: string, wantedPath: string): boolean {
 
 const references = new WeakMap<ResolvedType, ResolvedProperty[]>();
 
-/** The properties of the type that name other entities. */
+/** The properties of the type that refer to other entities. */
 export function referencesOf(type: ResolvedType): ResolvedProperty[] {
   let properties = references.get(type);
   if (properties === undefined) {

@@ -3,7 +3,7 @@ import { invalidField, versionMismatch } from "../../errors.ts";
 import type { Entity } from "../entity.ts";
 import type { SentFields } from "./write-request.ts";
 
-/** Both the version that the call insists on and the one in the object must be the current one. */
+/** Both the version required by the call and the version in the object must be the current one. */
 export function checkVersions(
   { expectedVersion, object = {} }: { readonly expectedVersion?: number; readonly object?: SentFields },
   { version }: Entity,
@@ -29,7 +29,7 @@ export function checkSameId(object: SentFields, { id }: Entity): void {
   }
 }
 
-/** Who writes by federatedId names the same one in the object, or none. */
+/** A write addressed by federatedId has the same federatedId in the object, or none. */
 export function checkSameFederatedId(draft: { readonly federatedId: string; readonly object: SentFields }): void {
   const { federatedId, object } = draft;
   const sent = object["federatedId"] ?? federatedId;

@@ -7,7 +7,7 @@ import type { Writer } from "./write-request.ts";
 
 type Rights = Writer["rights"];
 
-/** What may not be read does not exist, also for those who would change it. */
+/** An entity that may not be read does not exist, also for a writer. */
 export function requireReadable(rights: Rights, entity: Entity): void {
   if (!decide(rights, "read", targetOf(entity)).isAllowed) {
     throw notFound(entity.entityType, entity.id);
@@ -43,7 +43,7 @@ export function mayDo(rights: Rights, verb: Verb, entity: Entity, slugs: readonl
   return fields === "all" || slugs.every((slug) => fields.has(slug));
 }
 
-/** Before anything is checked, as far as that is known: who may create none of the type is told no more than that. */
+/** Checked first, as far as the type is known: a writer that may create none of the type learns nothing else. */
 export function requireCreatableType(rights: Rights, root: string, typePath: string): void {
   const isCreatable = rightsOn(rights, "create", root).some(({ project: _, ...right }) =>
     isCovered(right, { typePath }),
@@ -53,7 +53,7 @@ export function requireCreatableType(rights: Rights, root: string, typePath: str
   }
 }
 
-/** Whether the property is there for this writer; a guess at a hidden value must not be told from a wrong one. */
+/** Whether the property is hidden from this writer. A correct guess at a hidden value must look like a wrong one. */
 export function isHidden(rights: Rights, entity: Entity, slug: string): boolean {
   const decision = decide(rights, "read", targetOf(entity));
   return decision.isAllowed && decision.fields !== "all" && !decision.fields.has(slug);

@@ -19,7 +19,7 @@ interface Computed {
   readonly properties: Record<string, JsonValue>;
 }
 
-/** Sets every formula of the type from the other properties. One that these values make fail has no value. */
+/** Sets every formula of the type from the other properties. A formula that fails on these values has no value. */
 export function computeFormulas(entity: Computed, world: World): void {
   const formulas = formulasOf(entity.type);
   if (formulas.length === 0) {
@@ -32,7 +32,7 @@ export function computeFormulas(entity: Computed, world: World): void {
     typePath: entity.type.typePath,
   };
   const outcomes = formulas.map(({ expression }) => world.formulas.outcomeOf(expression, document));
-  // Asked for together, so that all of them are computed before the plan is made again.
+  // All outcomes are requested together, so that all are computed before the next planning pass.
   if (outcomes.includes(undefined)) {
     throw lacking;
   }
@@ -66,7 +66,7 @@ function formulasOf(type: ResolvedType): Formula[] {
   return compiled;
 }
 
-/** An expression was checked when its type was saved; one that names a property removed since has no value. */
+/** An expression was checked when its type was saved. One that names a property removed since has no value. */
 function formulaOf(property: ResolvedProperty, type: ResolvedType): Formula[] {
   try {
     return [{ property, expression: compileFormula(property.expression ?? "", type) }];

@@ -6,7 +6,7 @@ import { propertiesText, textBeforeProperties } from "../properties-text.ts";
 import type { Step } from "./wants.ts";
 import type { Writer } from "./write-request.ts";
 
-/** The change record of one step: what differs, or the whole state where there was or will be none. */
+/** The change record of one step: the differences of an update, or the whole state of a create or delete. */
 export function changeOfStep({ before, after }: Step, { author }: Writer): ChangeDraft[] {
   const entity = after ?? before;
   if (entity === undefined) {
@@ -21,14 +21,14 @@ export function changeOfStep({ before, after }: Step, { author }: Writer): Chang
   };
   if (before === undefined || after === undefined) {
     const action = after === undefined ? "delete" : "create";
-    // A deletion is a version of its own, so that versions rise along the log.
+    // A deletion has its own version, so that versions rise along the log.
     const entityVersion = after === undefined ? entity.version + 1 : entity.version;
     return [{ ...common, action, entityVersion, diffs: stateAsText(entity) }];
   }
   return [{ ...common, action: "update", entityVersion: after.version, diffs: JSON.stringify(diffsOf(before, after)) }];
 }
 
-/** By field: the value before and the one after, null for nothing. */
+/** By field, the values before and after, with null for absent values. */
 export function diffsOf(before: Entity, after: Entity): Readonly<Record<string, readonly [JsonValue, JsonValue]>> {
   return Object.fromEntries(
     changedFields(before, after).map((slug) => [
@@ -45,7 +45,7 @@ export function changedFields(before: Entity, after: Entity): string[] {
   return [...fields, ...[...slugs].filter((slug) => !isSameJson(before.properties[slug], after.properties[slug]))];
 }
 
-/** Everything that was written by somebody, flat, as the history keeps it. */
+/** All fields that writers set, flat, as stored in the history. */
 export function stateOf(entity: Entity): Record<string, JsonValue> {
   return { ...fieldsOf(entity), ...entity.properties };
 }

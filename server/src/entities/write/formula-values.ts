@@ -6,15 +6,15 @@ import type { PortableExpression } from "../../platform/expressions/offload/port
 import type { JsonValue } from "../../platform/json-value.ts";
 
 /**
- * What the formulas of a write come to. Those that are quick are computed where they are asked for; what takes longer is
- * noted, computed in another thread for all drafts together, and found when the plan is made again.
+ * The results of the formulas of a write. Fast formulas are computed inline. Slow ones are queued, computed in another
+ * thread for all drafts together, and available in the next planning pass.
  */
 export class FormulaValues {
   readonly #known = new Map<string, EvaluationOutcome>();
   readonly #wanted = new Map<string, EvaluationRequest>();
   #spentMs = 0;
 
-  /** Others had their turn on this thread. */
+  /** Called after the thread has yielded to other work. */
   beginSlice(): void {
     this.#spentMs = 0;
   }
@@ -23,7 +23,7 @@ export class FormulaValues {
     return this.#wanted.size > 0;
   }
 
-  /** Undefined when it must be computed in another thread first. */
+  /** Undefined if it must be computed in another thread first. */
   outcomeOf(expression: PortableExpression, document: JsonValue): { readonly value: JsonValue } | undefined {
     const outcome = this.#tryHere(expression, document) ?? this.#findOrWant(expression, document);
     if (outcome !== undefined && "refusal" in outcome) {
@@ -31,7 +31,7 @@ export class FormulaValues {
         "The formulas of this write took too many steps. Simplify them, or write fewer entities at a time.",
       );
     }
-    // A formula that these values make fail has no value.
+    // A formula that fails on these values has no value.
     return outcome !== undefined && "error" in outcome ? { value: undefined } : outcome;
   }
 

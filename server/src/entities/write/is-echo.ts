@@ -10,16 +10,16 @@ import type { SentFields, Writer } from "./write-request.ts";
 
 const systemNames: ReadonlySet<string> = new Set(systemFields);
 
-/** What an update says. */
+/** The content of an update. */
 export interface Saying extends CandidateKey {
   readonly object: SentFields;
   readonly found?: SentFields | undefined;
 }
 
 /**
- * Whether an update says only what is stored, in the very form that it is stored in: most rows of a file that is loaded
- * again do. Formulas might come to something else by now, and whoever may not see or write all of the entity must not
- * learn by it what is hidden: such updates are planned like any other.
+ * Whether an update sends only stored values, in exactly their stored form, as most rows of a reloaded file do. Updates
+ * are planned normally if the type has formulas, whose results may have changed, or if the writer may not read and
+ * write all of the entity, so that it does not learn hidden values.
  */
 export function isEcho(saying: Saying, before: Entity, type: ResolvedType, rights: Writer["rights"]): boolean {
   const { object, linked = {}, found = {}, federatedId } = saying;
@@ -46,7 +46,7 @@ function isStored(fields: SentFields, before: Entity): boolean {
   return true;
 }
 
-/** What no longer fits its type, or clears what must be there, is refused also when it says nothing new. */
+/** A value that no longer matches its type, or null for a required property, is rejected even if nothing changes. */
 function isFitting(object: SentFields, before: Entity, type: ResolvedType): boolean {
   for (const slug in object) {
     const isRequired = slug === "name" ? type.root.isNameRequired : type.properties.get(slug)?.required === true;
@@ -57,7 +57,7 @@ function isFitting(object: SentFields, before: Entity, type: ResolvedType): bool
   return checkProperties(type, object, before.properties, () => {}).length === 0;
 }
 
-/** System fields other than these are echoes that nobody looks at. */
+/** Other system fields are ignored when they are sent back. */
 function storedValue(before: Entity, slug: string, sent: SentFields[string]): SentFields[string] {
   if (slug === "name" || slug === "federatedId") {
     return before[slug];

@@ -1,25 +1,25 @@
 import type { Entity } from "../entity.ts";
 import { keyOf } from "./wants.ts";
 
-/** How firmly a row is held, the firmest last. */
+/** The strength of a row lock, strongest last. */
 const firmness = { "to-refer-to": 1, "to-read-from": 2, "to-change": 3, "to-hold-alone": 4 } as const;
 
 export type RowLock = keyof typeof firmness;
 
-/** An entity as a plan has seen it. */
+/** The version of an entity that a plan has read. */
 export interface SeenVersion {
   readonly entityType: string;
   readonly id: string;
   readonly version: number;
 }
 
-/** What a plan rests upon, beside what is free: the database itself refuses what is taken. */
+/** The rows that a plan depends on. Free values are not included: the database itself rejects values that are taken. */
 export interface Basis {
   readonly toChange: readonly SeenVersion[];
   readonly forKeyShare: readonly SeenVersion[];
 }
 
-/** The rows that a write has loaded, each with the firmest lock that it has taken. What is known not to exist is held too. */
+/** The rows that a write has loaded, each with the strongest lock taken. Includes rows known not to exist. */
 export class KnownRows {
   readonly #entities = new Map<string, Entity | undefined>();
   readonly #held = new Map<string, number>();
@@ -38,7 +38,7 @@ export class KnownRows {
     this.#hold(key, lock);
   }
 
-  /** After a load: what was asked for and not found does not exist. */
+  /** Called after a load: requested rows that were not found do not exist. */
   close(wanted: ReadonlyMap<string, unknown>, lock: RowLock): void {
     for (const key of wanted.keys()) {
       this.#hold(key, lock);
@@ -48,7 +48,7 @@ export class KnownRows {
     }
   }
 
-  /** All entities with their versions; undefined when the plan rests upon one that did not exist. */
+  /** All entities with their versions; undefined if the plan depends on an entity that did not exist. */
   basis(): Basis | undefined {
     const stored = [...this.#entities.values()];
     if (stored.includes(undefined)) {

@@ -14,8 +14,8 @@ interface FederatedAddresses {
 }
 
 /**
- * Keeps the rows from being changed and deleted, and lets others refer to them. As all rows, they are locked in the
- * order of their ids, so that two writers do not wait for each other.
+ * Prevents updates and deletes of the rows, but not references to them. Like all rows, they are locked in id order, so
+ * that two writers do not deadlock.
  */
 export function lockToChange(
   tx: Transaction,
@@ -26,7 +26,7 @@ export function lockToChange(
   return tx.query(followedBy(namedRows(orgId, byId, byFederatedId), "for no key update of entities"));
 }
 
-/** The same rows, for a plan that is only looked at: a lock is a write, and costs as much. */
+/** The same rows for a dry run, without locks: a lock is a write, and costs as much. */
 export function readToChange(
   tx: Transaction,
   orgId: string,
@@ -36,22 +36,22 @@ export function readToChange(
   return tx.query(namedRows(orgId, byId, byFederatedId));
 }
 
-/** Keeps everybody else from the rows, those too who would refer to them. */
+/** Locks the rows exclusively, including against new references. */
 export function lockToHoldAlone(tx: Transaction, orgId: string, addresses: Addresses): Promise<EntityRow[]> {
   return tx.query(followedBy(rowsAt(orgId, addresses), "for update of entities"));
 }
 
-/** Keeps the rows from being changed, and lets others read from them at the same time. */
+/** Prevents updates of the rows. Other transactions may hold the same lock. */
 export function lockToReadFrom(tx: Transaction, orgId: string, addresses: Addresses): Promise<EntityRow[]> {
   return tx.query(followedBy(rowsAt(orgId, addresses), "for share of entities"));
 }
 
-/** Keeps the rows from being deleted, and lets others change them and refer to them at the same time. */
+/** Prevents deletes of the rows. Other transactions may update them and refer to them. */
 export function lockToReferTo(tx: Transaction, orgId: string, addresses: Addresses): Promise<EntityRow[]> {
   return tx.query(followedBy(rowsAt(orgId, addresses), "for key share of entities"));
 }
 
-// Columns are named one by one: a statement that was prepared with * fails when a newer version adds one.
+// Columns are listed explicitly: a statement prepared with * fails when a newer version adds a column.
 
 function namedRows(orgId: string, byId: Addresses, byFederatedId: FederatedAddresses): SqlStatement {
   return prepared`
@@ -107,8 +107,8 @@ export async function findHolders(
 }
 
 /**
- * All entities that name another in one of these ways, each of which is looked up in the index on properties. Offset 0
- * keeps the planner from joining by org and type instead, which took minutes for the deletion of ten thousand.
+ * All entities that refer to another in one of these ways, each looked up in the index on properties. Offset 0 prevents
+ * the planner from joining by org and type instead, which took minutes for the deletion of ten thousand entities.
  */
 export async function lockReferrers(
   tx: Transaction,

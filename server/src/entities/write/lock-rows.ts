@@ -14,7 +14,7 @@ import { takeNumbers } from "./sequence-store.ts";
 import { textOfReferral, textOfUniqueKey } from "./wants.ts";
 import type { World } from "./world.ts";
 
-/** For kinds that are kept in tables of their own: which of these ids exist. What is not listed is not checked. */
+/** For kinds with their own tables: returns which of the ids exist. Kinds that are not listed are not checked. */
 export type OutsideKinds = ReadonlyMap<
   string,
   (tx: Transaction, orgId: string, ids: readonly string[]) => Promise<ReadonlySet<string>>
@@ -22,11 +22,11 @@ export type OutsideKinds = ReadonlyMap<
 
 export interface LockOptions {
   readonly outsideKinds: OutsideKinds;
-  /** What would be changed is only read, and others may change it meanwhile. */
+  /** Rows to be changed are only read, and others may change them meanwhile. */
   readonly isDryRun: boolean;
 }
 
-/** Loads and locks everything that the plan lacks, each kind of it in one statement. */
+/** Loads and locks everything that the plan lacks, with one statement for each kind of data. */
 export async function lockRows(
   tx: Transaction,
   orgId: string,
@@ -78,7 +78,7 @@ async function loadToReadFrom(tx: Transaction, orgId: string, world: World): Pro
   }
 }
 
-/** Before the search for referrers: those who come later wait, and those who came earlier are found. */
+/** Before the search for referrers: later references wait for the lock, earlier ones are found. */
 async function loadToHoldAlone(tx: Transaction, orgId: string, world: World): Promise<void> {
   const wanted = addressesOf(world.wants.forUpdate);
   if (wanted.ids.length > 0) {
@@ -108,7 +108,7 @@ async function loadHolders(tx: Transaction, orgId: string, world: World): Promis
   world.learnHolders(new Map(holders));
 }
 
-// Each search reads the entries that are not merged yet; for more searches than this, merging them first is cheaper.
+// Each search reads the entries that are not merged yet. For more searches than this, merging them first is cheaper.
 const searchesWithPending = 50;
 
 async function loadReferrers(tx: Transaction, orgId: string, world: World): Promise<void> {
@@ -141,7 +141,7 @@ async function loadReferrers(tx: Transaction, orgId: string, world: World): Prom
   }
 }
 
-/** The numbers of one sequence follow each other in the order of the drafts. */
+/** The numbers of one sequence are consecutive in draft order. */
 async function loadNumbers(tx: Transaction, orgId: string, world: World): Promise<void> {
   const wanted = [...world.wants.numbers];
   const sequences = new Map(wanted.map(([, sequence]) => [`${sequence.entityType}/${sequence.slug}`, sequence]));

@@ -2,7 +2,9 @@ import { validateCharacters } from "../../entity-types/kinds/validate-text.ts";
 import type { Prefetch } from "./wants.ts";
 import type { Draft, WriteRequest } from "./write-request.ts";
 
-/** What drafts are about by their own words. Planning would ask for it first, and then begin again. */
+/**
+ * The entities that drafts name explicitly. Prefetched, because planning would request them first and then start again.
+ */
 export function namedBy(requests: readonly WriteRequest[]): Prefetch {
   const forUpdate: { entityType: string; id: string }[] = [];
   const toChange: { entityType: string; id: string }[] = [];
@@ -38,7 +40,7 @@ function federatedIdIn(draft: Draft): unknown {
   }
 }
 
-/** The database cannot even be asked for some texts. */
+/** The database rejects some texts even in a query. */
 function isText(text: string): boolean {
   return text !== "" && validateCharacters(text) === undefined;
 }

@@ -15,7 +15,7 @@ import { uniqueKeysOf } from "./unique-keys.ts";
 import { keyOf, type Step, textOfUniqueKey, type UniqueKey } from "./wants.ts";
 import type { World } from "./world.ts";
 
-/** Entities to be added or changed as the database takes them, or undefined where something has to go before that. */
+/** Serialized rows of entities to be added or changed; undefined if other statements must run before them. */
 export function rowsToWrite(
   world: World,
   isWanted: (entityType: string) => boolean,
@@ -26,11 +26,11 @@ export function rowsToWrite(
   return isPlain && handedOnFederatedIds(steps).length === 0 ? persistedRows(steps, taken) : undefined;
 }
 
-/** Writes the entities that a plan has changed, each once, and answers the time that the database has set. */
+/** Writes the entities that a plan has changed, each once, and returns the time that the database has set. */
 export async function persistChanges(tx: Transaction, orgId: string, world: World): Promise<Date> {
   const steps = world.changedEntities();
   const { released, taken } = movedKeys(steps, world);
-  // Before the new rows, which may take over what these had.
+  // Before the new rows, which may take over the released values.
   if (released.length > 0) {
     await releaseKeys(tx, orgId, released);
   }
@@ -62,7 +62,7 @@ function addressesOf(entities: readonly Entity[]) {
   return { types: entities.map(({ entityType }) => entityType), ids: entities.map(({ id }) => id) };
 }
 
-/** Entities that lose a federatedId which another takes in the same write: one statement alone would find it taken. */
+/** Entities that lose a federatedId that another takes in the same write: a single statement would find it taken. */
 function handedOnFederatedIds(steps: readonly Step[]): Entity[] {
   const moved = steps.filter(({ before, after }) => after !== undefined && before?.federatedId !== after.federatedId);
   if (moved.every(({ before }) => before === undefined)) {
@@ -74,7 +74,7 @@ function handedOnFederatedIds(steps: readonly Step[]): Entity[] {
   return moved.flatMap(({ before }) => (before !== undefined && given.has(federatedKeyOf(before)) ? [before] : []));
 }
 
-/** Who has none has an empty key, which is never handed on to somebody: no federatedId is empty. */
+/** An entity without a federatedId has an empty key, which no other entity takes: a federatedId is never empty. */
 function federatedKeyOf(entity: Entity | undefined): string {
   return keyOf(entity?.entityType ?? "", entity?.federatedId ?? "");
 }

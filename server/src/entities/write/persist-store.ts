@@ -11,12 +11,12 @@ export interface PersistedRows<List = JsonbParameter> {
   readonly takenKeys: List;
 }
 
-/** Rows that are JSON each, and no list yet. */
+/** Rows as individual JSON texts, not joined into a list. */
 export type SerializedRows = readonly string[];
 
 /**
- * Writes new and changed entities with the values that only they may hold; answers the time that it set. By the clock,
- * not the begin of the transaction: the rows are locked, so an entity's times never go backwards.
+ * Writes new and changed entities with their unique values and returns the time that it set. Uses the clock, not the
+ * start of the transaction: the rows are locked, so an entity's times never go backwards.
  */
 export async function writeRows(tx: Transaction, orgId: string, rows: PersistedRows): Promise<Date> {
   const answered = await tx.query<{ written_on: Date }>(prepared`
@@ -60,7 +60,7 @@ export async function deleteRows(
     where entities.org_id = ${orgId} and entities.entity_type = gone.entity_type and entities.id = gone.id`);
 }
 
-/** Takes federatedIds away from rows that will be written again, so that others can have them in the same statement. */
+/** Clears the federatedIds of rows that will be written again, so that others can take them in the same statement. */
 export async function freeFederatedIds(
   tx: Transaction,
   orgId: string,
@@ -76,7 +76,7 @@ export interface HeldKey extends UniqueKey {
   readonly entityId: string;
 }
 
-/** Only what the entity itself holds: a value that was made unique by force may be another's. */
+/** Releases only values that the entity itself holds: a value that was made unique by force may belong to another. */
 export async function releaseKeys(tx: Transaction, orgId: string, keys: readonly HeldKey[]): Promise<void> {
   await tx.query(sql`
     delete from unique_keys
@@ -87,7 +87,7 @@ export async function releaseKeys(tx: Transaction, orgId: string, keys: readonly
       and unique_keys.slug = gone.slug and unique_keys.value = gone.value and unique_keys.entity_id = gone.entity_id`);
 }
 
-/** The versions of entities by id, locked as a plan has locked them. */
+/** The versions of entities by id, locked as the plan requires. */
 export async function lockVersions(
   tx: Transaction,
   orgId: string,

@@ -10,11 +10,11 @@ import { foresee, lacking, type Prefetch } from "./wants.ts";
 import type { World } from "./world.ts";
 import type { WriteRequest } from "./write-request.ts";
 
-/** How the drafts of one batch hang together. */
+/** How the drafts of one batch depend on each other. */
 export interface WriteOptions {
-  /** All or none: one draft that fails keeps the others from being written. */
+  /** True: a draft that fails prevents all others from being written. */
   readonly isAtomic: boolean;
-  /** Only tells what would be written. */
+  /** True: nothing is written. */
   readonly isDryRun: boolean;
 }
 
@@ -27,10 +27,10 @@ interface PlanningContext extends WriteOptions {
   readonly expressions: ExpressionEvaluator;
 }
 
-// Each pass loads what the last one lacked; a cascade goes one level deeper with each.
+// Each pass loads what the previous one lacked. A cascade advances one level with each pass.
 const passesMax = 60;
 
-/** Plans the drafts one upon the other, again from the start with what was lacking, until nothing is. */
+/** Plans the drafts in sequence, and starts again with the missing data until nothing is missing. */
 export async function planAll(
   tx: Transaction,
   orgId: string,
@@ -71,7 +71,7 @@ async function planInOrder(world: World, requests: readonly WriteRequest[]): Pro
   for (const request of requests) {
     plans.push(planOne(world, request, plans.length));
     if (turn.isLong) {
-      // Others get their turn: ten thousand at once would keep the node from answering for a second.
+      // Yields to other requests: ten thousand drafts at once would block the node for a second.
       await turn.yieldIfLong();
       world.formulas.beginSlice();
     }
@@ -79,7 +79,7 @@ async function planInOrder(world: World, requests: readonly WriteRequest[]): Pro
   return plans;
 }
 
-/** Stands for a draft that lacks something; told only to those who still lack something after the last pass. */
+/** The result of a draft with missing data. Returned to callers only if data is still missing after the last pass. */
 const unfinished: Planned = {
   problem: conflict("Too many dependent entities. Split the write, starting with the most deeply nested entities."),
 };

@@ -12,7 +12,7 @@ import type { Writer } from "./write-request.ts";
 
 const entitiesMax = 10_000;
 
-/** What goes with an entity when it is deleted: for the others, a reference to it is taken away. */
+/** Deleted together with the entity that they refer to. In all other entities, the reference is cleared. */
 const belongings: ReadonlySet<string> = new Set([
   "item/itemFamilyId",
   "project-item/projectId",
@@ -27,15 +27,15 @@ const belongings: ReadonlySet<string> = new Set([
 
 interface DeletePlan {
   readonly deleted: Map<string, Entity>;
-  /** Each as it is and without its references. */
+  /** Each with its state before and after its references are cleared. */
   readonly cleared: Map<string, { readonly before: Entity; readonly after: Entity }>;
-  /** Those that keep the entity from being deleted without them. */
+  /** The entities that block the deletion without a cascade. */
   readonly inTheWay: Map<string, Entity>;
 }
 
 /**
- * The steps that delete an entity. What others refer to is refused with their counts, unless it cascades: then what
- * belongs to it is deleted too, and other references to it are taken away.
+ * The steps that delete an entity. If others refer to it, the deletion is rejected with their counts, unless it
+ * cascades: then dependent entities are deleted too, and other references are cleared.
  */
 export function planDelete(world: World, entity: Entity, cascades: boolean, writer: Writer): Step[] {
   const toDelete: DeletePlan = { deleted: new Map([[entity.id, entity]]), cleared: new Map(), inTheWay: new Map() };
@@ -58,7 +58,7 @@ export function planDelete(world: World, entity: Entity, cascades: boolean, writ
   }
   requireCascadeRights(entity, toDelete, writer);
   const steps = [...cleared.values()].map(({ before, after }) => clearingStep(world, before, after, writer));
-  // Those that refer go before what they refer to.
+  // Referring entities are deleted before the entities that they refer to.
   return [...steps, ...[...deleted.values()].reverse().map((before): Step => ({ before, after: undefined }))];
 }
 
@@ -75,7 +75,7 @@ function addReferrer(referral: Referral, referrer: Entity, referredTo: Entity, t
   }
 }
 
-/** A cascade goes no further than the writer could go one by one; it does not tell what it has met. */
+/** A cascade is limited to what the writer could do step by step. The error does not reveal what it found. */
 function requireCascadeRights(entity: Entity, { deleted, cleared }: DeletePlan, { rights }: Writer): void {
   const mayDelete = [...deleted.values()].every(
     (other) => isOwned(other, entity) || mayDo(rights, "delete", other, []),
@@ -106,7 +106,7 @@ function clearingStep(world: World, before: Entity, cleared: Entity, { author }:
   return { before, after };
 }
 
-/** Every way in which entities of the org's types may refer to this one, and who does. */
+/** All references that entities of the org's types may have to this one, with the entities that have them. */
 function referringTo(world: World, entity: Entity): [Referral, Entity[]][] {
   const referrals = world.types.nodes().flatMap(({ typePath }) => {
     const type = world.typeAt(typePath);
@@ -125,7 +125,7 @@ function isFor(wantedPath: string, { entityType, typePath }: Entity): boolean {
   return wantedPath === entityType || typePath === wantedPath || typePath.startsWith(`${wantedPath}:`);
 }
 
-/** A project's root workspace is part of it: it needs no cascade to go with it. */
+/** A project's root workspace is part of it and is deleted with it, without a cascade. */
 function isOwned(referrer: Entity, owner: Entity): boolean {
   return owner.entityType === "project" && textOf(owner, "rootWorkspaceId") === referrer.id;
 }
@@ -147,7 +147,7 @@ function refuseTooMany(deleted: ReadonlyMap<string, Entity>): void {
   }
 }
 
-/** Counts what the writer may read; of the rest it tells only that there is some. */
+/** Counts the entities that the writer may read. For the rest, it reveals only that there are some. */
 function inUse(entity: Entity, referring: readonly Entity[], { rights }: Writer) {
   const counts = new Map<string, number>();
   for (const { entityType } of referring.filter((other) => mayDo(rights, "read", other, []))) {

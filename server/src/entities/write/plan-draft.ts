@@ -28,14 +28,17 @@ import {
   type Writer,
 } from "./write-request.ts";
 
-/** What one draft would do: its outcome, the entity it is about, and all entities that it changes, in order. */
+/** The plan of one draft: its outcome, its entity, and all entities that it changes, in order. */
 export interface DraftPlan {
   readonly outcome: Outcome;
   readonly entity: Entity;
   readonly steps: readonly Step[];
 }
 
-/** Plans a draft upon what is stored and what earlier drafts of the write have planned. Throws what is wrong with it. */
+/**
+ * Plans a draft on top of what is stored and what earlier drafts of the write have planned. Throws if the draft is
+ * invalid.
+ */
 export function planDraft(world: World, draft: Draft, writer: Writer): DraftPlan {
   switch (draft.op) {
     case "create":
@@ -89,7 +92,7 @@ function planUpsertPair(world: World, draft: UpsertPairDraft, writer: Writer): D
     : planUpdate(world, { entityType, object }, existing, writer);
 }
 
-/** The ids that links lead to. One that leads nowhere is refused like any reference. */
+/** Resolves links to ids. An unresolved link is rejected like any reference. */
 function followLinks({ links }: { readonly links?: Links }, world: World): SentFields {
   const ids: Record<string, string> = {};
   for (const slug in links) {
@@ -126,7 +129,7 @@ function planCreate(world: World, draft: Creation, writer: Writer): DraftPlan {
   return { outcome: "created", entity, steps: [first, ...spread, ...planBesides(world, candidate, writer)] };
 }
 
-/** What is part of the entity itself: who may write it needs no right on that. */
+/** Entities that are part of the entity itself: a writer of the entity needs no right on them. */
 function planBesides(world: World, candidate: Candidate, writer: Writer): readonly Step[] {
   const besides = rulesOf(candidate.type.root.name).besides?.(candidate) ?? [];
   return besides.flatMap((beside) => planDraft(world, beside, { ...writer, rights: serviceRights }).steps);
@@ -155,7 +158,7 @@ function planUpdate(world: World, draft: Update, before: Entity, writer: Writer)
   const { createdOn, createdById } = before;
   const entity = entityOf(candidate, { version: before.version + 1, createdOn, createdById, author });
   const changed = new Set(changedFields(before, entity));
-  // What follows from the fields that were sent is the service's doing.
+  // Values derived from the sent fields are set by the service and need no right.
   const touched = () =>
     Object.keys(candidate.sent).filter((slug) => changed.has(slug) || isUnseen(writer, before, slug));
   requireWriteRight(rights, "update", before, touched);
@@ -177,7 +180,7 @@ interface Making extends Pick<Entity, "version" | "createdOn" | "createdById"> {
   readonly author: Writer["author"];
 }
 
-/** It shares its properties with the candidate: the numbers that this is given last are its own as well. */
+/** Shares its properties with the candidate, so that numbers assigned later apply to both. */
 function entityOf(
   { id, type, name, federatedId, projectId, properties }: Candidate,
   { version, createdOn, createdById, author }: Making,
@@ -210,7 +213,7 @@ function isUnseen({ rights }: Writer, entity: Entity, slug: string): boolean {
 
 function findToChange(world: World, { entityType }: Draft, address: EntityAddress): Entity {
   const text = "id" in address ? address.id : address.federatedId;
-  // The database cannot even be asked for some texts.
+  // The database rejects some texts even in a query.
   const isText = validateCharacters(text) === undefined;
   const find = () =>
     "id" in address ? world.toChange(entityType, text) : world.toChangeByFederatedId(entityType, text);

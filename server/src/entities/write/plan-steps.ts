@@ -8,7 +8,7 @@ import { type Step, textOfUniqueKey, type UniqueKey } from "./wants.ts";
 import type { World } from "./world.ts";
 import type { Writer } from "./write-request.ts";
 
-/** Puts the steps into the world, each after making sure that it takes no value that another entity holds. */
+/** Adds the steps to the plan, after checking that each takes no value that another entity holds. */
 export function planSteps(world: World, steps: readonly Step[], writer: Writer): void {
   for (const step of steps) {
     const { before, after } = step;
@@ -21,7 +21,7 @@ export function planSteps(world: World, steps: readonly Step[], writer: Writer):
   }
 }
 
-/** Throws when the step takes a value that another entity holds. */
+/** Throws if the step takes a value that another entity holds. */
 export function requireFreeKeys(world: World, { before, after }: Step, writer: Writer): void {
   if (after === undefined) {
     return;
@@ -44,7 +44,7 @@ export function requireFreeFederatedId(world: World, entity: Entity, writer: Wri
   }
 }
 
-/** Names the holder to those who may read it. */
+/** Names the holder only to writers that may read it. */
 function isTaken(what: string, holder: Entity | undefined, { rights }: Writer, members: object): Problem {
   const isReadable = holder !== undefined && decide(rights, "read", targetOf(holder)).isAllowed;
   return isReadable

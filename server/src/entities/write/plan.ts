@@ -1,18 +1,18 @@
 import type { Entity } from "../entity.ts";
 import { keyOf, type Step, textOfUniqueKey, type UniqueKey } from "./wants.ts";
 
-/** Who would hold a value: an entity of the plan, or whoever is stored, unless it is one of those who gave it up. */
+/** The holder of a value: an entity of the plan, or the stored holder, unless it has released the value. */
 export interface PlannedHolder {
   readonly id: string | undefined;
   readonly givenUpBy: readonly string[];
 }
 
-/** What the drafts of a write have planned so far. What one draft has planned can be taken back as a whole. */
+/** What the drafts of a write have planned so far. The plan of one draft can be rolled back as a whole. */
 export class Plan {
   readonly #entities = new Map<string, Entity | undefined>();
   readonly #idsByFederatedId = new Map<string, string | undefined>();
   readonly #holders = new Map<string, PlannedHolder | undefined>();
-  /** The number of the draft that has met the type first. */
+  /** The number of the first draft with the type. */
   readonly #seenTypes = new Map<string, number | undefined>();
   #toExist: Entity[] = [];
   #draftNumber = 0;
@@ -74,7 +74,7 @@ export class Plan {
     }
   }
 
-  /** The types that nobody has described, each with the number of the draft that has met it first. */
+  /** The undefined types, each with the number of the first draft that has it. */
   seenTypes(): [string, number][] {
     return [...this.#seenTypes].map(([typePath, draftNumber]) => [typePath, draftNumber ?? 0]);
   }

@@ -5,8 +5,8 @@ import type { Basis, SeenVersion } from "./known-rows.ts";
 import { lockVersions, type PersistedRows } from "./persist-store.ts";
 
 /**
- * A batch that was planned in a dry run, in the words of the database. It can be kept and written later without being
- * planned again, as long as nothing that the plan rests upon has changed.
+ * A batch that was planned in a dry run, serialized for the database. It can be stored and written later without
+ * planning, as long as nothing that the plan depends on has changed.
  */
 export interface PlannedWrite<List = JsonbParameter> {
   readonly typesVersion: number;
@@ -15,7 +15,7 @@ export interface PlannedWrite<List = JsonbParameter> {
   readonly changes: SerializedChanges<List>;
 }
 
-/** Locks what the plan rests upon; false when something of it has changed. */
+/** Locks what the plan depends on. Returns false if something has changed. */
 export async function lockBasis(tx: Transaction, orgId: string, { toChange, forKeyShare }: Basis): Promise<boolean> {
   const changed = await lockVersions(tx, orgId, addressesOf(toChange), "to-change");
   const referred = await lockVersions(tx, orgId, addressesOf(forKeyShare), "to-refer-to");

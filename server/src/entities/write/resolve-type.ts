@@ -7,7 +7,7 @@ import type { World } from "./world.ts";
 const pathPattern = /^[a-z-]+(:[A-Za-z0-9_-]{1,64}){0,10}$/;
 const pathCharactersMax = 256;
 
-/** The type that an entity of this kind is to have. The root type, unless a path was sent. */
+/** The type of a new or changed entity of this kind. Default: the root type. */
 export function resolveType(entityType: string, sentPath: JsonValue, world: World): ResolvedType {
   const typePath = sentPath ?? entityType;
   if (typeof typePath !== "string" || !isPathBelow(typePath, entityType)) {

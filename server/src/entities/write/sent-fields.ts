@@ -1,7 +1,7 @@
 import assert from "node:assert";
 import type { SentFields } from "./write-request.ts";
 
-/** The object of a request. It was read as JSON, so whatever is in it is. */
+/** The object of a request. It was parsed from JSON, so its values are JSON. */
 export function sentFields(body: unknown): SentFields {
   assert(isSentFields(body), "a body that is no object has passed the contract");
   return body;

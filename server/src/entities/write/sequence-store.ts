@@ -8,7 +8,7 @@ export interface WantedNumbers {
   readonly count: number;
 }
 
-/** Takes the next numbers of a sequence, and answers the last of them. */
+/** Takes the next numbers of a sequence, and returns the last of them. */
 export async function takeNumbers(
   tx: Transaction,
   orgId: string,

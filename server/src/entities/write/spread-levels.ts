@@ -7,7 +7,7 @@ import { pairKey } from "./unique-keys.ts";
 import { notYet, type Step } from "./wants.ts";
 import type { World } from "./world.ts";
 
-/** Takes from its family what the family holds for all options, and refuses what does not belong at this level. */
+/** Copies the family-level values of its family, and rejects values at the wrong level. */
 export function takeFromFamily(candidate: Candidate, world: World): void {
   const levelled = levelledProperties(candidate.type);
   if (levelled.length === 0) {
@@ -24,9 +24,9 @@ export function takeFromFamily(candidate: Candidate, world: World): void {
   }
 }
 
-/** The options that change because their family did, with what is copied onto each. */
+/** The options that change because their family changed, with the copied values. */
 export function spreadToOptions({ before, after }: Step, world: World): Step[] {
-  // Nothing can be an option of an item that is new; but options may be in a project before their family.
+  // A new item has no options yet. A new project item may have: options may be in a project before their family.
   if (after === undefined || (before === undefined && after.entityType === "item")) {
     return [];
   }
@@ -69,7 +69,7 @@ function refuseOptionLevel(candidate: Candidate, { slug, level }: Levelled): voi
     return;
   }
   if (candidate.before === undefined && candidate.sent[slug] === undefined) {
-    // A default is meant for options too.
+    // A default applies to options too.
     setProperty(candidate, slug, undefined);
   } else {
     addError(candidate, slug, "invalid-value", `${slug} belongs to options, not to families.`);
@@ -97,7 +97,7 @@ function withCopies(option: Entity, { held, after }: { held: Properties; after: 
     : { ...option, properties, version: option.version + 1, updatedOn: notYet, updatedById: after.updatedById };
 }
 
-/** Items and project items have levels; whatever else names one is as if each held its own. */
+/** Only items and project items have levels. In other types, a level has no effect. */
 function familyOf(entity: Pick<Candidate, "type" | "id" | "properties">, world: World): Family {
   if (entity.type.root.name === "item") {
     const familyId = textOf(entity, "itemFamilyId") ?? entity.id;

@@ -2,7 +2,7 @@ import type { Entity } from "../entity.ts";
 import type { DraftPlan } from "./plan-draft.ts";
 import { notYet } from "./wants.ts";
 
-/** The plan with the time of its write in every state that the write has made. */
+/** The plan with the time of its write in every state that the write has created. */
 export function stampPlan({ outcome, entity, steps }: DraftPlan, writtenOn: Date): DraftPlan {
   return {
     outcome,

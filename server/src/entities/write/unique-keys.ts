@@ -35,13 +35,13 @@ export function pairKey(
   return { entityType, slug: `${first}+${second}`, value: `${one}/${other}` };
 }
 
-/** What a family holds is copied onto its options, which does not make it held twice. */
+/** A value copied from the family onto its options is held only by the family. */
 function holdsItself(property: ResolvedProperty, { id, properties }: Keyed): boolean {
   const isOption = properties["itemFamilyId"] !== undefined && properties["itemFamilyId"] !== id;
   return property.level !== "family" || !isOption;
 }
 
-/** The database keeps an object's keys in an order of its own, and the same value must give the same text. */
+/** The database stores an object's keys in its own order, and equal values must have equal texts. */
 function inOrderOfKeys(_key: string, value: unknown): unknown {
   const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
   return isObject ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))) : value;
@@ -58,7 +58,7 @@ function uniquePropertiesOf(type: ResolvedType): ResolvedProperty[] {
   return properties;
 }
 
-/** Long values are held by their hash. */
+/** Long values are stored as their hash. */
 function textOfValue(value: JsonValue): string {
   const text = typeof value === "string" ? value : JSON.stringify(value, inOrderOfKeys);
   return text.length <= valueCharactersMax ? text : `sha256:${createHash("sha256").update(text).digest("hex")}`;

@@ -1,6 +1,8 @@
 import type { Entity } from "../entity.ts";
 
-/** Thrown by a plan that cannot continue before what it has asked for is loaded. It is one object: its place says nothing. */
+/**
+ * Thrown by a plan that needs data to be loaded before it can continue. A single object: its stack is not meaningful.
+ */
 export const lacking: unique symbol = Symbol("lacking");
 
 /** One entity before and after a step of a write. */
@@ -9,7 +11,7 @@ export interface Step {
   readonly after: Entity | undefined;
 }
 
-/** The time of what is only planned: the database's clock sets it when it is written. */
+/** The time in a planned state: the database's clock sets it when it is written. */
 export const notYet = new Date(0);
 
 /** A value that only one entity of its type may hold. */
@@ -24,18 +26,18 @@ export interface Address {
   readonly id: string;
 }
 
-/** Everything that a plan has asked for and that is not loaded yet, each by its key. */
+/** The data that a plan has requested and that is not loaded yet, by key. */
 export interface Wants {
   readonly toChange: Map<string, Address>;
   readonly forUpdate: Map<string, Address>;
   readonly forShare: Map<string, Address>;
   readonly toChangeByFederatedId: Map<string, { readonly entityType: string; readonly federatedId: string }>;
   readonly forKeyShare: Map<string, Address>;
-  /** Entities that are kept in tables of their own, such as users. */
+  /** Entities with their own tables, such as users. */
   readonly outside: Map<string, Address>;
   readonly holders: Map<string, UniqueKey>;
   readonly referrers: Map<string, Referral>;
-  /** The sequences of which a new entity needs its number. */
+  /** The sequences from which a new entity needs a number. */
   readonly numbers: Map<string, { readonly entityType: string; readonly slug: string }>;
 }
 
@@ -53,7 +55,7 @@ export function noWants(): Wants {
   };
 }
 
-/** What drafts are known to ask for before they are planned. Loaded at once, it saves them passes; it decides nothing. */
+/** Data that drafts are known to need before they are planned. Loading it at once saves passes and decides nothing. */
 export interface Prefetch {
   readonly forUpdate?: readonly Address[];
   readonly toChange?: readonly Address[];
@@ -62,7 +64,7 @@ export interface Prefetch {
   readonly holders?: readonly UniqueKey[];
 }
 
-/** Asks for what a plan will ask for. */
+/** Requests data that a plan will need. */
 export function foresee(
   wants: Wants,
   { forUpdate = [], toChange = [], toChangeByFederatedId = [], forKeyShare = [], holders = [] }: Prefetch,
@@ -84,11 +86,11 @@ export function foresee(
   }
 }
 
-/** The question which entities of a type name an entity in one of their properties. */
+/** A query for the entities of a type that refer to an entity in one of their properties. */
 export interface Referral {
   readonly entityType: string;
   readonly slug: string;
-  /** True where the property holds a list of ids. */
+  /** True if the property holds a list of ids. */
   readonly isList: boolean;
   readonly id: string;
 }

@@ -6,8 +6,8 @@ import type { SentFields } from "./write-request.ts";
 const namesOfTypes = new WeakMap<ResolvedType, ReadonlySet<string>>();
 
 /**
- * What was sent without what was only shown: a client may send back what it has read with relations, and an open type
- * would keep the shown entities as properties.
+ * Removes relations from the sent fields: a client may send back what it has read with relations, and an open type
+ * would store them as properties.
  */
 export function withoutRelations(sent: SentFields, type: ResolvedType): SentFields {
   const names = namesOfTypes.get(type) ?? relationNames(type.properties);

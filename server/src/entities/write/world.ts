@@ -18,8 +18,8 @@ import {
 } from "./wants.ts";
 
 /**
- * What a write knows of the database, and what it has planned so far. Planning is plain code over it: whatever it asks
- * for and is not there is noted, loaded together for all drafts, and the plan is made again from the start.
+ * The data that a write has loaded, and what it has planned so far. Planning is synchronous code on top of it: missing
+ * data is noted, loaded together for all drafts, and planning starts again.
  */
 export class World {
   readonly types: TypeTree;
@@ -39,21 +39,21 @@ export class World {
     this.types = types;
   }
 
-  /** As the tree has it, but remembered for paths that are not known yet as well: a batch may name one for each draft. */
+  /** The type from the tree. Also caches undefined paths, because each draft of a batch may name one. */
   typeAt(typePath: string): ResolvedType {
     const type = this.#resolvedTypes.get(typePath) ?? this.types.typeAt(typePath);
     this.#resolvedTypes.set(typePath, type);
     return type;
   }
 
-  /** An id for something that the plan makes; the same one when the plan is made again. */
+  /** An id for an entity that the plan creates. The same id in each pass. */
   makeId(purpose: string | number): string {
     const id = this.#madeIds.get(purpose) ?? newId();
     this.#madeIds.set(purpose, id);
     return id;
   }
 
-  /** What is planned from here on belongs to this draft, and can be taken back as a whole. */
+  /** Everything planned from here on belongs to this draft, and can be rolled back as a whole. */
   beginDraft(number: number): void {
     this.#plan.beginDraft(number);
   }
@@ -66,7 +66,7 @@ export class World {
     return this.makeId(this.#plan.draftNumber);
   }
 
-  /** A type that nobody has described and that an entity is to have. */
+  /** Notes an undefined type that an entity is to have. */
   noteSeenType(typePath: string): void {
     this.#plan.noteSeenType(typePath);
   }
@@ -83,18 +83,18 @@ export class World {
     return Object.values(this.wants).some((wanted) => wanted.size > 0);
   }
 
-  /** Numbers are taken last, when everything else is known and locked. */
+  /** Numbers are taken last, when everything else is loaded and locked. */
   lacksOnlyNumbers(): boolean {
     const { numbers: _, ...others } = this.wants;
     return !this.formulas.isLacking() && Object.values(others).every((wanted) => wanted.size === 0);
   }
 
-  /** Forgets the plan, not what is known. */
+  /** Discards the plan, but not the loaded data. */
   startOver(): void {
     this.#plan.clear();
   }
 
-  /** The entity, kept from being changed or deleted by others, who may still refer to it. */
+  /** The entity, locked against updates and deletes, but not against new references. */
   toChange(entityType: string, id: string): Entity | undefined {
     const key = keyOf(entityType, id);
     if (!this.#known.holds(key, "to-change") && !this.#plan.has(key)) {
@@ -116,11 +116,11 @@ export class World {
     }
     const id = this.#idsByFederatedId.get(key);
     const entity = id === undefined ? undefined : this.#current(keyOf(entityType, id));
-    // It may have been given another key by an earlier step.
+    // An earlier step may have given it another federatedId.
     return entity?.federatedId === federatedId ? entity : undefined;
   }
 
-  /** Before it is deleted, or moved: whoever has begun to refer to it is waited for, and found as a referrer. */
+  /** Before a delete or move: waits for transactions that add references, so that they are found as referrers. */
   forUpdate({ entityType, id }: Entity): void {
     const key = keyOf(entityType, id);
     const isMadeHere = this.#plan.has(key) && this.#known.entity(key) === undefined;
@@ -130,17 +130,17 @@ export class World {
     }
   }
 
-  /** The entities, kept from being deleted until the write is committed; others may change them meanwhile. */
+  /** The entities, locked against deletes until the commit. Others may update them meanwhile. */
   forKeyShare(asked: readonly Address[]): (Entity | undefined)[] {
     return this.#findAll(asked, "to-refer-to", this.wants.forKeyShare);
   }
 
-  /** The entities, kept from being changed as well: what is made depends on what they hold. */
+  /** The entities, locked against updates as well, because the result depends on their values. */
   forShare(asked: readonly Address[]): (Entity | undefined)[] {
     return this.#findAll(asked, "to-read-from", this.wants.forShare);
   }
 
-  /** Whether each of these exists in a table of its own. */
+  /** Whether each of these exists in its own table. */
   existsOutside(asked: readonly Address[]): boolean[] {
     const missing = asked.filter(({ entityType, id }) => !this.#outside.has(keyOf(entityType, id)));
     for (const address of missing) {
@@ -174,7 +174,7 @@ export class World {
     return found;
   }
 
-  /** The entities that name an entity in one of these ways, as they are stored; each locked. */
+  /** The stored entities that refer to an entity in one of these ways, each locked. */
   referrersOf(referrals: readonly Referral[]): Entity[][] {
     const missing = referrals.filter((referral) => !this.#referrers.has(textOfReferral(referral)));
     for (const referral of missing) {
@@ -193,7 +193,7 @@ export class World {
     });
   }
 
-  /** The numbers that the service gives to a new entity, by slug. There are none in a dry run. */
+  /** The numbers that the service assigns to a new entity, by slug. A dry run assigns none. */
   numbersOf(entityType: string, id: string, slugs: readonly string[]): (number | undefined)[] {
     const missing = slugs.filter((slug) => !this.#numbers.has(`${id}/${slug}`));
     for (const slug of missing) {
@@ -209,7 +209,7 @@ export class World {
     this.#plan.add(step, released, taken);
   }
 
-  /** Every entity that the plan leaves otherwise than it is stored. */
+  /** Every entity whose planned state differs from its stored state. */
   changedEntities(): Step[] {
     return [...this.#plan.entities()]
       .map(([key, after]) => ({ before: this.#known.entity(key), after }))
@@ -217,8 +217,8 @@ export class World {
   }
 
   /**
-   * The entities that the plan rests upon, with their versions; undefined when it rests upon something that a version
-   * does not tell, such as who refers to an entity.
+   * The entities that the plan depends on, with their versions; undefined if it depends on something that a version
+   * does not reflect, such as the referrers of an entity.
    */
   basis(): Basis | undefined {
     const isMore = this.#referrers.size + this.#outside.size + this.#numbers.size + this.#plan.seenTypes().length > 0;
@@ -259,7 +259,7 @@ export class World {
     }
   }
 
-  /** For a plan that is only looked at: no number is used up. */
+  /** For a dry run: no number is consumed. */
   withholdNumbers(): void {
     for (const key of this.wants.numbers.keys()) {
       this.#numbers.set(key, undefined);
@@ -267,7 +267,7 @@ export class World {
     this.wants.numbers.clear();
   }
 
-  /** After a load: what was asked for and not found does not exist. */
+  /** Called after a load: requested data that was not found does not exist. */
   closeWants(): void {
     this.#known.close(this.wants.forUpdate, "to-hold-alone");
     this.#known.close(this.wants.toChange, "to-change");
@@ -281,7 +281,7 @@ export class World {
     }
   }
 
-  /** All that is asked for goes into one query. */
+  /** All requests are combined into one query. */
   #findAll(asked: readonly Address[], lock: RowLock, wanted: Map<string, Address>): (Entity | undefined)[] {
     const keys = asked.map(({ entityType, id }) => keyOf(entityType, id));
     const isMissing = (key: string) => !this.#known.holds(key, lock) && !this.#plan.has(key);

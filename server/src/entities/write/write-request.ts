@@ -4,22 +4,22 @@ import type { JsonValue } from "../../platform/json-value.ts";
 import type { Problem } from "../../platform/problem.ts";
 import type { Entity } from "../entity.ts";
 
-/** The fields that a caller sends, flat, as they came. */
+/** The fields that a caller sends, flat and unchanged. */
 export type SentFields = Readonly<Record<string, JsonValue>>;
 
-/** How a draft names the entity that it is about. */
+/** How a draft addresses its entity. */
 export type EntityAddress = { readonly id: string } | { readonly federatedId: string };
 
-/** By slug: the entities that fields name by their federatedIds, be they stored or made by an earlier draft of the write. */
+/** By slug, the entities that fields name by federatedId, stored or created by an earlier draft of the write. */
 export type Links = Readonly<Record<string, { readonly entityType: string; readonly federatedId: string }>>;
 
-/** What is to be done to one entity. */
+/** The change of one entity. */
 export type Draft =
   | {
       readonly op: "create";
       readonly entityType: string;
       readonly object: SentFields;
-      /** The id that it shall have, for those who refer to it in the same write. Left out, it is made here. */
+      /** The id of the new entity, for references within the same write. Default: generated. */
       readonly newId?: string;
     }
   | {
@@ -28,7 +28,7 @@ export type Draft =
       readonly address: EntityAddress;
       readonly object: SentFields;
       readonly expectedVersion?: number;
-      /** What the service itself has found out and no caller can set, such as an assortment's summary. */
+      /** Values computed by the service that no caller can set, such as an assortment's summary. */
       readonly found?: SentFields;
     }
   | {
@@ -41,7 +41,7 @@ export type Draft =
       readonly expectedVersion?: number;
     }
   | {
-      /** Updates the one entity that holds these two fields' values together, or creates it: such as project and item. */
+      /** Updates the entity with this combination of two field values, such as project and item, or creates it. */
       readonly op: "upsert-pair";
       readonly entityType: string;
       readonly pair: readonly [string, string];
@@ -56,14 +56,14 @@ export type Draft =
       readonly expectedVersion?: number;
     };
 
-/** For what the service does by itself: who may cause it needs no right on that. */
+/** For writes by the service itself: the caller that triggers them needs no right on them. */
 export const serviceRights: Writer["rights"] = {
   rights: [{ verbs: ["read", "create", "update", "delete"], typePath: "*" }],
   isAdministrator: true,
   taskId: undefined,
 };
 
-/** Whoever writes: their rights, and how the history names them. */
+/** The writer: its rights, and its name in the history. */
 export interface Writer {
   readonly rights: Pick<Caller, "rights" | "isAdministrator" | "taskId">;
   readonly author: Author;
@@ -76,5 +76,5 @@ export interface WriteRequest {
 
 export type Outcome = "created" | "updated" | "unchanged" | "deleted";
 
-/** What became of one draft; an entity that was deleted is shown as it was. */
+/** The result of one draft. A deleted entity is returned as it was. */
 export type WriteResult = { readonly outcome: Outcome; readonly entity: Entity } | { readonly problem: Problem };

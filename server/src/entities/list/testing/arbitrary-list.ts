@@ -4,7 +4,7 @@ import { property, sizes } from "./list-world.ts";
 
 const long = "é".repeat(99);
 
-/** Few values, so that many entities share one; hostile and long ones among them. */
+/** Few values, so that many entities share one; includes hostile and long ones. */
 const text = fc.constantFrom(
   "",
   "a",
@@ -50,7 +50,7 @@ interface DrawnEntity extends Omit<ModelEntity, "id" | "name"> {
   readonly name: string | undefined;
 }
 
-/** Ids are given from outside: the order of drawing must not be their order. */
+/** Ids are assigned later: the generation order must not be the id order. */
 export const entitiesWithoutIds = fc.array(
   fc.record({ name: maybe(text), version: fc.integer({ min: 1, max: 3 }), createdOn, properties }),
   { maxLength: 30 },
@@ -104,7 +104,7 @@ const flat = fc.record(
   { requiredKeys: [] },
 );
 
-/** At most a few members, so that something is found. */
+/** Only a few members, so that something matches. */
 const few = flat.map((criteria) => Object.fromEntries(Object.entries(criteria).slice(0, 2)));
 
 export const someCriteria = fc.oneof(

@@ -8,7 +8,10 @@ export interface ModelEntity extends EntityInput {
 
 type Criteria = Readonly<Record<string, unknown>>;
 
-/** The list in memory, written again from the specification, so that a fault of the SQL is not repeated here. */
+/**
+ * The list in memory, implemented independently from the specification, so that an error in the SQL is not repeated
+ * here.
+ */
 export function modelList(
   entities: readonly ModelEntity[],
   criteria: Criteria,
@@ -49,7 +52,7 @@ function orderKey(field: string, value: JsonValue): JsonValue {
   return typeof text === "string" ? Array.from(text).slice(0, textOrder).join("") : text;
 }
 
-/** PostgreSQL writes a list with a blank behind each comma. */
+/** PostgreSQL writes a space after each comma of a list. */
 function jsonbText(value: JsonValue): string {
   return Array.isArray(value) ? `[${value.map((one) => JSON.stringify(one)).join(", ")}]` : JSON.stringify(value);
 }

@@ -7,7 +7,7 @@ export interface ParsedPage extends Omit<EntityPage, "results"> {
   readonly results: Record<string, JsonValue>[];
 }
 
-/** A page with its entities read from the JSON that is sent. */
+/** A page with its entities parsed from the JSON that is sent. */
 export async function listParsed(db: BoundedDatabase, context: ListContext, query: ListQuery): Promise<ParsedPage> {
   const page = await listEntities(db, context, query, testBudget());
   return { ...page, results: page.results.map((text) => JSON.parse(text)) };

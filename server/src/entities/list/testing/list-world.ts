@@ -24,7 +24,7 @@ export interface EntityInput {
   readonly properties?: Readonly<Record<string, JsonValue>>;
 }
 
-/** Rows as they are stored, without the rules of the write path. Answers their ids. */
+/** Inserts rows directly, without the rules of the write path. Returns their ids. */
 export async function insertEntities(db: Database, orgId: string, inputs: readonly EntityInput[]): Promise<string[]> {
   const rows = inputs.map(
     ({ id = newId(), entityType = "item", createdOn = "2026-01-01T00:00:00.000Z", ...input }) => ({
@@ -107,7 +107,7 @@ export function buildTypes(
   return new TypeTree(1, nodes, new Map(optionSets));
 }
 
-/** One of every kind of property, on items. */
+/** One property of every type, on items. */
 export const everyKind: readonly PropertyDefinition[] = [
   property("color", "string"),
   property("notes", "text"),
@@ -132,7 +132,7 @@ export async function listNames(db: BoundedDatabase, context: ListContext, input
   return results.map(({ name }) => name);
 }
 
-/** Every page of the list, up to the last. */
+/** Every page of the list. */
 export async function walkPages(db: BoundedDatabase, context: ListContext, query: ListQuery): Promise<ParsedPage[]> {
   const pages = [await listParsed(db, context, query)];
   for (let key = pages[0]?.nextPageKey; key !== undefined; key = pages.at(-1)?.nextPageKey) {
@@ -141,7 +141,7 @@ export async function walkPages(db: BoundedDatabase, context: ListContext, query
   return pages;
 }
 
-/** The fault of a list whose parameters are refused. */
+/** The error of a list with rejected parameters. */
 export async function errorOf(asked: Promise<unknown>): Promise<{ pointer: string; detail: string }> {
   const problem = await asked.then(
     () => undefined,
