@@ -26,7 +26,7 @@ test.each([
   expect(unescapeFormula(written)).toBe(cell);
 });
 
-test("every cell comes back, and none that is written begins a formula", () => {
+test("every cell is restored, and no written cell starts a formula", () => {
   const unit = fc.constantFrom("=", "+", "-", "@", "'", "\t", "\r", "\n", "1", ".", ",", "e", "%", "a", " ");
   const cell = fc.oneof(fc.string({ unit, maxLength: 8 }), fc.string({ unit: "binary" }));
 

@@ -1,15 +1,15 @@
-/** A file with this column was written by us, and its cells are escaped. The column itself has no values. */
+/** Marks a file written by the service, whose cells are escaped. The column itself has no values. */
 export const escapedColumn = "_escaped";
 
-// What spreadsheets run as a formula; tab and line ends are taken off before they look.
+// Spreadsheets evaluate these as formulas; they strip tabs and line ends first.
 const formula = /^[=+\-@\t\r\n]/;
 const escapedFormula = /^'+[=+\-@\t\r\n]/;
 // Negative numbers must stay numbers, and are harmless.
 const plainNumber = /^[+-][\d.,]*\d[\d.,]*(?:[eE][+-]?\d+)?%?$/;
 
 /**
- * Puts an apostrophe before what a spreadsheet would run as a formula, so that it shows it as text. A cell that looks
- * escaped already gets another one, so that unescapeFormula always gives back just what was there.
+ * Prefixes a cell that a spreadsheet would evaluate as a formula with an apostrophe, so that it is shown as text. A
+ * cell that already looks escaped gets another one, so that unescapeFormula always restores the original.
  */
 export function escapeFormula(cell: string): string {
   const isFormula = formula.test(cell) && !plainNumber.test(cell);

@@ -2,7 +2,7 @@ import type { Database } from "../platform/database/database.ts";
 import { prepared, sql } from "../platform/database/sql.ts";
 import { type Slice, sliceTable } from "../platform/database/time-slices.ts";
 
-/** The loads that ended in one interval. Rows, seconds and entities are those of loads that have completed. */
+/** The loads that ended in one interval. Rows, seconds and entities count completed loads only. */
 export interface LoadCount {
   readonly interval: number;
   readonly completed: number;
@@ -16,7 +16,7 @@ export interface LoadCount {
   readonly deleted: number;
 }
 
-/** Dry runs write nothing, and are counted apart, however they ended. */
+/** Dry runs write nothing, and are counted separately, whatever their result. */
 export async function countEndedLoads(db: Database, orgId: string, slices: readonly Slice[]): Promise<LoadCount[]> {
   return db.query<LoadCount>(sql`
     select interval,

@@ -2,9 +2,9 @@ import type { loadIssueTypes } from "@weft/contract";
 
 export type IssueType = (typeof loadIssueTypes)[number];
 
-/** What a load has to say about its file: a fault, or something that the user should look at. */
+/** An issue of a load's file: an error or a warning. */
 export interface LoadIssue {
-  /** As a spreadsheet shows it; left out for what concerns the whole file. */
+  /** The row number in a spreadsheet. Absent for an issue of the whole file. */
   readonly rowNumber?: number;
   readonly columnName?: string;
   readonly issueType: IssueType;
@@ -13,20 +13,20 @@ export interface LoadIssue {
   readonly message: string;
   /** A sentence that says what to do. */
   readonly suggestion?: string;
-  /** The cell or text that it is about, shortened. */
+  /** The cell or text in question, shortened. */
   readonly data?: string;
-  /** The step of preprocessing, 1 to 6, that has found it. */
+  /** The step of preprocessing, 1 to 6, that found it. */
   readonly step?: number;
 }
 
-/** Where the stages of a load report to. */
+/** Receives the issues of the stages of a load. */
 export interface IssueSink {
   add(issue: LoadIssue): void;
-  /** For what would be said of every row: only the first with the key is kept. */
+  /** For issues that would repeat for every row: only the first with the key is kept. */
   addOnce(key: string, issue: LoadIssue): void;
 }
 
-/** Thrown when a load cannot continue at all; its issues are the reason. */
+/** Thrown when a load cannot continue. Its issues are the reason. */
 export class LoadFailure extends Error {
   readonly issues: readonly LoadIssue[];
 

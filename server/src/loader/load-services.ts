@@ -6,14 +6,14 @@ import type { PostgresDatabase } from "../platform/database/database.ts";
 import type { WakeUpBus } from "../platform/database/wake-up-bus.ts";
 import type { Load } from "./load.ts";
 
-/** A load, and what is needed to work on it. */
+/** A load, and the services to work on it. */
 export interface LoadContext {
   readonly services: LoadServices;
   readonly orgId: string;
   readonly load: Load;
 }
 
-/** What a load needs of the node, or of the thread that it runs in. */
+/** The dependencies of a load on its node or thread. */
 export interface LoadServices {
   readonly db: PostgresDatabase;
   readonly bus: WakeUpBus;
@@ -21,6 +21,6 @@ export interface LoadServices {
   readonly writer: EntityWriter;
   readonly listeners: readonly EventListener[];
   readonly files: Files;
-  /** A folder of this node's own, for what a load keeps while it runs. */
+  /** A local folder of this node, for temporary files of a load. */
   readonly workFolder: string;
 }

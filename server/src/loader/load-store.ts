@@ -75,7 +75,7 @@ export async function lockLoad(tx: Transaction, orgId: string, id: string): Prom
 
 const loadsMax = 20_000;
 
-/** Without issues and samples, which may be long. Of more than can be listed, the newest. */
+/** Omits issues and samples, which may be long. If there are more loads than the limit, returns the newest. */
 export async function listLoads(db: Database, orgId: string): Promise<Load[]> {
   const rows = await db.query<LoadRow>(prepared`
     select * from (
@@ -92,7 +92,7 @@ export async function deleteLoad(tx: Transaction, orgId: string, id: string): Pr
   await tx.query(prepared`delete from loads where org_id = ${orgId} and id = ${id}`);
 }
 
-/** Marks it as running under the claim; also one that was, because its node has died. */
+/** Marks the load as running under the claim. Also for a load that was already running, because its node has died. */
 export async function beginLoad(tx: Transaction, orgId: string, id: string, claim: string): Promise<void> {
   await tx.query(prepared`
     update loads set status = 'running', claim = ${claim}, started_on = coalesce(started_on, now()), updated_on = now(),
@@ -100,13 +100,13 @@ export async function beginLoad(tx: Transaction, orgId: string, id: string, clai
     where org_id = ${orgId} and id = ${id} and status in ('pending', 'running')`);
 }
 
-/** A run of a load: what it is known by, and how far it is. */
+/** A run of a load: its claim and its progress. */
 interface RunProgress {
   readonly claim: string;
   readonly progress: Progress;
 }
 
-/** Tells whether somebody has asked to cancel it; undefined when it is no longer running, or not under this claim. */
+/** Returns whether cancellation was requested; undefined if the load is no longer running, or not under this claim. */
 export async function saveProgress(
   db: Database,
   orgId: string,
@@ -123,11 +123,11 @@ export interface LoadEnd {
   readonly status: "completed" | "failed" | "canceled";
   readonly progress: Progress;
   readonly report: LoadReport;
-  /** Of the run that ends it; left out by those who end it from outside. */
+  /** The claim of the run that ends it. Absent if it is ended from outside. */
   readonly claim?: string;
 }
 
-/** False when it has ended already, or is another's. */
+/** Returns false if it has already ended, or another run has taken over. */
 export async function endLoad(
   tx: Transaction,
   orgId: string,

@@ -6,13 +6,13 @@ import type { LoadIssue } from "./load-issue.ts";
 export type LoadStatus = (typeof loadStatuses)[number];
 export type FailureArea = (typeof failureAreas)[number];
 
-/** Where a load is found. */
+/** Identifies a load. */
 export interface LoadAddress {
   readonly orgId: string;
   readonly loadId: string;
 }
 
-/** What a load was asked to do, with the parts that came from a configuration file. */
+/** The request of a load, completed from its configuration file. */
 export interface LoadRequest extends LoadConfiguration {
   readonly loaderConfigurationId?: string | undefined;
   readonly dryRun?: boolean | undefined;
@@ -32,7 +32,7 @@ export type Phase = "waiting" | "checking" | "writing" | "publishing" | "done";
 
 export interface Progress {
   readonly phase: Phase;
-  /** Unknown, and 0, while the file is read for the first time. */
+  /** 0 while the file is read for the first time, because the total is unknown. */
   readonly rowsTotal: number;
   readonly rowsDone: number;
   readonly rowsPerSecond: number;
@@ -53,17 +53,17 @@ export interface Sample {
   readonly rows: readonly { readonly rowNumber: number; readonly values: readonly JsonValue[] }[];
 }
 
-/** A column that was stored as text, and how it may be described. */
+/** A column that was stored as text, and a suggested definition. */
 export interface UndescribedColumn {
   readonly columnName: string;
-  /** The type that all rows with it are at or below. */
+  /** The type that all rows with the column are at or below. */
   readonly typePath: string;
   readonly slug: string;
   readonly guessedKind: PropertyType;
   readonly examples: readonly string[];
 }
 
-/** All that a load has to tell when it has ended. */
+/** The report of an ended load. */
 export interface LoadReport {
   readonly failureArea: FailureArea;
   readonly counts: Readonly<Record<string, Counts>>;
@@ -73,7 +73,7 @@ export interface LoadReport {
   readonly issuesFileId?: string;
   readonly resultFileId?: string;
   readonly planFileId?: string;
-  /** Of the plan of a dry run: whoever applies it must come to the same. */
+  /** The hash of a dry run's plan. Applying the plan must produce the same hash. */
   readonly planHash?: string;
   readonly preprocessingStepResults: readonly StepResult[];
   readonly undescribedColumns?: readonly UndescribedColumn[];
@@ -83,20 +83,20 @@ export interface LoadReport {
 
 export interface Undo {
   readonly status: "pending" | "running" | "completed" | "failed";
-  /** Whoever takes the load back, in whose name that is written. */
+  /** The caller that requested the undo, in whose name it is written. */
   readonly writer: Writer;
-  /** Up to where the changes of the load, from the last one back, are taken back. */
+  /** The position up to which the changes of the load are undone, starting from the last change. */
   readonly before?: { readonly createdOn: string; readonly sequence: number };
-  /** The assortments whose members were changed: they are published when all is done. */
+  /** The assortments whose members were changed. They are published at the end. */
   readonly assortmentIds: readonly string[];
-  /** The change sets of earlier attempts: what they have taken back is left alone. */
+  /** The change sets of earlier attempts. Changes that they have undone are skipped. */
   readonly earlierSets?: readonly string[];
   readonly reverted: number;
   readonly notReverted: number;
   readonly reasons: readonly { readonly entityReference: string; readonly message: string }[];
 }
 
-/** A load as it is stored. */
+/** A stored load. */
 export interface Load {
   readonly id: string;
   readonly status: LoadStatus;
@@ -125,7 +125,7 @@ export const noProgress: Progress = {
   etaSeconds: 0,
 };
 
-/** Of a load that has not ended, or never began. */
+/** For a load that has not ended, or never started. */
 export const emptyReport: LoadReport = {
   failureArea: "NONE",
   counts: {},
@@ -139,13 +139,13 @@ export function hasLoadEnded({ status }: Pick<Load, "status">): boolean {
   return status !== "pending" && status !== "running";
 }
 
-/** What the rows of a load are about, for counts of rows that come to nothing. */
+/** The main entity type of a load's rows, for counts of rows that produce no entity. */
 export function mainTypeOf({ loadType = [] }: LoadRequest): string {
   const [first = "ITEM"] = loadType;
   return loadType.includes("ITEM") ? "item" : first.toLowerCase().replaceAll("_", "-");
 }
 
-/** The value inside assortmentSplit wins over its top-level twin. */
+/** The value inside assortmentSplit wins over its top-level counterpart. */
 export function isPartialUpdate({ assortmentSplit, partialAssortmentUpdate }: LoadRequest): boolean {
   return assortmentSplit?.partialAssortmentUpdate ?? partialAssortmentUpdate ?? false;
 }

@@ -1,2 +1,2 @@
-/** On this topic nodes tell the ids of loads that have come further. */
+/** Nodes publish the ids of loads that have made progress on this topic. */
 export const loadsTopic = "loads";

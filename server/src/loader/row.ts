@@ -1,10 +1,10 @@
 import type { JsonValue } from "../platform/json-value.ts";
 
-/** A row of the file as it was read. */
+/** A row as read from the file. */
 export interface CsvRow {
-  /** As a spreadsheet shows it: the header is row 1. */
+  /** The row number in a spreadsheet: the header is row 1. */
   readonly number: number;
-  /** Trimmed; as many as there are headers. */
+  /** Trimmed. As many as there are headers. */
   readonly cells: readonly string[];
 }
 
@@ -12,6 +12,6 @@ export interface CsvRow {
 export interface PreparedRow {
   readonly number: number;
   readonly original: readonly string[];
-  /** By the columns of the last step. Undefined where a column was not made for this row: as if it were absent. */
+  /** By the columns of the last step. Undefined if a column was not computed for this row, as if it were absent. */
   readonly values: readonly JsonValue[];
 }

@@ -5,9 +5,9 @@ const rowsMax = 2_000;
 const charactersMax = 1_048_576;
 
 /**
- * Cuts rows into the batches that are checked and written. Where it cuts depends on the rows alone, not on the pieces
- * that the file has come in: a node that continues with a load must count the same batches as the one that has died.
- * Rows of one family that follow each other stay together, so that batches can be written beside each other.
+ * Cuts rows into the batches that are checked and written. The cuts depend on the rows alone, not on how the file is
+ * chunked: a node that resumes a load must count the same batches as the node that died. Consecutive rows of one family
+ * stay together, so that batches can be written concurrently.
  */
 export class BatchCutter {
   readonly #familySlot: number;
@@ -31,7 +31,7 @@ export class BatchCutter {
     return complete;
   }
 
-  /** Those that are left at the end. */
+  /** The rows that are left at the end. */
   rest(): PreparedRow[] {
     const rows = this.#rows;
     this.#rows = [];

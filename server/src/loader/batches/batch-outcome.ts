@@ -8,24 +8,24 @@ import type { BatchPlan } from "./plan-batch.ts";
 
 type EntityOutcome = readonly [entityType: string, id: string, outcome: Outcome];
 
-/** What became of a batch, kept with it: short, because a million rows are a thousand of these. */
+/** The outcome of a batch, stored with it. Compact, because a million rows have a thousand of these. */
 export interface BatchOutcome {
   readonly rows: readonly RowOutcome[];
   /** Each entity once, whichever rows it comes from. */
   readonly entities: readonly EntityOutcome[];
-  /** What became of the members of an assortment, when that is what the batch was about. */
+  /** The outcome of an assortment's members, for a batch of members. */
   readonly members?: MemberCounts;
-  /** What was refused of rows that had been good when they were checked, for loads that skip such rows. */
+  /** Issues of rows that passed the check but failed on write, for loads that skip such rows. */
   readonly failures?: readonly LoadIssue[];
 }
 
 interface RowOutcome {
   readonly rowNumber: number;
-  /** Places in entities, what the row is about last. */
+  /** Indexes into entities. The row's main entity is last. */
   readonly entities: readonly number[];
 }
 
-/** Members are not in it: what becomes of them is told when their assortment is written. */
+/** Does not include members: their outcome is stored when their assortment is written. */
 export function outcomeOf(rows: readonly RowDrafts[], plan: BatchPlan, plans: readonly Planned[]): BatchOutcome {
   const entities: EntityOutcome[] = [];
   const places = plans.map((planned) =>

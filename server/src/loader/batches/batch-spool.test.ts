@@ -32,7 +32,7 @@ async function keysOnSpool(): Promise<string[]> {
   return keys;
 }
 
-test("batches are read as they were written, also large ones", async () => {
+test("batches are read as they were written, including large ones", async () => {
   const large = "k".repeat(3_000_000);
 
   await append("a", "b");
@@ -42,7 +42,7 @@ test("batches are read as they were written, also large ones", async () => {
   expect(await keysOnSpool()).toEqual(["a", "b", large, "c"]);
 });
 
-test("a spool that ends within a batch is a fault, wherever it ends", async () => {
+test("a truncated spool fails, wherever it ends", async () => {
   await append("a");
   const { size: first } = await stat(path);
   await append("b");
@@ -55,13 +55,13 @@ test("a spool that ends within a batch is a fault, wherever it ends", async () =
   }
 });
 
-/** No file of this process may grow beyond this, as if its disk were full. */
+/** Limits the size of every file of this process, as if its disk were full. */
 function limitFiles(bytes: number | "unlimited"): void {
   execFileSync("prlimit", [`--pid=${process.pid}`, `--fsize=${bytes}:unlimited`]);
 }
 
-// prlimit is Linux's.
-test.skipIf(process.platform !== "linux")("a batch that fits the disk only in part is a fault", async () => {
+// prlimit exists on Linux only.
+test.skipIf(process.platform !== "linux")("a batch that is written only partly to a full disk fails", async () => {
   await append("a");
   const { size } = await stat(path);
   limitFiles(size + 100_000);

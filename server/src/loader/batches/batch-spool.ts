@@ -8,14 +8,14 @@ import { BytePage } from "../../platform/byte-page.ts";
 import { writeJsonbList } from "../../platform/database/jsonb-bytes.ts";
 import type { RowDrafts } from "../row-drafts.ts";
 
-/** A batch of rows that were found good, and all that is needed to write it. */
+/** A batch of valid rows, with everything that is needed to write it. */
 export interface SpooledBatch {
   readonly rowCount: number;
-  /** What stands for the entities that it touches. */
+  /** The keys of the entities that it touches. */
   readonly keys: readonly string[];
-  /** What the dry run has come to, where that can be written as it is. */
+  /** The result of the dry run, if it can be written as it is. */
   readonly dryRunResult: PlannedBatch<Buffer> | undefined;
-  /** For planning again, when something has changed since. */
+  /** For planning again if something has changed since. */
   drafts(): readonly RowDrafts[];
 }
 
@@ -32,7 +32,7 @@ interface BatchToSpool {
   readonly dryRunResult: PlannedBatch<SerializedRows> | undefined;
 }
 
-/** The part of a batch that is read at once; the rest goes to the database as it is. */
+/** The part of a batch that is parsed. The rest goes to the database as it is. */
 interface Head {
   readonly rowCount: number;
   readonly keys: readonly string[];
@@ -50,8 +50,8 @@ const lengthBytes = 4;
 const noBasis: Basis = { toChange: [], forKeyShare: [] };
 
 /**
- * The checked rows of a file, batch by batch, on the node's disk: the second pass writes just what the first has
- * checked, without reading the file again. Lost with the node; another checks the file again.
+ * The checked rows of a file, batch by batch, on the node's disk: the second pass writes exactly what the first has
+ * checked, without reading the file again. Lost with the node; another node checks the file again.
  */
 export class BatchSpool {
   readonly #handle: FileHandle;
@@ -66,7 +66,7 @@ export class BatchSpool {
   }
 
   async append({ keys, drafts, dryRunResult }: BatchToSpool): Promise<void> {
-    // What changes nothing is never planned again, and in nobody's way.
+    // A batch without changes is never planned again and conflicts with no other.
     const isNothing = dryRunResult?.write.changes.count === 0;
     const kept = isNothing ? [] : drafts.map((draft) => JSON.stringify(draft));
     this.#page.wipe();
@@ -80,7 +80,7 @@ export class BatchSpool {
     const headText = Buffer.from(JSON.stringify(head));
     const length = Buffer.alloc(lengthBytes);
     length.writeUInt32LE(headText.length);
-    // Writes until all is there or the disk is full; write and writev may do a part and not complain.
+    // Writes until everything is written or the disk is full. write and writev may write a part without an error.
     await this.#handle.appendFile(Buffer.concat([length, headText]));
     await this.#handle.appendFile(this.#page.written);
   }

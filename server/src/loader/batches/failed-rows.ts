@@ -4,7 +4,7 @@ import type { IssueSink } from "../load-issue.ts";
 import type { RowDrafts } from "../row-drafts.ts";
 import type { BatchPlan } from "./plan-batch.ts";
 
-/** The places of rows of which a write was refused. Each has its issue, because each comes back to be fixed. */
+/** The indexes of rows with a rejected write. Each has its issue, because each is returned to the user to be fixed. */
 export function failedRows(
   drafts: readonly RowDrafts[],
   plan: BatchPlan,
@@ -18,7 +18,7 @@ export function failedRows(
     }
     for (const row of plan.rowsOf[request] ?? []) {
       const rowNumber = drafts[row]?.rowNumber;
-      // The first fault of a row is the reason of what follows from it, such as an option without its family.
+      // The first error of a row is the cause of its later ones, such as an option without its family.
       if (rowNumber !== undefined && !failed.has(row)) {
         failed.add(row);
         for (const issue of issuesOfProblem(planned.problem, rowNumber)) {

@@ -6,7 +6,10 @@ interface StoredBatch {
   readonly outcome: Buffer;
 }
 
-/** Whether somebody has asked to cancel the load; undefined when another node has written this batch: it has taken the load over. */
+/**
+ * Whether cancellation of the load was requested; undefined if another node has written this batch, because it has
+ * taken over the load.
+ */
 export async function insertBatch(
   tx: Transaction,
   orgId: string,
@@ -20,7 +23,7 @@ export async function insertBatch(
   return rows[0]?.is_cancel_asked;
 }
 
-/** The numbers of the batches that have been written, in order: they are written beside each other, so some may be missing. */
+/** The numbers of the written batches, in order. Batches are written concurrently, so some may be missing. */
 export async function findDoneBatches(db: Database, orgId: string, loadId: string): Promise<ReadonlySet<number>> {
   const rows = await db.query<{ number: number }>(prepared`
     select number from load_batches where org_id = ${orgId} and load_id = ${loadId} order by number`);

@@ -9,13 +9,15 @@ interface MemberSource {
   readonly plan: BatchPlan;
   readonly plans: readonly Planned[];
   readonly targets: Targets;
-  /** The places of rows that were refused. */
+  /** The indexes of rejected rows. */
   readonly failed: ReadonlySet<number>;
 }
 
-/** What the rows say about members. They wait until all items are there: an assortment changes in one step. */
+/**
+ * The members that the rows describe. They are staged until all items are written: an assortment changes in one step.
+ */
 export function membersOfRows(batch: MemberSource): StagedMember[] {
-  // The option of a refused row may be missing where its family is there, which is no member for that.
+  // If the option of a rejected row is missing, its family must not become a member in its place.
   return batch.rows.flatMap((row, index) => (batch.failed.has(index) ? [] : (memberOf(batch, row, index) ?? [])));
 }
 
@@ -32,7 +34,7 @@ function memberOf({ plan, plans, targets }: MemberSource, row: RowDrafts, index:
   return { assortmentId, itemId, rowNumber: row.rowNumber, isDropped: change === "drop", fields };
 }
 
-/** Of the option if the row has one, else of the family: the last item that the row has come to. */
+/** The last item of the row: the option if it has one, otherwise the family. */
 function itemIdOf(requests: readonly number[], plans: readonly Planned[]): string | undefined {
   const items = requests.flatMap((request) => {
     const planned = plans[request];

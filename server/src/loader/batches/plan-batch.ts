@@ -1,26 +1,26 @@
 import type { Links, SentFields, WriteRequest, Writer } from "../../entities/write/write-request.ts";
 import type { ItemRow, KeyedDraft, RowDrafts } from "../row-drafts.ts";
 
-/** The writes that the rows of a batch come to, and which rows each of them stands for. */
+/** The writes of a batch, and the rows that each of them comes from. */
 export interface BatchPlan {
   readonly requests: readonly WriteRequest[];
-  /** By request: a text that stands for its entity in all batches of the load. */
+  /** By request, a key of its entity that is the same in all batches of the load. */
   readonly keys: readonly string[];
-  /** By request: the places in the batch of the rows that it comes from. */
+  /** By request, the indexes of the rows that it comes from. */
   readonly rowsOf: readonly (readonly number[])[];
-  /** By row: the requests that it has come to. */
+  /** By row, its requests. */
   readonly requestsOf: readonly (readonly number[])[];
 }
 
 interface BatchTarget {
   readonly writer: Writer;
-  /** Where project items go; there are none without it. */
+  /** The project of project items; there are none without it. */
   readonly projectId: string | undefined;
-  /** Where members go, for a dry run: to be written they are staged and published. */
+  /** The assortment of members, for a dry run. In a load, members are staged and published. */
   readonly assortmentOf?: (row: RowDrafts) => string | undefined;
 }
 
-/** Rows that share a family share its draft; what a later one says of it is laid over what an earlier one says. */
+/** Rows that share a family share its draft. Values of a later row override those of an earlier one. */
 export function planBatch(rows: readonly RowDrafts[], target: BatchTarget): BatchPlan {
   const planner = new BatchPlanner(target);
   rows.forEach((row, index) => {

@@ -8,7 +8,7 @@ import type { Takers } from "./route-column.ts";
 import type { RowReading } from "./row-reading.ts";
 import { type TypePathRule, validateTypePath } from "./validate-type-path.ts";
 
-// Paths come from cells, so there may be as many as rows; a load that is in its senses has a few.
+// Paths come from cells, so there may be as many as rows. A sensible load has a few.
 const plansMax = 1_000;
 
 interface PlansOptions {
@@ -22,7 +22,7 @@ interface PlansOptions {
 
 type PlanOrError = { readonly plan: ColumnPlan } | { readonly error: NonNullable<ReturnType<typeof validateTypePath>> };
 
-/** The plan of each typePath, compiled when a row first has it. */
+/** The plan of each typePath, compiled for the first row that has it. */
 export class ColumnPlans {
   readonly #options: PlansOptions;
   readonly #byPath = new LRUCache<string, PlanOrError>({ max: plansMax });
@@ -31,13 +31,13 @@ export class ColumnPlans {
     this.#options = options;
   }
 
-  /** The typePath that the row gives, or "" where it gives none. */
+  /** The typePath of the row, or "" if it has none. */
   typePathOf(row: PreparedRow): string {
     const source = this.#options.sources.named("typePath");
     return source === undefined ? "" : (textOfValue(row.values[source.slot], source, row) ?? "");
   }
 
-  /** Undefined when rows of this load cannot have the typePath, which has then been reported. */
+  /** Undefined if rows of this load cannot have the typePath. The error is then already reported. */
   planOf(typePath: string, reading: RowReading): ColumnPlan | undefined {
     const found = this.#at(typePath);
     if ("plan" in found) {
@@ -48,7 +48,7 @@ export class ColumnPlans {
     return undefined;
   }
 
-  /** What reference cells of these rows name, by wanted type path. */
+  /** The names in the reference cells of these rows, by required type path. */
   namesIn(rows: readonly PreparedRow[]): ReadonlyMap<string, ReadonlySet<string>> {
     const names = new Map<string, Set<string>>();
     for (const row of rows) {

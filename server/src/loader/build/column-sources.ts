@@ -5,9 +5,9 @@ import type { PreparedRow } from "../row.ts";
 /** Where the values of one column are. */
 export interface ColumnSource {
   readonly name: string;
-  /** In the values of a prepared row. */
+  /** Index into the values of a prepared row. */
   readonly slot: number;
-  /** In the original cells: which of them a boolean of this column may have been made from. */
+  /** Indexes into the original cells from which a boolean of this column may have been parsed. */
   readonly spellings: readonly number[];
 }
 
@@ -18,7 +18,7 @@ interface SourceOptions {
   readonly columns: readonly string[];
 }
 
-/** The columns of a load after preprocessing, and how they hang together with those of the file. */
+/** The columns of a load after preprocessing, and their relation to the columns of the file. */
 export class ColumnSources {
   readonly all: readonly ColumnSource[];
   readonly #byName: ReadonlyMap<string, ColumnSource>;
@@ -36,13 +36,13 @@ export class ColumnSources {
     return this.#byName.get(name);
   }
 
-  /** The place among the original cells, for a column that the file itself has. */
+  /** The index of the original cell, for a column of the file itself. */
   headerSlot(name: string): number | undefined {
     const slot = this.#headers.indexOf(name);
     return slot < 0 ? undefined : slot;
   }
 
-  /** Step 4 gives a column with a property's label its slug, so the cells stand under the label. */
+  /** Step 4 renames a column with a property's label to its slug, so the original cells are under the label. */
   withLabel(source: ColumnSource, label: string): ColumnSource {
     const slot = this.#headers.findIndex((header) => header.toLowerCase() === label.toLowerCase());
     return slot < 0 ? source : { ...source, spellings: [...source.spellings, slot] };
@@ -51,7 +51,7 @@ export class ColumnSources {
   #spellingsOf(name: string): number[] {
     const { federatedMappings = {}, conditionalColumns = [] } = this.#configuration;
     const copied = conditionalColumns.filter(({ toProperty }) => toProperty === name).map((one) => one.fromProperty);
-    // What is made last counts first.
+    // The last source has priority.
     const names = [
       ...copied.reverse(),
       name,
@@ -63,7 +63,7 @@ export class ColumnSources {
   }
 }
 
-/** A boolean as the file spells it: step 1 has made one of every true and false, also of the name "True". */
+/** The original spelling of a boolean: step 1 has converted every true and false, including the name "True". */
 export function spellingOf(value: boolean, { spellings }: ColumnSource, { original }: PreparedRow): string {
   const text = String(value);
   for (const slot of spellings) {
@@ -75,7 +75,7 @@ export function spellingOf(value: boolean, { spellings }: ColumnSource, { origin
   return text;
 }
 
-/** A value as a text; undefined for lists and objects, which are none. */
+/** A value as text; undefined for lists and objects. */
 export function textOfValue(value: JsonValue, source: ColumnSource, row: PreparedRow): string | undefined {
   switch (typeof value) {
     case "string":

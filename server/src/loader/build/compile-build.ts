@@ -15,7 +15,7 @@ interface BuildOptions {
   readonly types: TypeTree;
 }
 
-/** Compiles once for all rows where each column goes and how it is read. The configuration has been checked. */
+/** Compiles once for all rows where each column goes and how it is parsed. The configuration is already validated. */
 export function compileBuild({ configuration, headers, columns, types }: BuildOptions): RowBuilder {
   const sources = new ColumnSources({ configuration, headers, columns });
   const { loadType: [first] = [] } = configuration;

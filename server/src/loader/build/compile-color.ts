@@ -5,7 +5,9 @@ import type { ColumnSources } from "./column-sources.ts";
 import { type OwnField, ownField, readOwnText } from "./read-own-text.ts";
 import type { RowReading } from "./row-reading.ts";
 
-/** A color from hex or from red, green and blue; always handed on as hex, from which the write path makes the rest. */
+/**
+ * A color from hex or from red, green and blue. Always passed on as hex, from which the write path derives the rest.
+ */
 export function compileColor(sources: ColumnSources) {
   const hexField = ownField(sources, "hex");
   const channelFields = ["red", "green", "blue"].map((slug) => ownField(sources, slug));
@@ -47,7 +49,7 @@ function readChannel(field: OwnField, reading: RowReading): Channel {
   return "invalid";
 }
 
-/** Undefined unless all three are there; 0 counts. */
+/** Undefined unless all three are set. 0 is a value. */
 function hexOf(channels: readonly Channel[]): string | undefined {
   const digits = channels.map((value) => (typeof value === "number" ? value.toString(16).padStart(2, "0") : undefined));
   return digits.includes(undefined) ? undefined : digits.join("");

@@ -9,7 +9,7 @@ const configuration = {
   assortmentSplit: { fieldToSplitOn: "name", values: [{ value: "Parka" }] },
 };
 
-/** Where a value has arrived. */
+/** The drafts that contain a value. */
 function placesOf(drafts: unknown, slug: string): string[] {
   const { family, option, projectFields, member } = Object(drafts);
   const places = {
@@ -45,7 +45,7 @@ describe("levels of items", () => {
     ["ofAllOption", ["option"], []],
     ["ofOverrideOption", ["option"], []],
     ["ofOptionOption", ["option"], []],
-  ])("the column %s goes to %j of an option row, and to %j of a family row", (column, onOption, onFamily) => {
+  ])("the column %s sets %j in an option row, and %j in a family row", (column, onOption, onFamily) => {
     const slug = column.replace(/(?<=^of[A-Z][a-z]+)(Family|Option)$/, "");
 
     const ofOption = buildRows({ types, cells: [{ ...option, [column]: "v" }] });
@@ -57,7 +57,7 @@ describe("levels of items", () => {
     expect(ofFamily.issues).toHaveLength(onFamily.length === 0 ? 1 : 0);
   });
 
-  test("what a family row says of options is ignored with a warning, unless it is empty", () => {
+  test("option values in a family row are ignored with a warning, unless they are empty", () => {
     const filled = buildRows({ types, cells: [{ ...family, ofOption: "v" }] });
     const empty = buildRows({ types, cells: [{ ...family, ofOption: "" }] });
 
@@ -72,7 +72,7 @@ describe("levels of items", () => {
     expect(empty.issues).toStrictEqual([]);
   });
 
-  test.each(["ofFamilyOption", "ofOptionFamily"])("%s aims at a level that cannot hold it", (column) => {
+  test.each(["ofFamilyOption", "ofOptionFamily"])("%s targets a level that cannot hold it", (column) => {
     const { drafts, issues } = buildRows({ types, cells: [{ ...option, [column]: "v" }] });
 
     expect(drafts[0]).toBeDefined();
@@ -80,7 +80,7 @@ describe("levels of items", () => {
     expect(issues).toMatchObject([{ issueType: "HEADER_MISMATCH", severity: "warning", columnName: column }]);
   });
 
-  test("a column that aims at a level wins over one that does not", () => {
+  test("a column that targets a level wins over one that does not", () => {
     const { drafts } = buildRows({
       types,
       cells: [{ ...option, ofAllOption: "aimed", ofAll: "plain", ofAllFamily: "f" }],
@@ -89,7 +89,7 @@ describe("levels of items", () => {
     expect(drafts).toMatchObject([{ option: { object: { ofAll: "aimed" } }, family: { object: { ofAll: "f" } } }]);
   });
 
-  test("a property whose own slug ends in Family is itself", () => {
+  test("a property whose own slug ends in Family is not a level column", () => {
     const own = buildTree({ item: { properties: [{ slug: "color" }, { slug: "colorFamily", level: "option" }] } });
 
     const { drafts } = buildRows({ types: own, cells: [{ ...option, colorFamily: "blues" }] });
@@ -123,7 +123,7 @@ describe("several entity types in one load", () => {
     ["priceFamily", ["family", "projectFamily"], ["family", "projectFamily", "member"]],
     ["priceOption", ["option", "projectOption", "member"], []],
     ["unknown", ["option"], ["family"]],
-  ])("the column %s goes to %j of an option row, and to %j of a family row", (column, onOption, onFamily) => {
+  ])("the column %s sets %j in an option row, and %j in a family row", (column, onOption, onFamily) => {
     const slug = column.replace(/^price(Family|Option)$/, "price");
 
     const ofOption = buildRows({ configuration, types, cells: [{ ...option, [column]: "v" }] });
@@ -140,14 +140,14 @@ describe("several entity types in one load", () => {
     expect(Object(drafts[0]).projectFields).not.toHaveProperty("option");
   });
 
-  test("a load of items alone does not know the others", () => {
+  test("a load of items only ignores properties of the other types", () => {
     const { drafts, issues } = buildRows({ types, cells: [{ ...option, onProject: "v" }] });
 
     expect(placesOf(drafts[0], "onProject")).toStrictEqual(["option"]);
     expect(issues).toMatchObject([{ issueType: "HEADER_MISMATCH", columnName: "onProject" }]);
   });
 
-  test("a cell that is wrong for two entity types is told once", () => {
+  test("a cell that is invalid for two entity types is reported once", () => {
     const twice = buildTree({
       item: { properties: [{ slug: "qty", propertyType: "number" }] },
       "project-item": { properties: [{ slug: "qty", propertyType: "number" }] },
@@ -159,8 +159,8 @@ describe("several entity types in one load", () => {
   });
 });
 
-describe("a column that nobody knows", () => {
-  test("is text on an open type, told once for all rows", () => {
+describe("an undefined column", () => {
+  test("is stored as text on an open type and reported once for all rows", () => {
     const cells = [1, 2, 3].map((n) => ({ ...option, itemOptionFederatedId: `O${n}`, Remark: n === 2 ? "" : "TRUE" }));
 
     const { drafts, issues } = buildRows({ cells });
@@ -188,7 +188,7 @@ describe("a column that nobody knows", () => {
     expect(issues).toMatchObject([{ issueType: "HEADER_MISMATCH", severity: "warning", columnName: "Remark" }]);
   });
 
-  test.each([["__proto__"], ["x".repeat(129)]])("called %s cannot be stored", (column) => {
+  test.each([["__proto__"], ["x".repeat(129)]])("named %s cannot be stored", (column) => {
     const cells = [Object.fromEntries([...Object.entries(option), [column, "x"]])];
 
     const { drafts, issues } = buildRows({ cells });
@@ -204,7 +204,7 @@ describe("a column that nobody knows", () => {
     [{ a: [1] }, '{"a":[1]}'],
     [" x ", "x"],
     [null, null],
-  ])("holds %j as text: %j", (value, stored) => {
+  ])("stores %j as text: %j", (value, stored) => {
     const { drafts } = buildRows({ cells: [option], made: { Remark: value } });
 
     expect(drafts).toMatchObject([{ option: { object: { Remark: stored } } }]);

@@ -22,26 +22,26 @@ interface Step {
   readonly read: Read;
 }
 
-/** What becomes of the columns of a row that is about a family, or about an option of one. */
+/** How the columns of a row are read, for a row of a family or of an option. */
 interface Routes {
   readonly steps: readonly Step[];
-  /** Columns for options, in a row that has none. */
+  /** Option columns, in a row without an option. */
   readonly ignored: readonly ColumnSource[];
 }
 
-/** Where the columns of the load go, for rows of one typePath. */
+/** How the columns of the load are read, for rows of one typePath. */
 export interface ColumnPlan {
   readonly routes: Readonly<Record<RowLevel, Routes>>;
   readonly references: readonly ReferenceColumn[];
-  /** What is the same for every row. */
+  /** Remarks that apply to every row. */
   readonly remarks: readonly ColumnRemark[];
-  /** Who has been told the remarks. */
+  /** The sinks that already have the remarks. */
   readonly reportedTo: WeakSet<IssueSink>;
 }
 
 interface PlanOptions {
   readonly sources: ColumnSources;
-  /** Columns that the load itself reads: never properties. */
+  /** Columns that the load itself reads. They are never properties. */
   readonly ownColumns: ReadonlySet<string>;
   readonly takers: Takers;
 }
@@ -49,7 +49,7 @@ interface PlanOptions {
 export function compileColumnPlan({ sources, ownColumns, takers }: PlanOptions): ColumnPlan {
   const routed = sources.all.filter(({ name }) => !ownColumns.has(name)).map(({ name }) => routeColumn(name, takers));
   const uses = routed.flatMap((column) => column.uses).map((use) => withSource(use, sources));
-  // A column that aims at a level is more particular than one that does not, so it has the last word.
+  // Last, because a column that targets a level is more specific and takes precedence.
   const ordered = [...uses.filter(({ aim }) => aim === undefined), ...uses.filter(({ aim }) => aim !== undefined)];
   return {
     routes: { family: compileRoutes(ordered, "family"), option: compileRoutes(ordered, "option") },
@@ -59,7 +59,7 @@ export function compileColumnPlan({ sources, ownColumns, takers }: PlanOptions):
   };
 }
 
-/** Tells what is to be said of the columns of a plan, but not with every row. */
+/** Reports the remarks on the columns of a plan once, not for every row. */
 export function reportRemarks({ remarks, reportedTo }: ColumnPlan, issues: IssueSink): void {
   if (!reportedTo.has(issues)) {
     reportedTo.add(issues);
@@ -69,10 +69,10 @@ export function reportRemarks({ remarks, reportedTo }: ColumnPlan, issues: Issue
   }
 }
 
-/** The fields of one row, by where they go. */
+/** The fields of one row, by draft. */
 export type RowFields = Readonly<Record<FieldTarget, Record<string, JsonValue>>>;
 
-/** Reads the columns of a row into the fields of its drafts. */
+/** Parses the columns of a row into the fields of its drafts. */
 export function readColumns({ steps, ignored }: Routes, reading: RowReading, fields: RowFields): void {
   const { values } = reading.row;
   for (const { slot, target, slug, read } of steps) {
@@ -89,7 +89,7 @@ export function readColumns({ steps, ignored }: Routes, reading: RowReading, fie
   }
 }
 
-/** The slugs that rows of options give to their family: what all of them should agree on. */
+/** The slugs that option rows set on their family. All rows of a family should agree on them. */
 export function slugsSharedByOptions(type: ResolvedType, columns: readonly string[]): ReadonlySet<string> {
   const taker: Taker = { type, hasLevels: true, targets: { family: "family", option: "option" } };
   const uses = columns.flatMap((column) => routeColumn(column, [taker]).uses);
@@ -108,7 +108,7 @@ function withSource(use: ColumnUse, sources: ColumnSources): SourcedUse {
   };
 }
 
-/** Step 4 knows the labels of columns that aim at a level as well: "Price Family" is priceFamily. */
+/** Step 4 also matches the labels of columns that target a level: "Price Family" is priceFamily. */
 function labelOf({ column, slug }: ColumnUse, { label }: ResolvedProperty): string {
   return column === slug ? label : `${label} ${column.slice(slug.length)}`;
 }
@@ -130,7 +130,7 @@ function compileRoutes(uses: readonly SourcedUse[], ownPlace: RowLevel): Routes 
   return { steps, ignored: [...ignored] };
 }
 
-/** Which of a row's two items takes the column; an option row is about both, a family row about the family alone. */
+/** Which of a row's two items gets the column. An option row has both items, a family row only the family. */
 function placeOf({ aim, property, taker }: ColumnUse, ownPlace: RowLevel): RowLevel | "nowhere" {
   if (!taker.hasLevels) {
     return aim === undefined || aim === ownPlace ? ownPlace : "nowhere";

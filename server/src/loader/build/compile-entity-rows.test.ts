@@ -53,14 +53,14 @@ describe("colors", () => {
     [{ hex: "336699", federatedId: "" }, "MISSING_DATA", "federatedId is empty: every color requires one."],
     [{ hex: "336699", typePath: "item" }, "INVALID_DATA", "typePath is item, but this load requires color."],
     [{ hex: "336699", typePath: "color:x" }, "INVALID_DATA", "typePath is color:x, but this load requires color."],
-  ])("%j is refused", (cells, issueType, message) => {
+  ])("%j is rejected", (cells, issueType, message) => {
     const { entity, issues } = buildOne("COLOR", { ...color, ...cells });
 
     expect(entity).toBeUndefined();
     expect(issues).toMatchObject([{ severity: "error", rowNumber: 2, issueType, message }]);
   });
 
-  test("other columns are properties, and what nobody knows is text on the color", () => {
+  test("other columns are properties, and undefined ones are stored as text on the color", () => {
     const types = buildTree({ color: { properties: [{ slug: "weight", propertyType: "number" }] } });
 
     const { entity } = buildOne("COLOR", { ...color, hex: "336699", typePath: "color", weight: "2", Note: "x" }, types);
@@ -100,14 +100,14 @@ describe("custom entities", () => {
       "INVALID_DATA",
       "federatedId must have at most 512 characters, including the typePath prefix.",
     ],
-  ])("case %#: %s is refused", (cells, issueType, message) => {
+  ])("case %#: %s is rejected", (cells, issueType, message) => {
     const { entity, issues } = buildOne("CUSTOM_ENTITY", { ...supplier, ...cells });
 
     expect(entity).toBeUndefined();
     expect(issues).toMatchObject([{ severity: "error", issueType, message }]);
   });
 
-  test("a load has one type of them", () => {
+  test("a load has one type of custom entity", () => {
     const cells = ["supplier", "supplier", "mill"].map((type, index) => ({
       name: `N${index}`,
       typePath: `custom-entity:${type}`,
@@ -131,7 +131,7 @@ describe("custom entities", () => {
 describe("size range templates", () => {
   const template = { federatedId: "T1", name: "Alpha" };
 
-  test("a comma list is the sizes", () => {
+  test("a comma-separated list is parsed into sizes", () => {
     const { entity, issues } = buildOne("SIZE_RANGE_TEMPLATE", { ...template, sizeRange: "S, M,L" });
 
     expect(issues).toStrictEqual([]);
@@ -156,7 +156,7 @@ describe("size range templates", () => {
       "INVALID_DATA",
       "typePath is item, but this load requires size-range-template or a type below it.",
     ],
-  ])("%j is refused", (cells, issueType, message) => {
+  ])("%j is rejected", (cells, issueType, message) => {
     const { entity, issues } = buildOne("SIZE_RANGE_TEMPLATE", { ...template, ...cells });
 
     expect(entity).toBeUndefined();

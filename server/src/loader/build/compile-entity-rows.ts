@@ -13,7 +13,7 @@ import type { TypePathRule } from "./validate-type-path.ts";
 
 type EntityLoadType = "COLOR" | "CUSTOM_ENTITY" | "SIZE_RANGE_TEMPLATE";
 type Fields = Record<string, JsonValue>;
-/** Adds what the load makes of several columns, and reports what is missing. */
+/** Adds fields that the load derives from several columns, and reports missing values. */
 type Complete = (fields: Fields, reading: RowReading) => void;
 
 interface EntityLoad {
@@ -48,7 +48,7 @@ const entityLoads: Readonly<Record<EntityLoadType, EntityLoad>> = {
   },
 };
 
-/** Rows of one plain entity each. */
+/** Rows with one plain entity each. */
 export function compileEntityRows(loadType: EntityLoadType, sources: ColumnSources, types: TypeTree): RowBuilder {
   const { rule, ownColumns, compileComplete, readFederatedId } = entityLoads[loadType];
   const plans = new ColumnPlans({
@@ -82,10 +82,10 @@ export function compileEntityRows(loadType: EntityLoadType, sources: ColumnSourc
   };
 }
 
-// No column of these loads goes there.
+// No column of these loads sets these fields.
 const noFields = { family: {}, option: {}, projectFamily: {}, projectOption: {}, member: {} };
 
-/** Custom entities of all types share one space of federatedIds, so theirs carry the type. */
+/** Custom entities of all types share one namespace of federatedIds, so theirs are prefixed with the type. */
 function readPrefixedId(
   field: OwnField,
   { name, typePath }: { readonly name: string; readonly typePath: string },

@@ -88,7 +88,7 @@ describe("the worked examples", () => {
     ]);
   });
 
-  test("4: a mapping to no column is the value of every row", () => {
+  test("4: a mapping that names no column sets its value on every row", () => {
     const types = buildTree({ item: { properties: [{ slug: "brand", level: "family" }] } });
     const cells = [row("P10", "P10-R", "Parka", "Red"), row("P11", "", "Vest", "")];
 
@@ -105,7 +105,7 @@ describe("the worked examples", () => {
     ]);
   });
 
-  test("5: a column that conditions make is read like any other", () => {
+  test("5: a conditional column is read like any other", () => {
     const types = buildTree({ item: { properties: [{ slug: "size" }, { slug: "qty", propertyType: "number" }] } });
     const cells = ["500", "50", "5"].map((qty, index) => ({ itemFamilyFederatedId: `F${index}`, name: qty, qty }));
     const size = ({ qty }: Readonly<Record<string, string>>) =>
@@ -121,7 +121,7 @@ describe("the worked examples", () => {
     ]);
   });
 
-  test("6: an empty cell clears, an absent column and an undefined value leave alone", () => {
+  test("6: an empty cell clears, an absent column and an undefined value change nothing", () => {
     const types = buildTree({ item: { properties: [{ slug: "season" }, { slug: "note", propertyType: "text" }] } });
     const own = { itemFamilyFederatedId: "F", name: "Parka" };
 
@@ -135,7 +135,7 @@ describe("the worked examples", () => {
   });
 });
 
-describe("what a row of items needs", () => {
+describe("requirements of an item row", () => {
   const option = {
     itemFamilyFederatedId: "F",
     itemOptionFederatedId: "O",
@@ -190,7 +190,7 @@ describe("what a row of items needs", () => {
       "INVALID_DATA",
       "name contains the NUL character (U+0000), which cannot be stored. Remove it.",
     ],
-  ])("a fault in %s, case %#", (columnName, change, issueType, message) => {
+  ])("an error in %s, case %#", (columnName, change, issueType, message) => {
     const types = buildTree({ "item:closed": { mode: "strict" }, "item:closed:vest": { mode: "strict" } });
 
     const { drafts, issues } = buildRows({ types, cells: [{ ...option, ...change }] });
@@ -200,7 +200,7 @@ describe("what a row of items needs", () => {
     expect(issues[0]?.suggestion).toMatch(/\.$|\?$/);
   });
 
-  test("every fault of a row is told, not only the first", () => {
+  test("every error of a row is reported, not only the first", () => {
     const types = buildTree({ item: { properties: [{ slug: "qty", propertyType: "number" }] } });
 
     const { issues } = buildRows({ types, cells: [{ ...option, name: "", optionName: "", qty: "many" }] });
@@ -208,7 +208,7 @@ describe("what a row of items needs", () => {
     expect(issues.map(({ columnName }) => columnName)).toStrictEqual(["name", "optionName", "qty"]);
   });
 
-  test("optionGroup is color unless the row says otherwise, and typePath may be left out", () => {
+  test("optionGroup defaults to color, and typePath is optional", () => {
     const { typePath: _, ...cells } = option;
 
     const left = buildRows({ cells: [cells] });
@@ -238,7 +238,7 @@ describe("what a row of items needs", () => {
     ["True", "True"],
     ["FALSE", "FALSE"],
     ["true", "true"],
-  ])("the name %s stays as it is written, also through a mapping", (cell, name) => {
+  ])("the name %s keeps its spelling, also through a mapping", (cell, name) => {
     const plain = buildRows({ cells: [{ itemFamilyFederatedId: cell, name: cell }] });
     const mapped = buildRows({
       configuration: {
@@ -252,19 +252,19 @@ describe("what a row of items needs", () => {
     expect(mapped.drafts).toMatchObject([{ family: { object: { name } } }]);
   });
 
-  test("a number that an expression makes is an id as well as its text", () => {
+  test("a number from an expression is accepted as an id", () => {
     const { drafts } = buildRows({ cells: [{ name: "Parka" }], made: { itemFamilyFederatedId: 1234 } });
 
     expect(drafts).toMatchObject([{ family: { federatedId: "1234" } }]);
   });
 
-  test("a list is no name", () => {
+  test("a list is not a name", () => {
     const { issues } = buildRows({ cells: [{ itemFamilyFederatedId: "F" }], made: { name: ["a"] } });
 
     expect(issues).toMatchObject([{ issueType: "INVALID_DATA", message: "name must be text.", data: '["a"]' }]);
   });
 
-  test("ids, system fields and what follows from ids are no properties", () => {
+  test("ids, system fields and derived fields are not properties", () => {
     const { drafts, issues } = buildRows({
       cells: [
         { ...option, id: "x", version: "3", federatedId: "f", roles: "[]", itemFamilyId: "x", assortmentId: "A" },

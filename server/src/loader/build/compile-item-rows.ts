@@ -104,7 +104,7 @@ function takersOf(
 }
 
 interface OwnTexts {
-  /** Whether the row is about a family only. An option id that is at fault still means an option. */
+  /** Whether the row has only a family. A row with an invalid option id still counts as an option. */
   readonly place: RowLevel;
   readonly familyId: string;
   readonly optionId: string;
@@ -113,7 +113,7 @@ interface OwnTexts {
   readonly optionGroup: string;
 }
 
-/** What is at fault has been reported, and is empty. */
+/** An invalid text has been reported, and is empty. */
 function readOwnFields(fields: ItemFields, reading: RowReading): OwnTexts {
   const familyId = readRequiredText(fields.familyId, reading, "every item row") ?? "";
   const givenId = readOwnText(fields.optionId, reading);
@@ -131,10 +131,10 @@ function readOwnFields(fields: ItemFields, reading: RowReading): OwnTexts {
   return { place: "option", familyId, optionId, name, optionName, optionGroup };
 }
 
-// No column of a row without an option goes there.
+// No column of a row without an option sets these fields.
 const unused = {};
 
-/** The name is the family's; an option carries it too. Without a typePath of its own a row leaves it alone. */
+/** The name belongs to the family; an option has it too. A row without its own typePath does not change it. */
 function startFields({ place, name, optionName, optionGroup }: OwnTexts, typePath: string): RowFields {
   const isOption = place === "option";
   const option = typePath === "" ? { name, optionName, optionGroup } : { name, typePath, optionName, optionGroup };
@@ -156,7 +156,7 @@ interface ItemParts {
   readonly member: MemberDraft | undefined;
 }
 
-/** Written out by cases and without spreads, because it runs a million times. */
+/** Written out by case and without spreads, because it runs a million times. */
 function draftsOf({ row, own, fields, hasProjectItems, member }: ItemParts): ItemRow {
   const isOption = own.place === "option";
   const drafts: { -readonly [Key in keyof ItemRow]: ItemRow[Key] } = {

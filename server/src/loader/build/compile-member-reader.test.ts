@@ -16,7 +16,7 @@ function buildMember(cells: Record<string, string>, split: Split = {}, top: Load
   return { row: first, member: first?.kind === "item" ? first.member : undefined, issues };
 }
 
-test("a row tells the value that it is split on and its own assortmentId, both as the file has them", () => {
+test("a row has its split value and its own assortmentId, both as in the file", () => {
   const { member } = buildMember({ season: "TRUE", assortmentId: "asrt000000000001" });
   const { member: without } = buildMember({ assortmentId: "" });
 
@@ -24,7 +24,7 @@ test("a row tells the value that it is split on and its own assortmentId, both a
   expect(without).toStrictEqual({ splitValue: "FW", assortmentId: undefined, change: "put", object: {} });
 });
 
-test("a column that is made counts only where the file has none", () => {
+test("a computed column is used only if the file has none", () => {
   const configuration: LoadConfiguration = {
     loadType: ["ITEM", "ASSORTMENT"],
     assortmentSplit: { fieldToSplitOn: "season", values: [{ value: "FW" }] },
@@ -42,7 +42,7 @@ test("a column that is made counts only where the file has none", () => {
   expect(removed.drafts).toMatchObject([{ member: { splitValue: "FW" } }]);
 });
 
-describe("what happens to the member", () => {
+describe("the change of the member", () => {
   const partial = { partialAssortmentUpdate: true };
   const both = { ...partial, addField: "add", dropField: "drop" };
 
@@ -90,7 +90,7 @@ describe("what happens to the member", () => {
     ]);
   });
 
-  test("anything else than true is not true, with a warning", () => {
+  test("any value other than true counts as false, with a warning", () => {
     const { member, issues } = buildMember({ drop: "yes" }, { ...partial, dropField: "drop" });
 
     expect(member?.change).toBe("put");

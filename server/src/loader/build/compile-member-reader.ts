@@ -5,12 +5,12 @@ import type { MemberDraft } from "../row-drafts.ts";
 import { type ColumnSources, textOfValue } from "./column-sources.ts";
 import type { RowReading } from "./row-reading.ts";
 
-/** Undefined when the row is at fault, which has then been reported. */
+/** Undefined if the row is invalid. The error is then already reported. */
 type ReadMember = (reading: RowReading, object: MemberDraft["object"]) => MemberDraft | undefined;
 
 /**
- * How a row says which assortment its item is in: by the text in the column that the load is split on, or, where the
- * split names no assortment for that, by its own assortmentId.
+ * A row names its assortment by the text in the split column or, if the split has no assortment for that value, by its
+ * own assortmentId.
  */
 export function compileMemberReader(configuration: LoadConfiguration, sources: ColumnSources): ReadMember {
   const readSplitValue = compileMark(configuration.assortmentSplit?.fieldToSplitOn, sources);
@@ -28,7 +28,7 @@ export function compileMemberReader(configuration: LoadConfiguration, sources: C
 
 type ReadMark = (row: PreparedRow) => string;
 
-/** The original cell, or the column that was made where the file has none; always as text. */
+/** The original cell, or the computed column if the file has none. Always text. */
 function compileMark(column: string | undefined, sources: ColumnSources): ReadMark {
   const headerSlot = column === undefined ? undefined : sources.headerSlot(column);
   if (headerSlot !== undefined) {
@@ -43,7 +43,7 @@ function compileChange(
   sources: ColumnSources,
 ): (reading: RowReading) => MemberDraft["change"] | undefined {
   const { assortmentSplit } = configuration;
-  // The value inside wins over its twin at the top.
+  // The value inside assortmentSplit wins over its top-level counterpart.
   const isPartial = assortmentSplit?.partialAssortmentUpdate ?? configuration.partialAssortmentUpdate ?? false;
   const dropField = assortmentSplit?.dropField ?? configuration.assortmentItemDropField;
   const addField = assortmentSplit?.addField;

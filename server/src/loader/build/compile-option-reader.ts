@@ -8,7 +8,7 @@ import type { Read, RowReading } from "./row-reading.ts";
 
 const nearestKeptMax = 1_000;
 
-/** For choice and multi_select: an option that is not in the set is a warning, and the property stays as it was. */
+/** For choice and multi_select: an option that is not in the set is a warning, and the property keeps its value. */
 export function compileOptionReader(property: ResolvedProperty, source: ColumnSource, readKnown: Read): Read {
   const { valueNamed } = optionLookup(property.options);
   const reportUnknown = compileUnknownReport(property, source);
@@ -48,7 +48,7 @@ function compileUnknownReport({ slug, options }: ResolvedProperty, source: Colum
   };
 }
 
-/** Looking through a set costs far more than reading a cell, and a wrong text mostly comes many times. */
+/** Caches suggestions: searching a set costs far more than parsing a cell, and an invalid text usually repeats. */
 function compileNearest(known: readonly string[]): (text: string) => string | undefined {
   const kept = new Map<string, string | undefined>();
   return (text) => {

@@ -43,7 +43,7 @@ function readOne(
   return { value: object?.it, isSet: object !== undefined && "it" in object, issues, names };
 }
 
-describe("a cell of each kind", () => {
+describe("a cell of each type", () => {
   test.each<[PropertyType, string, JsonValue]>([
     ["string", "Parka", "Parka"],
     ["string", "TRUE", "TRUE"],
@@ -108,7 +108,7 @@ describe("a cell of each kind", () => {
     ["multi_select", "fw,Fall", "it contains fw twice. Remove one."],
     ["object_ref_list", "V1,vendor0000000001", "it contains vendor0000000001 twice. Remove one."],
     ["string", "a\0", "it contains the NUL character (U+0000), which cannot be stored. Remove it."],
-  ])("a faulty %s, %j, is an error", (propertyType, cell, message) => {
+  ])("an invalid %s, %j, is an error", (propertyType, cell, message) => {
     const { isSet, issues } = readOne(propertyType, { cell });
 
     expect(isSet).toBe(false);
@@ -118,14 +118,14 @@ describe("a cell of each kind", () => {
     expect(issues[0]?.suggestion).toMatch(/An empty cell clears the property\.$/);
   });
 
-  test("a long cell is shortened in what is reported", () => {
+  test("a long cell is shortened in reports", () => {
     const { issues } = readOne("number", { cell: "9x".repeat(500) });
 
     expect(issues[0]?.data).toHaveLength(81);
   });
 });
 
-describe("what an expression makes", () => {
+describe("the result of an expression", () => {
   test.each<[PropertyType, JsonValue, JsonValue]>([
     ["number", 12, 12],
     ["number", "12", 12],
@@ -149,7 +149,7 @@ describe("what an expression makes", () => {
     ["choice", 1, "it must be a string, the value of an option."],
     ["multi_select", [1], "it must be a list of strings, but its entry 1 is not a string."],
     ["object_reference", 1, "it must be a string, the id of an entity."],
-  ])("%s: %j is a fault", (propertyType, made, message) => {
+  ])("%s: %j is an error", (propertyType, made, message) => {
     const { issues } = readOne(propertyType, { made });
 
     expect(issues).toMatchObject([
@@ -157,12 +157,12 @@ describe("what an expression makes", () => {
     ]);
   });
 
-  test("undefined leaves the property alone", () => {
+  test("undefined keeps the value of the property", () => {
     expect(readOne("number", { made: undefined })).toMatchObject({ isSet: false, issues: [] });
   });
 });
 
-describe("what is a warning and not set", () => {
+describe("a warning that sets no value", () => {
   test.each<[PropertyType, string, string, string]>([
     [
       "choice",
@@ -215,7 +215,7 @@ describe("what is a warning and not set", () => {
     ]);
   });
 
-  test.each<PropertyType>(["formula", "sequence"])("a %s is made by the service, and ignored", (propertyType) => {
+  test.each<PropertyType>(["formula", "sequence"])("a %s is computed by the service, and ignored", (propertyType) => {
     expect(readOne(propertyType, { cell: "1" })).toMatchObject({ isSet: false, issues: [] });
   });
 });
@@ -228,13 +228,13 @@ test.each<[PropertyType, string, string[]]>([
   ["image", "abc", ["file abc"]],
   ["object_reference", "TRUE", ["custom-entity:vendor TRUE"]],
   ["string", "V1", []],
-])("%s: %j asks for %j", (propertyType, cell, expected) => {
+])("%s: %j looks up %j", (propertyType, cell, expected) => {
   const { names } = readOne(propertyType, { cell });
 
   expect([...names].flatMap(([path, texts]) => [...texts].map((text) => `${path} ${text}`))).toStrictEqual(expected);
 });
 
-test("a required property cannot be cleared, but may be left alone", () => {
+test("a required property cannot be cleared, but may be omitted", () => {
   const cleared = readOne("string", { cell: "" }, { required: true });
   const nulled = readOne("string", { made: null }, { required: true });
   const left = readOne("string", { made: undefined }, { required: true });

@@ -32,7 +32,7 @@ export function compileReader(property: ResolvedProperty, source: ColumnSource):
   };
 }
 
-/** For a column that no type describes: it is kept as text, whatever it is. */
+/** For an undefined column: any value is stored as text. */
 export function compileUndescribedReader(source: ColumnSource): Read {
   return (value, reading) => {
     if (value === undefined || value === null) {
@@ -60,7 +60,7 @@ function asText(value: JsonValue, source: ColumnSource, reading: RowReading): st
   }
 }
 
-/** Cells are trimmed when they are read; what an expression makes is not. */
+/** Cells are trimmed when they are read; results of expressions are not. */
 function trimmed(value: JsonValue): JsonValue {
   return typeof value === "string" ? value.trim() : value;
 }

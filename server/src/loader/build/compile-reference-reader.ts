@@ -7,11 +7,11 @@ import { type ColumnSource, spellingOf } from "./column-sources.ts";
 import { entriesIn } from "./entries-in.ts";
 import type { Read, RowReading } from "./row-reading.ts";
 
-/** A column whose cells name other entities. */
+/** A column whose cells refer to other entities. */
 export interface ReferenceColumn {
-  /** What they must be: a type path, "user" or "file". */
+  /** The required type of the entities: a type path, "user" or "file". */
   readonly wantedPath: string;
-  /** What is to be looked up for this row. */
+  /** The names to look up for this row. */
   namesIn(row: PreparedRow): readonly string[];
 }
 
@@ -33,7 +33,7 @@ export function referenceColumn(property: ResolvedProperty, source: ColumnSource
   };
 }
 
-/** A name without a match is a warning, and the property stays as it was: of a list, too, which is taken whole or not. */
+/** A name without a match is a warning, and the property keeps its value. A list is set as a whole or not at all. */
 export function compileReferenceReader(property: ResolvedProperty, source: ColumnSource, readIds: Read): Read {
   const wantedPath = wantedPathOf(property);
   const isList = isListOfReferences(property);
@@ -59,7 +59,7 @@ function isListOfReferences({ propertyType }: ResolvedProperty): boolean {
   return propertyType === "object_ref_list" || propertyType === "user_list";
 }
 
-/** Emails are known in lower case; an id is not to be changed. */
+/** Emails are stored in lower case. Ids must not be changed. */
 function nameOf(entry: string, wantedPath: string): string {
   return wantedPath === "user" && entry.includes("@") ? entry.toLowerCase() : entry;
 }

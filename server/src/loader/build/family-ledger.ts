@@ -15,7 +15,7 @@ type Fields = Readonly<Record<string, JsonValue>>;
 const typesMax = 1_000;
 const always = ["name", "typePath"];
 
-/** What the rows of one family should agree on. */
+/** The values that the rows of one family should agree on. */
 export class FamilyLedger {
   readonly #keys: KeyTable;
   readonly #types: TypeTree;
@@ -29,12 +29,14 @@ export class FamilyLedger {
     this.#columns = columns;
   }
 
-  /** How many rows have said something else of their family than an earlier one. */
+  /** The number of rows whose family values contradict those of an earlier row. */
   get contradictions(): number {
     return this.#contradictions;
   }
 
-  /** Reports what the family's rows do not agree on; answers a fault when an id is both a family's and an option's. */
+  /**
+   * Reports contradictions between the rows of a family. Returns an error if an id is both a family's and an option's.
+   */
   check(row: ItemRow, issues: IssueSink): Omit<LoadIssue, "rowNumber"> | undefined {
     const { family, rowNumber } = row;
     const key = keyOfTexts(ledgerSpaces.family, family.federatedId);
@@ -45,14 +47,14 @@ export class FamilyLedger {
         this.#contradictions++;
         issues.add(differingFamily(row, earlier.row));
       }
-      // The latest is kept: what wins is what the next row is compared with.
+      // Keeps the latest row: it takes precedence, so the next row is compared with it.
       this.#keys.put(key, { content, row: rowNumber });
       this.#checkName(row, issues);
     }
     return this.#validateRole(row, earlier === undefined);
   }
 
-  /** Rows of options give their family nothing but what they share; a row of the family itself says more. */
+  /** Option rows set only shared values of their family; a row of the family itself sets more. */
   #contentOf({ family, option, projectFields }: ItemRow): number {
     const seasonal = projectFields?.family ?? {};
     const hash =
@@ -99,7 +101,7 @@ export class FamilyLedger {
     }
   }
 
-  /** Families and options are items: an id can belong to one of them only. */
+  /** Families and options are items: an id can belong to only one of them. */
   #validateRole({ family, option }: ItemRow, isNewFamily: boolean): Omit<LoadIssue, "rowNumber"> | undefined {
     const asFamily =
       option === undefined ? undefined : this.#keys.find(keyOfTexts(ledgerSpaces.family, option.federatedId));
@@ -117,7 +119,7 @@ function typePathOf({ typePath }: Fields): string {
   return typeof typePath === "string" ? typePath : "item";
 }
 
-/** A warning: the specification lets it be reported, where it calls other things an error. The later row wins. */
+/** A warning: the specification allows it to be reported, but does not call it an error. The later row wins. */
 function differingFamily({ family, rowNumber }: ItemRow, earlierRow: number): LoadIssue {
   return {
     rowNumber,

@@ -26,7 +26,7 @@ const types = buildTree({
 
 type Cells = Record<string, string>;
 
-/** A row of an option with the cells that a test is about. */
+/** A row of an option with the given cells. */
 function option(familyId: string, optionId: string, more: Cells = {}): Cells {
   return {
     itemFamilyFederatedId: familyId,
@@ -47,7 +47,7 @@ function check(cells: readonly Cells[], configuration: LoadConfiguration = {}) {
   };
 }
 
-describe("an id that comes twice", () => {
+describe("a repeated id", () => {
   test("with the same content is a warning", () => {
     const { good, issues } = check([option("F", "A"), option("F", "B"), option("F", "A")]);
 
@@ -71,7 +71,7 @@ describe("an id that comes twice", () => {
     );
   });
 
-  test("of a family, in rows about the family alone", () => {
+  test("of a family, in rows of the family only", () => {
     const { good, issues } = check([
       option("F", "", { price: "1" }),
       option("F", "", { price: "1" }),
@@ -132,14 +132,14 @@ describe("an item in assortments", () => {
   };
   const member = (to: string, rank: string) => option("F", "A", { to, rank });
 
-  test("may stand in several, with a row for each", () => {
+  test("may be in several, with a row for each", () => {
     expect(check([member("a", "1"), member("b", "2")], configuration)).toStrictEqual({
       good: [true, true],
       issues: [],
     });
   });
 
-  test("stands in one of them once", () => {
+  test("is in each of them once", () => {
     const { good, issues } = check(
       [member("a", "1"), member("b", "1"), member("b", "1"), member("a", "2")],
       configuration,
@@ -154,7 +154,7 @@ describe("an item in assortments", () => {
 });
 
 describe("rows of one family", () => {
-  test("that agree are not worth a word, whatever their options and the family's own row say", () => {
+  test("that agree cause no warning, whatever the values of their options and the family's own row", () => {
     const { good, issues } = check([
       option("F", "A", { brand: "Acme", price: "1" }),
       option("F", "", { brand: "Acme", price: "9" }),
@@ -246,7 +246,7 @@ describe("a unique value", () => {
   });
 });
 
-test("the ledger finds the repetitions that a Map of whole rows finds", () => {
+test("the ledger finds the same repetitions as a Map of whole rows", () => {
   const entities = fc.array(fc.record({ id: fc.nat(200), name: fc.constantFrom("a", "b") }), {
     maxLength: 400,
     size: "max",

@@ -15,8 +15,8 @@ interface LedgerOptions {
 }
 
 /**
- * What can only be seen over all rows of a file: ids, names and unique values that come twice. A row that is equal to an
- * earlier one is a warning; one that contradicts it is an error.
+ * Detects repeated ids, names and unique values across all rows of a file. A row that equals an earlier one is a
+ * warning; a row that contradicts it is an error.
  */
 export class FileLedger {
   readonly #keys = new KeyTable();
@@ -29,17 +29,17 @@ export class FileLedger {
     this.#uniqueValues = new UniqueLedger(this.#keys, types);
   }
 
-  /** The memory that it takes. */
+  /** The memory that it uses. */
   get byteLength(): number {
     return this.#keys.byteLength;
   }
 
-  /** How many rows have said something else of an entity than an earlier one, and win. */
+  /** The number of rows that contradict an earlier row on an entity, and take precedence. */
   get contradictions(): number {
     return this.#families.contradictions;
   }
 
-  /** False when the row is in error, which has then been reported. */
+  /** Returns false if the row has an error. The error is then already reported. */
   check(drafts: RowDrafts, issues: IssueSink): boolean {
     const errors = drafts.kind === "item" ? this.#checkItem(drafts, issues) : this.#checkEntity(drafts, issues);
     for (const issue of errors) {
@@ -65,7 +65,7 @@ export class FileLedger {
     return [this.#checkCustomType(row), error, ...this.#uniqueValues.validateEntity(row)].filter(isError);
   }
 
-  /** The item that the row is about: its option, or its family where it has none. */
+  /** The main item of the row: its option, or its family if it has none. */
   #checkOwn(row: ItemRow, issues: IssueSink): ErrorText | undefined {
     const { family, option, projectFields, rowNumber } = row;
     const own = option ?? family;
@@ -81,7 +81,7 @@ export class FileLedger {
     if (found === undefined) {
       return undefined;
     }
-    // An item may stand in several assortments, and then has a row for each.
+    // An item may be in several assortments, and then has a row for each.
     const repeated = found.isSame && row.member !== undefined ? member : found;
     const columnName = option === undefined ? "itemFamilyFederatedId" : "itemOptionFederatedId";
     return repeated === undefined
@@ -101,7 +101,7 @@ export class FileLedger {
     });
   }
 
-  /** Whether the key has come before, and in which row first. */
+  /** Whether the key is repeated, and its first row. */
   #note(key: Key, seen: { readonly content: number; readonly row: number }): Repeated | undefined {
     const first = this.#keys.find(key);
     if (first === undefined) {
@@ -148,7 +148,7 @@ function nameOf({ federatedId }: KeyedDraft) {
   return { columnName: "federatedId", federatedId };
 }
 
-/** Equal rows: a warning. Different ones are a fault, which is answered. */
+/** Equal rows are a warning. Different rows are an error, which is returned. */
 function reportRepeated({ columnName, federatedId, rowNumber, firstRow, isSame }: RepeatedId, issues: IssueSink) {
   const issue = { columnName, issueType: "DUPLICATE_FEDERATED_ID", data: shorten(federatedId) } as const;
   if (!isSame) {

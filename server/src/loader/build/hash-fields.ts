@@ -1,6 +1,9 @@
 import type { JsonValue } from "../../platform/json-value.ts";
 
-/** 32 bits of a text: MurmurHash3 over its code units, two at a time. The seed tells apart what the text stands for. */
+/**
+ * A 32-bit hash of a text: MurmurHash3 over its code units, two at a time. The seed separates texts of different
+ * meaning.
+ */
 export function hashText(text: string, seed: number): number {
   const { length } = text;
   let hash = seed;
@@ -14,7 +17,7 @@ export function hashText(text: string, seed: number): number {
   return finish(hash ^ length);
 }
 
-/** 32 bits of an object; the order of its keys does not matter. */
+/** A 32-bit hash of an object, independent of the order of its keys. */
 export function hashFields(fields: Readonly<Record<string, JsonValue>>, seed: number): number {
   let sum = 0;
   for (const slug in fields) {
@@ -23,7 +26,7 @@ export function hashFields(fields: Readonly<Record<string, JsonValue>>, seed: nu
   return sum >>> 0;
 }
 
-/** One field's part of the sum; nothing for a field that is not there. */
+/** The part of one field in the sum; 0 for an absent field. */
 export function hashField(slug: string, value: JsonValue, seed: number): number {
   return value === undefined ? 0 : hashValue(value, hashText(slug, seed));
 }

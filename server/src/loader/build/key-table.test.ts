@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { hashFields, hashText } from "./hash-fields.ts";
 import { KeyTable, keyOfTexts } from "./key-table.ts";
 
-test("a table answers what a Map would", () => {
+test("a table behaves like a Map", () => {
   const texts = fc.string({ maxLength: 3 });
   const puts = fc.array(fc.record({ text: texts, content: fc.nat(), row: fc.integer({ min: 2, max: 2 ** 32 - 1 }) }), {
     maxLength: 3_000,
@@ -28,7 +28,7 @@ test("a table answers what a Map would", () => {
   );
 });
 
-test("keys that fall on one place are kept apart, also over growing", () => {
+test("colliding keys are kept apart, also when the table grows", () => {
   const table = new KeyTable();
   const keys = Array.from({ length: 500 }, (_, high) => ({ high, low: 2 ** 32 - 1 }));
 
@@ -42,7 +42,7 @@ test("keys that fall on one place are kept apart, also over growing", () => {
   expect(table.find({ high: 500, low: 2 ** 32 - 1 })).toBeUndefined();
 });
 
-test("ids that count upwards share no 64 bits, and memory stays small", () => {
+test("sequential ids share no 64-bit hashes, and memory stays small", () => {
   const table = new KeyTable();
   const count = 200_000;
   let taken = 0;
@@ -57,17 +57,17 @@ test("ids that count upwards share no 64 bits, and memory stays small", () => {
   expect(table.byteLength / count).toBeLessThan(40);
 });
 
-test("32 bits of ids that count upwards collide as rarely as chance has it", () => {
+test("32-bit hashes of sequential ids collide as rarely as random ones", () => {
   const count = 100_000;
   const hashes = new Set(
     Array.from({ length: count }, (_, index) => hashText(`SKU-${String(index).padStart(8, "0")}`, 7)),
   );
 
-  // By chance about one pair: count² / 2³³.
+  // About one pair is expected: count² / 2³³.
   expect(count - hashes.size).toBeLessThan(10);
 });
 
-test("texts are not joined: where one ends counts", () => {
+test("texts are not concatenated: their boundaries count", () => {
   expect(keyOfTexts(1, "ab", "c")).not.toStrictEqual(keyOfTexts(1, "a", "bc"));
   expect(keyOfTexts(1, "", "a")).not.toStrictEqual(keyOfTexts(1, "a", ""));
   expect(hashText("a\0", 1)).not.toBe(hashText("a", 1));

@@ -1,19 +1,19 @@
 import { hashText } from "./hash-fields.ts";
 
-/** 64 bits that stand for a key: among a million the odds that any two share them are one to thirty million. */
+/** A 64-bit hash of a key: among a million keys, the odds that any two share it are one to thirty million. */
 export interface Key {
   readonly high: number;
   readonly low: number;
 }
 
-/** What is remembered of a key. */
+/** The data stored for a key. */
 interface Seen {
-  /** 32 bits of what the row said. */
+  /** A 32-bit hash of the row's content. */
   readonly content: number;
   readonly row: number;
 }
 
-/** A key of several texts; the space tells apart keys of different meaning. */
+/** A key of several texts. The space separates keys of different meaning. */
 export function keyOfTexts(space: number, ...texts: readonly string[]): Key {
   let high = space;
   let low = ~space;
@@ -24,11 +24,11 @@ export function keyOfTexts(space: number, ...texts: readonly string[]): Key {
   return { high, low };
 }
 
-// Parts grow one after the other, so that growing needs little more memory than what is there.
+// Parts grow one after the other, so that growing needs little extra memory.
 const partCount = 16;
 const partShift = 28;
 
-/** The keys of a file of a million rows in little memory: no texts, only hashes. */
+/** The keys of a file of a million rows in little memory: hashes only, no texts. */
 export class KeyTable {
   readonly #parts: readonly Part[] = Array.from({ length: partCount }, () => new Part());
 
@@ -40,7 +40,7 @@ export class KeyTable {
     return this.#partOf(key).find(key);
   }
 
-  /** Adds the key, or replaces what is remembered of it. */
+  /** Adds the key, or replaces its data. */
   put(key: Key, seen: Seen): void {
     this.#partOf(key).put(key, seen);
   }
@@ -54,7 +54,7 @@ export class KeyTable {
   }
 }
 
-// high, low, content, row: side by side, so that a look-up touches one line of the cache.
+// high, low, content, row: adjacent, so that a lookup touches one cache line.
 const width = 4;
 const contentAt = 2;
 const rowAt = 3;
@@ -62,7 +62,7 @@ const firstCapacity = 64;
 const growth = 1.5;
 const fullness = 0.8;
 
-/** Open addressing with linear probing. A row number of 0 marks a free place: the header is row 1. */
+/** Open addressing with linear probing. A row number of 0 marks a free slot: the header is row 1. */
 class Part {
   #capacity = firstCapacity;
   #entries = new Uint32Array(firstCapacity * width);
@@ -93,11 +93,11 @@ class Part {
     this.#entries[place + rowAt] = row;
   }
 
-  /** Where the key is, or the free place where it would be. */
+  /** The slot of the key, or the free slot where it belongs. */
   #placeOf({ high, low }: Key): number {
     const entries = this.#entries;
     const end = this.#capacity * width;
-    // By low: the first bits of high have chosen the part.
+    // By low: the first bits of high have selected the part.
     let place = Math.floor((low / 2 ** 32) * this.#capacity) * width;
     while (entries[place + rowAt] !== 0 && (entries[place] !== high || entries[place + 1] !== low)) {
       place = place + width === end ? 0 : place + width;

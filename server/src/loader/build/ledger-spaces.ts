@@ -1,4 +1,4 @@
-/** What a hash of the ledger stands for: the same text is another key in each. */
+/** What a hash of the ledger stands for. The same text has a different key in each space. */
 export const ledgerSpaces = {
   entity: 0x01,
   option: 0x02,

@@ -3,11 +3,11 @@ import { validateCharacters, validateText } from "../../entity-types/kinds/valid
 import { type ColumnSource, type ColumnSources, textOfValue } from "./column-sources.ts";
 import type { RowReading } from "./row-reading.ts";
 
-// As the write path has them.
+// The limits of the write path.
 export const federatedIdCharactersMax = 512;
 const nameCharactersMax = 2_000;
 
-/** A column that the load itself reads, such as name or typePath: always a text. */
+/** A column that the load itself reads, such as name or typePath. Always a text. */
 export interface OwnField {
   readonly slug: string;
   readonly source: ColumnSource | undefined;
@@ -26,7 +26,7 @@ export function ownField(sources: ColumnSources, slug: string): OwnField {
   return { slug, source: sources.named(slug), charactersMax };
 }
 
-/** The text of the field, "" where there is none; undefined when it is at fault, which has then been reported. */
+/** The text of the field, "" if it is absent; undefined if it is invalid. The error is then already reported. */
 export function readOwnText({ slug, source, charactersMax }: OwnField, reading: RowReading): string | undefined {
   if (source === undefined) {
     return "";
@@ -67,6 +67,6 @@ function errorOf(text: string, charactersMax: number): string | undefined {
   if (text.length > charactersMax) {
     return `must have at most ${charactersMax} characters.`;
   }
-  // Counting bytes is slow, and where characters are limited there is no need to.
+  // Counting bytes is slow, and not needed where characters are limited.
   return charactersMax === Number.POSITIVE_INFINITY ? validateText(text) : validateCharacters(text);
 }

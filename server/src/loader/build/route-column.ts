@@ -4,13 +4,13 @@ import { validateCharacters } from "../../entity-types/kinds/validate-text.ts";
 import type { ResolvedProperty, ResolvedType } from "../../entity-types/type-tree.ts";
 import { type ColumnRemark, quoteName } from "../preprocess/column-issue.ts";
 
-/** An item row is about a family, or about an option and its family. Whatever has no options counts as a family. */
+/** An item row describes a family, or an option and its family. An entity without options counts as a family. */
 export type RowLevel = "family" | "option";
 
-/** The draft that takes a field. */
+/** The draft that gets a field. */
 export type FieldTarget = "family" | "option" | "projectFamily" | "projectOption" | "member" | "entity";
 
-/** An entity type of the load, and where its fields go. */
+/** An entity type of the load, and the drafts of its fields. */
 export interface Taker {
   readonly type: ResolvedType;
   /** True for items and project items: a row may have one for the family and one for the option. */
@@ -18,23 +18,23 @@ export interface Taker {
   readonly targets: Readonly<Partial<Record<RowLevel, FieldTarget>>>;
 }
 
-/** The entity types of a load; what nobody knows is for the first. */
+/** The entity types of a load. Undefined columns go to the first. */
 export type Takers = readonly [Taker, ...Taker[]];
 
-/** A column that an entity type takes. */
+/** A column that an entity type uses. */
 export interface ColumnUse {
   readonly column: string;
   readonly slug: string;
   readonly taker: Taker;
-  /** Undefined for what an open type keeps without knowing it. */
+  /** Undefined for an undefined property of an open type. */
   readonly property: ResolvedProperty | undefined;
-  /** The level that the column's name aims at: <slug>Family, <slug>Option. */
+  /** The level that the column's name targets: <slug>Family, <slug>Option. */
   readonly aim: RowLevel | undefined;
 }
 
 interface RoutedColumn {
   readonly uses: readonly ColumnUse[];
-  /** What the user should know of the column as a whole. */
+  /** Remarks on the column as a whole. */
   readonly remarks: readonly ColumnRemark[];
 }
 
@@ -44,7 +44,8 @@ interface KnownUse extends ColumnUse {
 
 const step = 6;
 const systemNames: ReadonlySet<string> = new Set(systemFields);
-// The one property of the product itself that a plain column sets; the others follow from what the load reads itself.
+// The only built-in property that a plain column sets. The others are derived from the columns that the load itself
+// reads.
 const settableBuiltIns: ReadonlySet<string> = new Set(["sizeRange"]);
 const unknownSlugCharactersMax = 128;
 const suffixes = [
@@ -52,7 +53,7 @@ const suffixes = [
   ["Option", "option"],
 ] as const;
 
-/** Every entity type of the load that knows the property takes the column, each where its property's level says. */
+/** Every entity type of the load that has the property uses the column, at the level of its property. */
 export function routeColumn(column: string, takers: Takers): RoutedColumn {
   // Step 6 warns of these.
   if (systemNames.has(column)) {
@@ -70,7 +71,7 @@ function usesOf(named: Pick<ColumnUse, "column" | "slug" | "aim">, takers: reado
   });
 }
 
-/** Levels are for items and project items; a member of an assortment takes such a column with them. */
+/** Items and project items have levels; an assortment member in the same load also uses such a column. */
 function aimedUsesOf(column: string, takers: Takers): KnownUse[] {
   return suffixes.flatMap(([suffix, aim]) =>
     column.endsWith(suffix) && takers[0].hasLevels
@@ -85,7 +86,7 @@ function routeKnown(column: string, known: readonly KnownUse[]): RoutedColumn {
     return { uses: [], remarks: [madeByLoad(column)] };
   }
   const reachable = settable.filter((use) => !contradictsLevel(use));
-  // Of computed properties step 6 warns.
+  // Step 6 warns of computed properties.
   const uses = reachable.filter(({ property }) => propertyKinds[property.propertyType].isComputed !== true);
   return { uses, remarks: reachable.length === 0 ? [aimsAtNobody(column, settable)] : [] };
 }
@@ -101,13 +102,13 @@ function routeUnknown(column: string, takers: Takers): RoutedColumn {
   return { uses, remarks: [unknownColumn(column, taker.type, isKept)] };
 }
 
-/** What the write path would refuse as the name of a property, or what is no name in an object. */
+/** False for a name that the write path would reject, or that is not safe as an object key. */
 function isStorable(column: string): boolean {
   const isName = column !== "" && column !== "__proto__" && column.length <= unknownSlugCharactersMax;
   return isName && validateCharacters(column) === undefined;
 }
 
-/** In the words of step 6, which may have said it already: then it is not said again. */
+/** Uses the same text as step 6, so that a repeated warning is reported once. */
 function unknownColumn(column: string, { typePath, root }: ResolvedType, isKept: boolean): ColumnRemark {
   const outcome = isKept ? `It is stored on the ${root.label.toLowerCase()} as text` : "It is not loaded";
   return {

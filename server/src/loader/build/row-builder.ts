@@ -4,8 +4,10 @@ import type { RowDrafts } from "../row-drafts.ts";
 import type { IdsOfNames } from "./row-reading.ts";
 
 export interface RowBuilder {
-  /** What reference cells of these rows name, to be looked up together: by wanted type path (or "user", "file"). */
+  /**
+   * The names in the reference cells of these rows, for a combined lookup: by required type path (or "user", "file").
+   */
   namesIn(rows: readonly PreparedRow[]): ReadonlyMap<string, ReadonlySet<string>>;
-  /** What the row says, or undefined when it has an error, which has then been reported. */
+  /** The drafts of the row; undefined if it has an error. The error is then already reported. */
   build(row: PreparedRow, idsOfNames: IdsOfNames, issues: IssueSink): RowDrafts | undefined;
 }

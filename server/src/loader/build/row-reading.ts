@@ -2,12 +2,12 @@ import type { JsonValue } from "../../platform/json-value.ts";
 import type { IssueSink, LoadIssue } from "../load-issue.ts";
 import type { PreparedRow } from "../row.ts";
 
-/** By wanted type path (or "user", "file"): the ids of what cells name by federatedId, id or email. */
+/** By required type path (or "user", "file"), the ids of entities that cells name by federatedId, id or email. */
 export type IdsOfNames = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
 type RowIssue = Omit<LoadIssue, "rowNumber" | "severity">;
 
-/** One row while it is read: what it may look up, and what was found to be wrong with it. */
+/** One row while it is parsed: the ids that it may look up, and its issues. */
 export class RowReading {
   readonly row: PreparedRow;
   readonly idsOfNames: IdsOfNames;
@@ -30,7 +30,7 @@ export class RowReading {
     this.#add(issue, "warning");
   }
 
-  /** A cell that goes to an item and to its project item is at fault once. */
+  /** A cell that is used by an item and its project item is reported once. */
   #add(issue: RowIssue, severity: LoadIssue["severity"]): void {
     const isRepeated = this.#last?.columnName === issue.columnName && this.#last?.message === issue.message;
     this.#last = issue;
@@ -40,5 +40,5 @@ export class RowReading {
   }
 }
 
-/** What a value of a column says: the value to set, null to clear the property, undefined to leave it alone. */
+/** Parses a value of a column: the value to set, null to clear the property, undefined to keep its value. */
 export type Read = (value: JsonValue, reading: RowReading) => JsonValue;

@@ -15,16 +15,16 @@ type ErrorText = Omit<LoadIssue, "rowNumber">;
 
 /** An entity of the file. */
 interface Holder {
-  /** Another text for each entity. */
+  /** A different text for each entity. */
   readonly owner: string;
-  /** What unique: "family" is unique within. */
+  /** The scope of unique: "family". */
   readonly familyId: string;
   readonly rowNumber: number;
 }
 
 type Fields = Readonly<Record<string, JsonValue>>;
 
-/** Values of unique properties that two entities of the file have. What is stored already is for the write path. */
+/** Values of unique properties that two entities of the file share. Stored values are checked by the write path. */
 export class UniqueLedger {
   readonly #keys: KeyTable;
   readonly #types: TypeTree;
@@ -67,7 +67,7 @@ export class UniqueLedger {
       if (value !== undefined && value !== null) {
         const text = typeof value === "string" ? value : JSON.stringify(value);
         const entityType = entityTypeOf(typePath);
-        // As the write path has it: only items know their family.
+        // As in the write path: only items have a family.
         const scope = unique === "family" && entityType === "item" ? holder.familyId : "";
         const earlierRow = this.#rowOfOther(keyOfTexts(ledgerSpaces.unique, entityType, slug, scope, text), holder);
         errors = earlierRow === undefined ? errors : [...errors, takenValue(slug, text, earlierRow)];
@@ -76,7 +76,7 @@ export class UniqueLedger {
     return errors;
   }
 
-  /** The row in which another entity has the value already. */
+  /** The row in which another entity already has the value. */
   #rowOfOther(key: Key, { owner, rowNumber }: Holder): number | undefined {
     const content = hashText(owner, ledgerSpaces.owner);
     const earlier = this.#keys.find(key);

@@ -3,7 +3,7 @@ import { shorten } from "../../entity-types/kinds/shorten.ts";
 import { entityTypeOf, type TypeTree } from "../../entity-types/type-tree.ts";
 import { closestName } from "../../platform/closest-name.ts";
 
-/** Which types the rows of a load may have: those at or below its root, never another kind. */
+/** The types that the rows of a load may have: at or below its root, never another kind. */
 export interface TypePathRule {
   readonly root: EntityKindName;
   readonly subtypes: "allowed" | "needed" | "none";
@@ -14,7 +14,7 @@ interface TypePathError {
   readonly suggestion: string;
 }
 
-/** Why rows of the load cannot have this typePath. */
+/** The reason why rows of the load cannot have this typePath. */
 export function validateTypePath(typePath: string, rule: TypePathRule, types: TypeTree): TypePathError | undefined {
   const isFitting = isOfRule(typePath, rule) && typePathSchema.safeParse(typePath).success;
   return isFitting ? validateUnknown(typePath, rule, types) : validateForm(typePath, rule);
@@ -53,7 +53,7 @@ function exampleOf(root: string, subtypes: TypePathRule["subtypes"]): string {
   }
 }
 
-/** An open type lets subtypes appear; a strict one does not. */
+/** An open type allows new subtypes; a strict one does not. */
 function validateUnknown(typePath: string, { root }: TypePathRule, types: TypeTree): TypePathError | undefined {
   const { isKnown, mode } = types.typeAt(typePath);
   if (isKnown || mode === "open") {

@@ -10,7 +10,7 @@ import { LoadFailed } from "../run/run-endings.ts";
 import { resolveTargets, type Targets } from "../targets/resolve-targets.ts";
 import { CheckingPass, type CheckOptions, type CompiledStages } from "./checking-pass.ts";
 
-/** What the first pass over a file has found out for the second. */
+/** The result of the first pass over a file, for the second. */
 export interface CheckedFile {
   readonly rowsTotal: number;
   readonly rowsFailed: number;
@@ -20,8 +20,8 @@ export interface CheckedFile {
 }
 
 /**
- * The first pass: reads the whole file, takes every row through all steps and rehearses its writes. Whatever is wrong is
- * found here, before anything is written; the rows that are good go to the spool for the second pass.
+ * The first pass: reads the whole file, runs every row through all steps and does a dry run of its writes. All issues
+ * are found here, before anything is written; valid rows go to the spool for the second pass.
  */
 export async function checkFile(run: LoadRun, options: CheckOptions = {}): Promise<CheckedFile> {
   const read = await inArea(run, "PARSING_CSV", () => openCsv(run, run.issues));
@@ -67,7 +67,7 @@ async function compileStages(
   return { preprocessing, builder, targets, types };
 }
 
-/** The original cell, or the column that preprocessing makes when the file has none. */
+/** The original cell, or the computed column if the file has none. */
 function assortmentIdIn(
   row: CsvRow | undefined,
   headers: readonly string[],

@@ -22,19 +22,19 @@ import { lookUpNames } from "./look-up-names.ts";
 import { SizeCheck } from "./size-check.ts";
 import { UndescribedColumns } from "./undescribed-columns.ts";
 
-// Members are written when all items are there, so here they are only looked at.
+// Members are written after all items, so here they are only planned.
 const memberType = "assortment-item";
 
 export interface CheckOptions {
-  /** Told of each batch once it is checked: a dry run makes its plan of them. */
+  /** Called with each checked batch. A dry run builds its plan from them. */
   readonly onChecked?: (batch: CheckedBatch) => Promise<void>;
-  /** Told of rows as they are read. */
+  /** Called with rows as they are read. */
   readonly onRows?: (rows: readonly CsvRow[], preprocessing: Preprocessing) => void;
-  /** Stops after so many rows. */
+  /** Stops after this many rows. */
   readonly rowsMax?: number;
 }
 
-/** What is compiled once for all rows of a file. */
+/** Compiled once for all rows of a file. */
 export interface CompiledStages {
   readonly preprocessing: Preprocessing;
   readonly builder: RowBuilder;
@@ -44,9 +44,9 @@ export interface CompiledStages {
 
 interface BuiltBatch {
   readonly rows: readonly PreparedRow[];
-  /** Of the rows that are good so far. */
+  /** The drafts of the rows that are valid so far. */
   readonly drafts: readonly RowDrafts[];
-  /** Whether it can be written as it was rehearsed. */
+  /** Whether it can be written as planned in the dry run. */
   readonly isKept: boolean;
 }
 
@@ -56,11 +56,12 @@ interface DryRun {
   readonly write: PlannedWrite<SerializedRows> | undefined;
 }
 
-// Of rows that are new the database knows nothing, and answers at once: a second batch would only take memory. Of rows
-// that are stored it tells a lot; while it does so for one batch the next is planned, and the one after that is built.
+// For new rows, the database has nothing to return and responds at once: a second batch would only take memory. For
+// stored rows it returns a lot of data; while it does so for one batch, the next is planned, and the one after that is
+// built.
 const dryRunsAtOnce = { new: 1, stored: 2 };
 
-/** Takes rows through the stages, some batches of them at once; they go to the spool in the order of the file. */
+/** Runs rows through the stages, several batches at once. They go to the spool in file order. */
 export class CheckingPass {
   readonly #run: LoadRun;
   readonly #stages: CompiledStages;
@@ -69,7 +70,7 @@ export class CheckingPass {
   readonly #sizes: SizeCheck;
   readonly #undescribed: UndescribedColumns;
   readonly #cutter: BatchCutter;
-  /** The batches that are not on the spool yet, in their order. */
+  /** The batches that are not on the spool yet, in order. */
   readonly #inProgress: Promise<void>[] = [];
   #lastRows: keyof typeof dryRunsAtOnce = "new";
   #rowsTotal = 0;
@@ -115,7 +116,7 @@ export class CheckingPass {
     this.#stages.targets.warnOfEmpty(this.#run.issues);
   }
 
-  /** For a pass that is given up: what is in progress ends before its files are removed. */
+  /** For an aborted pass: batches in progress must end before their files are removed. */
   async abandon(): Promise<void> {
     await Promise.allSettled(this.#inProgress);
   }
@@ -123,7 +124,7 @@ export class CheckingPass {
   async #checkBatch(batch: readonly PreparedRow[]): Promise<void> {
     const contradictions = this.#ledger.contradictions;
     const drafts = await inArea(this.#run, "VALIDATING_DATA", () => this.#build(batch));
-    // What it has come to holds before the earlier batch is written, not after.
+    // A dry run of contradicting rows is valid only before the earlier batch is written, not after.
     const isKept = this.#ledger.contradictions === contradictions;
     while (this.#inProgress.length >= dryRunsAtOnce[this.#lastRows]) {
       await this.#inProgress[0];
@@ -133,7 +134,7 @@ export class CheckingPass {
     this.#inProgress.push(settled);
     settled.then(
       () => this.#inProgress.shift(),
-      // It stays, for whoever waits for it next; until then a fault of it must not count as nobody's.
+      // It stays in the list for the next waiter. Until then its error must not count as an unhandled rejection.
       () => {},
     );
   }

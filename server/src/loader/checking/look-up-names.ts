@@ -4,7 +4,7 @@ import { findFileIds } from "../../files/file-store.ts";
 import type { Database } from "../../platform/database/database.ts";
 import type { IdsOfNames } from "../build/row-reading.ts";
 
-/** All names of a batch of rows, one query for each type that is referred to. */
+/** Looks up all names of a batch of rows, with one query for each referenced type. */
 export async function lookUpNames(
   db: Database,
   orgId: string,

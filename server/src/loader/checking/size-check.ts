@@ -21,8 +21,8 @@ interface SizedCell {
 }
 
 /**
- * Sizes that the template of an item does not have: a warning, and the property stays as it was, as with an option that
- * is not in its set. The template is the one that the row names, or else the one that the item or its family has.
+ * Sizes that the template of an item does not have are a warning, and the property keeps its value, as with an option
+ * that is not in its set. The template is the one in the row, or else the one of the item or its family.
  */
 export class SizeCheck {
   readonly #db: Database;
@@ -38,7 +38,7 @@ export class SizeCheck {
     this.#isNeeded = types.pathsBelow("item").some((path) => this.#sizedAt(path).length > 0);
   }
 
-  /** The rows without the sizes that are not known, of which it has told. */
+  /** The rows without unknown sizes, which are reported. */
   async check(rows: readonly RowDrafts[], issues: IssueSink): Promise<readonly RowDrafts[]> {
     const cells = this.#isNeeded ? rows.flatMap((row) => (row.kind === "item" ? this.#cellsOf(row) : [])) : [];
     if (cells.length === 0) {
@@ -79,7 +79,7 @@ export class SizeCheck {
     return sized;
   }
 
-  /** By federatedId: the items as they are, of rows that name no template themselves. */
+  /** By federatedId, the stored items of rows that do not name a template. */
   async #findStored(cells: readonly SizedCell[]): Promise<ReadonlyMap<string, Entity>> {
     const open = cells.filter((cell) => templateInRow(cell) === undefined);
     const names = new Set(open.flatMap(({ row, draft }) => [draft.federatedId, row.family.federatedId]));
@@ -98,7 +98,7 @@ export class SizeCheck {
   }
 }
 
-/** Null for a row that takes the template away. */
+/** Null for a row that clears the template. */
 function templateInRow({ row, draft, templateProperty }: SizedCell): JsonValue {
   const own = draft.object[templateProperty];
   return own === undefined ? row.family.object[templateProperty] : own;

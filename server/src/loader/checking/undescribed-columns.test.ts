@@ -27,12 +27,12 @@ async function changesOf(id: string): Promise<{ propertyDiffs: object; createdBy
   return (await service.call("GET", `/change-history?criteria=${criteria}`)).body.results;
 }
 
-describe("a load offers the columns that it has stored as text", () => {
-  test("with a kind that all their values read as, the type of their rows, a slug and examples", async () => {
+describe("a load reports the columns that it stored as text", () => {
+  test("with a type that fits all values, the type of their rows, a slug and examples", async () => {
     const columns: Readonly<Record<string, readonly [readonly string[], string]>> = {
       "All Numbers": [["12", "1,234.5", "-3"], "number"],
       ones: [["1", "0", "1"], "number"],
-      // A number would not give them back.
+      // A number would lose their spelling.
       codes: [["00123", "42", "7"], "string"],
       articles: [["4006381333931", "4006381333948", "1"], "string"],
       answers: [["yes", "no", "yes"], "boolean"],
@@ -63,14 +63,14 @@ describe("a load offers the columns that it has stored as text", () => {
     });
   });
 
-  test("and none where all are described, empty or controls", async () => {
+  test("and none if all are defined, empty or control columns", async () => {
     const process = await loadOf("item:plain", "empty", "P1,Plain,");
 
     expect(process).not.toHaveProperty("undescribedColumns");
   });
 });
 
-describe("one call describes them and converts what is stored", () => {
+describe("one call defines them and converts the stored values", () => {
   test("with history, in one transaction, and the next load finds them by slug or label", async () => {
     const first = await loadOf("item:a", "weight,In Stock", "A1,One,120,yes", "A2,Two,80,no");
     const before = await byFederatedId(service, "items", "A1");
@@ -99,7 +99,7 @@ describe("one call describes them and converts what is stored", () => {
     expect(again).not.toHaveProperty("undescribedColumns");
   });
 
-  test("also of the types below, and of references by what they are called", async () => {
+  test("including subtypes, and references by name", async () => {
     await service.call("POST", "/colors", { body: { name: "Red", federatedId: "red", hex: "ff0000" } });
     await loadOf("item:b:c", "tint", "B1,One,red");
 
@@ -112,7 +112,7 @@ describe("one call describes them and converts what is stored", () => {
     expect((await byFederatedId(service, "items", "B1")).tint).toBe(id);
   });
 
-  test("refused with their counts where some do not fit, unless forced", async () => {
+  test("or is rejected with counts if some do not match, unless forced", async () => {
     await loadOf("item:d", "grade", "D1,One,1", "D2,Two,two", "D3,Three,three");
     const bad = await byFederatedId(service, "items", "D2");
     const properties = [{ slug: "grade", propertyType: "number" }];
@@ -130,7 +130,7 @@ describe("one call describes them and converts what is stored", () => {
     expect((await byFederatedId(service, "items", "D2")).grade).toBe("two");
   });
 
-  test("a dry run says what would happen and changes nothing", async () => {
+  test("a dry run reports the result and changes nothing", async () => {
     await loadOf("item:e", "size", "E1,One,44");
 
     const answer = await describeAs("item:e", [{ slug: "size", propertyType: "number" }], "?dryRun=true");
@@ -156,11 +156,11 @@ describe("one call describes them and converts what is stored", () => {
     ["a choice without options", "item:a", [{ slug: "season", propertyType: "choice" }], 400],
     ["nothing", "item:a", [], 400],
     ["a type that is not there", "item:nowhere", [{ slug: "x", propertyType: "number" }], 404],
-  ])("%s is refused", async (_, typePath, properties, status) => {
+  ])("%s is rejected", async (_, typePath, properties, status) => {
     expect((await describeAs(typePath, properties)).status).toBe(status);
   });
 
-  test("is for administrators, and by If-Match for the version that they have read", async () => {
+  test("for administrators only, and with If-Match for the version that they read", async () => {
     const body = { properties: [{ slug: "y", propertyType: "number" }] };
     const { headers } = await buildKey(service, await firstOrg(service), { preset: "loader" });
     const { first } = service;

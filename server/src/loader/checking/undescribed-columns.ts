@@ -17,7 +17,10 @@ interface Seen {
   typePath: string;
 }
 
-/** The columns that were stored as text because no type describes them, with the kinds that their first values suggest. */
+/**
+ * The columns that were stored as text because no type defines them, with the data types that their first values
+ * suggest.
+ */
 export class UndescribedColumns {
   readonly #types: TypeTree;
   readonly #columns = new Map<string, Seen>();
@@ -27,7 +30,7 @@ export class UndescribedColumns {
     this.#types = types;
   }
 
-  /** Looks at the first rows of a file only: the guess is checked against all that is stored when it is applied. */
+  /** Examines only the first rows of a file: the guess is checked against all stored values when it is applied. */
   take(rows: readonly RowDrafts[]): void {
     for (const row of rows.slice(0, rowsMax - this.#rows)) {
       this.#rows += 1;
@@ -77,7 +80,7 @@ function sharedPath(one: string, other: string): string {
   return lineageOf(one).findLast((path) => lineage.has(path)) ?? one;
 }
 
-/** The column's name where it is a slug already, else one that is made of its words. */
+/** The column's name if it is a slug, otherwise one built from its words. */
 function slugOf(columnName: string): string {
   if (/^[A-Za-z][A-Za-z0-9_-]*$/.test(columnName)) {
     return columnName.slice(0, slugCharactersMax);
@@ -91,7 +94,7 @@ function slugOf(columnName: string): string {
   return (/^[A-Za-z]/.test(joined) ? joined : `column${joined}`).slice(0, slugCharactersMax);
 }
 
-// In the order of trial: 1 and 0 are numbers before they are booleans.
+// In order of preference: 1 and 0 are numbers before they are booleans.
 const guesses: readonly { readonly kind: PropertyType; readonly isMeant: (value: string) => boolean }[] = [
   { kind: "number", isMeant: (value) => !isCode(value) },
   { kind: "boolean", isMeant: () => true },
@@ -102,7 +105,7 @@ const guesses: readonly { readonly kind: PropertyType; readonly isMeant: (value:
   { kind: "json", isMeant: (value) => /^[[{]/.test(value) },
 ];
 
-/** A kind is guessed only if every value reads as it; without one it is a text. */
+/** A data type is guessed only if every value can be parsed as it. Default: a text. */
 function guessKind(values: readonly string[]): PropertyType {
   const found = guesses.find(({ kind, isMeant }) => values.every((value) => isMeant(value) && reads(kind, value)));
   const isLong = values.some((value) => value.length > stringCharactersMax || value.includes("\n"));
@@ -123,7 +126,7 @@ function reads(propertyType: PropertyType, value: string): boolean {
   return "value" in propertyKinds[propertyType].readCell(value, property, { options: [] });
 }
 
-/** Numbers to a machine and names to people: 00123, or an EAN, which a number would not give back. */
+/** Digits that are a code, such as 00123 or an EAN: a number would lose their spelling. */
 function isCode(value: string): boolean {
   return /^[+-]?0\d/.test(value) || value.replace(/\D/g, "").length > 12;
 }

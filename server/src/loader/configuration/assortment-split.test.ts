@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 afterAll(() => service.stop());
 
-/** Each test has a project of its own. */
+/** Each test has its own project. */
 beforeEach(async () => {
   number += 1;
   const built = await buildAssortments(service, `p${number}`, `men-${number}`, `women-${number}`);
@@ -58,7 +58,7 @@ test("each row goes to the assortment of its value; an option row adds the optio
   expect(ranks.map(({ rank }) => rank).sort()).toEqual([1, 2, 3]);
 });
 
-test("the value is compared as the text of the file, exactly", async () => {
+test("the value is compared exactly, as text of the file", async () => {
   const process = await load(service, rows(header, "C,C-R,Coat,Red,TRUE,1", "C,C-B,Coat,Blue,true,2"), {
     ...configure([
       { value: "TRUE", assortmentId: idOf("men") },
@@ -71,7 +71,7 @@ test("the value is compared as the text of the file, exactly", async () => {
   expect(await membersOf(service, idOf("women"))).toEqual(["C-B"]);
 });
 
-test("the column to split on may be a property too, or be made by a conditional column", async () => {
+test("the split column may also be a property, or a conditional column", async () => {
   await load(service, rows(header, "D,D-R,Coat,Red,m,1"), menAndWomen());
   await load(service, rows("itemFamilyFederatedId,name,gender", "E,Shoe,female"), {
     ...configure([{ value: "f", assortmentId: idOf("women") }]),
@@ -82,7 +82,7 @@ test("the column to split on may be a property too, or be made by a conditional 
   expect(await membersOf(service, idOf("women"))).toEqual(["E"]);
 });
 
-test("rows that match no entry load their items and join no assortment; one warning counts them", async () => {
+test("rows without a matching entry load their items and join no assortment; one warning counts them", async () => {
   const process = await load(
     service,
     rows(header, "F,F-R,Coat,Red,m,1", "F,F-B,Coat,Blue,k,1", "F,F-G,Coat,Green,kids,1", "F,F-Y,Coat,Yellow,,1"),
@@ -96,7 +96,7 @@ test("rows that match no entry load their items and join no assortment; one warn
   expect(unmatched).toEqual([expect.stringMatching(/^3 rows .*row 3.*"k"/)]);
 });
 
-test("an entry without an assortment takes the row's own; a row without is an error", async () => {
+test("an entry without an assortment uses the row's own; a row without one is an error", async () => {
   const configuration = configure([{ value: "m" }]);
   const withIds = `${header},assortmentId`;
 
@@ -125,7 +125,7 @@ test.each([
     ],
     "twice",
   ],
-])("%s ends the load before anything is written", async (_, values, word) => {
+])("%s fails the load before anything is written", async (_, values, word) => {
   const process = await load(service, rows(header, "I,I-R,Coat,Red,m,1"), configure(values));
 
   expect(process).toMatchObject({ status: "failed", failureArea: "VALIDATING_DATA", counts: {} });
@@ -133,7 +133,7 @@ test.each([
   expect(await byFederatedId(service, "items", "I")).toBeUndefined();
 });
 
-test("fieldToSplitOn that is no column is named, with the nearest", async () => {
+test("an unknown fieldToSplitOn is reported with the closest column", async () => {
   const { assortmentSplit, loadType } = menAndWomen();
 
   const process = await load(service, rows(header, "I,I-R,Coat,Red,m,1"), {
@@ -154,13 +154,13 @@ test.each([
     { fieldToSplitOn: "line", values: [{ value: "m" }], addfield: "x" },
     "#/assortmentSplit/addfield",
   ],
-])("%s is refused", async (_, assortmentSplit, pointer) => {
+])("%s is rejected", async (_, assortmentSplit, pointer) => {
   const answer = await start(service, { loadType: ["ITEM", "ASSORTMENT"], assortmentSplit });
 
   expect(answer).toMatchObject({ status: 400, body: { errors: [{ pointer }] } });
 });
 
-test("two values for one assortment are one comparison; an assortment without a row stays as it is", async () => {
+test("two values for one assortment are compared together; an assortment without a row is unchanged", async () => {
   const configuration = configure([
     { value: "m", assortmentId: idOf("men") },
     { value: "u", assortmentIdentifier: `men-${number}` },
@@ -176,7 +176,7 @@ test("two values for one assortment are one comparison; an assortment without a 
   expect(messagesIn(process, "warning").filter((message) => message.includes('"w"'))).toHaveLength(1);
 });
 
-test("an assortment that does not change is not published again", async () => {
+test("an unchanged assortment is not published again", async () => {
   const file = rows(header, "K,K-R,Coat,Red,m,1");
   await load(service, file, menAndWomen());
 
@@ -187,7 +187,7 @@ test("an assortment that does not change is not published again", async () => {
   expect(results).toHaveLength(1);
 });
 
-test("more removals than maxRemovals are refused before anything is written; as many are not", async () => {
+test("more removals than maxRemovals are rejected before anything is written; exactly as many are not", async () => {
   const men = [{ value: "m", assortmentId: idOf("men") }];
   await load(
     service,
@@ -207,7 +207,7 @@ test("more removals than maxRemovals are refused before anything is written; as 
   expect(await membersOf(service, idOf("men"))).toEqual(["L-R"]);
 });
 
-test("a composed assortment follows a load, and takes none itself", async () => {
+test("a composite assortment follows a load, and cannot be loaded itself", async () => {
   const body = { name: "All", workspaceId, composedFromAssortmentIds: [idOf("men"), idOf("women")] };
   const { id } = (await service.call("POST", "/assortments", { body })).body;
 

@@ -2,7 +2,7 @@ import type { LoadConfiguration } from "@weft/contract";
 import { rootTypes } from "../../entity-types/root-types.ts";
 import { closestName } from "../../platform/closest-name.ts";
 
-/** The columns that rows will have, as far as headers and configuration tell. */
+/** The columns that rows will have, according to headers and configuration. */
 export class AvailableColumns {
   readonly #headers: ReadonlySet<string>;
   readonly #columns: ReadonlySet<string>;
@@ -13,17 +13,17 @@ export class AvailableColumns {
     const removed = new Set(propertiesToRemove);
     const kept = [...headers, ...Object.keys(federatedMappings)].filter((name) => !removed.has(name));
     this.#headers = new Set(headers);
-    // Conditional columns are made after the removal.
+    // Conditional columns are added after the removal.
     this.#columns = new Set([...kept, ...conditionalColumns.map(({ toProperty }) => toProperty)]);
     this.#labels = new Set(kept.map((name) => name.toLowerCase()));
   }
 
-  /** For a required field; step 4 also finds a property of the product by its label. */
+  /** For a required field. Step 4 also finds a built-in property by its label. */
   has(field: string): boolean {
     return this.#columns.has(field) || labelsOf(field).some((label) => this.#labels.has(label));
   }
 
-  /** For a field that reads the original cell, or the column where the file has none. */
+  /** For a field that reads the original cell, or the computed column if the file has none. */
   hasMark(column: string): boolean {
     return this.#headers.has(column) || this.#columns.has(column);
   }

@@ -75,7 +75,7 @@ async function describeItems() {
   expect(status, JSON.stringify(body)).toBe(200);
 }
 
-/** A cell of every kind that can be written, and what is stored for it. */
+/** A cell of every writable data type, and its stored value. */
 const kinds = (): readonly (readonly [slug: string, cell: string, value: unknown])[] => [
   ["aString", "True", "True"],
   ["aText", "long", "long"],
@@ -102,7 +102,7 @@ function quoted(cell: string): string {
   return `"${cell.replaceAll('"', '""')}"`;
 }
 
-test("a cell of every kind is read; an absent column leaves it alone, an empty cell clears it, text keeps an empty text", async () => {
+test("a cell of every type is parsed; an absent column keeps, an empty cell clears, text keeps an empty text", async () => {
   const header = [base, ...kinds().map(([slug]) => slug)].join();
   const filled = await load(
     service,
@@ -124,7 +124,7 @@ test("a cell of every kind is read; an absent column leaves it alone, an empty c
   ]);
 });
 
-test("a cell that its kind does not take is an error at its row and column, and nothing is written", async () => {
+test("an invalid cell is an error at its row and column, and nothing is written", async () => {
   const bad = [
     ["aNumber", "1,234"],
     ["aNumber", "12 apples"],
@@ -171,7 +171,7 @@ test("references are named by federatedId or id, users by email or id", async ()
   });
 });
 
-test("what names nothing is a warning, and the property is left as it was, a list as a whole", async () => {
+test("an unknown name is a warning, and the property keeps its value, a list as a whole", async () => {
   const cases = [
     ["aReference", "red", "green"],
     ["aRefList", "red", '"red,green"'],
@@ -197,7 +197,7 @@ test.each([
   ["the row names", "aTemplate,aSizeRange", 'alpha,"S,XXL"'],
   ["the item has", "aSizeRange", '"S,XXL"'],
 ])(
-  "a size that is not in the template that %s is a warning, and the property is left as it was",
+  "a size that is not in the template that %s is a warning, and the property keeps its value",
   async (_, columns, cells) => {
     const id = columns === "aSizeRange" ? "S1" : "S2";
     await load(service, rows(`${base},aTemplate,aSizeRange`, `${id},Sizes ${id},alpha,"S,M"`), items);
@@ -211,7 +211,7 @@ test.each([
   },
 );
 
-test("sequences and formulas are the service's own: numbered and computed, their columns ignored with a warning", async () => {
+test("sequences and formulas are set by the service, and their columns are ignored with a warning", async () => {
   const process = await load(service, rows(`${base},aNumber,aSequence,aFormula`, "Q1,One,21,STY-9999,0"), items);
 
   const item = await byFederatedId(service, "items", "Q1");
@@ -221,7 +221,7 @@ test("sequences and formulas are the service's own: numbered and computed, their
   expect(process.warnings).toBe(2);
 });
 
-test("a unique value twice in the file, or taken in the database, is found before the first write", async () => {
+test("a unique value repeated in the file, or taken in the database, is found before the first write", async () => {
   await load(service, rows(`${base},aCode`, "V1,One,c-1"), items);
 
   const twice = await load(service, rows(`${base},aCode`, "V2,Two,c-2", "V3,Three,c-2"), items);
@@ -235,14 +235,14 @@ test("a unique value twice in the file, or taken in the database, is found befor
   expect(await byFederatedId(service, "items", "V4")).toBeUndefined();
 });
 
-test("a disabled property is warned of and written all the same", async () => {
+test("a disabled property causes a warning and is still written", async () => {
   const process = await load(service, rows(`${base},anOld`, "D1,One,still"), items);
 
   expect((await byFederatedId(service, "items", "D1")).anOld).toBe("still");
   expect(process.issues).toMatchObject([{ columnName: "anOld", severity: "warning" }]);
 });
 
-test("the displays of options are their values, also for expressions", async () => {
+test("the display texts of options are converted to their values, also for expressions", async () => {
   await load(service, rows(`${base},aChoice,aMultiSelect`, 'O1,One,"spring, SUMMER","Fall Winter,SS"'), {
     ...items,
     conditionalColumns: [{ toProperty: "aString", default: "{aChoice}/{aMultiSelect}" }],

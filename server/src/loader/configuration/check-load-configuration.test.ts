@@ -38,7 +38,7 @@ describe("combinations of load types", () => {
   );
 
   test.each(subsets.filter((subset) => !legal.has(keyOf(subset))).map((subset) => [subset]))(
-    "%j is refused",
+    "%j is rejected",
     (loadType) => {
       const named = `[${loadType.join(", ")}]`;
 
@@ -57,7 +57,7 @@ describe("combinations of load types", () => {
   });
 });
 
-test("loadType and fileLocation are needed", () => {
+test("loadType and fileLocation are required", () => {
   const issues = checkLoadConfiguration({}, itemHeaders);
 
   expect(issues).toStrictEqual([
@@ -79,7 +79,7 @@ test("loadType and fileLocation are needed", () => {
 describe("assortments", () => {
   const loadType: LoadType[] = ["ITEM", "ASSORTMENT"];
 
-  test("need assortmentSplit", () => {
+  test("require assortmentSplit", () => {
     expect(messagesOf({ loadType })).toStrictEqual(["error: loadType ASSORTMENT requires assortmentSplit."]);
   });
 
@@ -111,7 +111,7 @@ describe("assortments", () => {
     expect(messagesOf({ loadType, assortmentSplit, ...configuration }, headers)).toStrictEqual([]);
   });
 
-  test("an entry without an assortment needs a column with it", () => {
+  test("an entry without an assortment requires an assortmentId column", () => {
     const split = { ...assortmentSplit, values: [{ value: "SS", assortmentIdentifier: "a" }, { value: "FW" }] };
 
     expect(messagesOf({ loadType, assortmentSplit: split })).toStrictEqual([]);
@@ -139,7 +139,7 @@ describe("the project of project items", () => {
     expect(messagesOf({ loadType, ...configuration }, found)).toStrictEqual([]);
   });
 
-  test("must be found somehow", () => {
+  test("is required", () => {
     const none = "error: loadType PROJECT_ITEM requires a project, but the configuration does not specify one.";
 
     expect(messagesOf({ loadType }, headers)).toStrictEqual([none]);

@@ -5,7 +5,7 @@ import { configurationIssue } from "./configuration-issue.ts";
 import { findIdleOptions } from "./find-idle-options.ts";
 import { findMissingColumns } from "./find-missing-columns.ts";
 
-/** Everything that the configuration and the file's headers alone say against a load, or that will have no effect. */
+/** All errors that the configuration and the file's headers alone show, and warnings for options without effect. */
 export function checkLoadConfiguration(configuration: LoadConfiguration, headers: readonly string[]): LoadIssue[] {
   const { loadType = [], fileLocation } = configuration;
   const atTop = [
@@ -102,7 +102,7 @@ function entryWithoutAssortment(value: string): LoadIssue {
   );
 }
 
-/** The four ways to the project of project items, in their order of priority. */
+/** The four ways to specify the project of project items, in order of priority. */
 function checkProject(configuration: LoadConfiguration, columns: AvailableColumns): LoadIssue[] {
   const { loadType = [], workspaceIdentifier, assortmentSplit } = configuration;
   const hasWay =

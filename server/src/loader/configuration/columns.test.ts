@@ -13,7 +13,7 @@ afterAll(() => service.stop());
 const items = { loadType: ["ITEM"] };
 const header = "itemFamilyFederatedId,name";
 
-/** The columns after each step, and the first row's values, as a look without writing shows them. */
+/** The columns after each step, and the first row's values, from a sample run. */
 async function look(csv: string, configuration: object) {
   const fileLocation = await upload(service, csv);
   const { body } = await start(service, { ...items, fileLocation, dryRun: true, sampleRows: 5, ...configuration });
@@ -46,7 +46,7 @@ describe("federatedMappings", () => {
     expect(after(2)).toEqual({ Style: "M3", itemFamilyFederatedId: "M3", name: "M3" });
   });
 
-  test("leave a column of the file alone, with one warning", async () => {
+  test("do not overwrite a column of the file, with one warning", async () => {
     const { issues, after } = await look(rows(`${header},Title`, "M4,Parka,Cape"), {
       federatedMappings: { name: "Title" },
     });
@@ -56,7 +56,7 @@ describe("federatedMappings", () => {
     expect(ofName).toMatchObject([{ issueType: "CONFIG", severity: "warning" }]);
   });
 
-  test("count as the columns that a load needs, also where a literal is meant", async () => {
+  test("count as required columns of a load, also with a literal", async () => {
     const process = await load(service, rows("Style", "M5"), {
       ...items,
       federatedMappings: { itemFamilyFederatedId: "Style", name: "Untitled" },
@@ -66,7 +66,7 @@ describe("federatedMappings", () => {
     expect((await byFederatedId(service, "items", "M5")).name).toBe("Untitled");
   });
 
-  test("that miss a column by a typo are warned of", async () => {
+  test("that misspell a column cause a warning", async () => {
     const { issues } = await look(rows("itemFamilyFederatedId,Style Name", "M6,Parka"), {
       federatedMappings: { name: "Style_Name" },
     });
@@ -77,7 +77,7 @@ describe("federatedMappings", () => {
     ]);
   });
 
-  test("run before conditionalColumns, which read what they make", async () => {
+  test("run before conditionalColumns, which read their results", async () => {
     const { after } = await look(rows("Style,Title", "M7,Parka"), {
       federatedMappings: { itemFamilyFederatedId: "Style", brand: "Acme" },
       conditionalColumns: [{ toProperty: "name", default: "{brand} {Title}" }],
@@ -91,7 +91,7 @@ describe("federatedMappings", () => {
     ["a number", { federatedMappings: { name: 5 } }, "#/federatedMappings/name"],
     ["a list", { federatedMappings: ["name"] }, "#/federatedMappings"],
     ["an empty target", { federatedMappings: { "": "Title" } }, "#/federatedMappings/"],
-  ])("with %s are refused", async (_, body, pointer) => {
+  ])("with %s are rejected", async (_, body, pointer) => {
     const answer = await start(service, { ...items, ...body });
 
     expect(answer).toMatchObject({ status: 400, body: { errors: [{ pointer }] } });
@@ -99,7 +99,7 @@ describe("federatedMappings", () => {
 });
 
 describe("propertiesToRemove", () => {
-  test("takes columns away at step 3, after the mappings and before labels, conditions and warnings", async () => {
+  test("removes columns in step 3, after the mappings and before labels, conditions and warnings", async () => {
     const { after, issues, warnings } = await look(rows(`${header},Internal,Style`, "R1,Parka,secret,S-1"), {
       federatedMappings: { style: "Style" },
       propertiesToRemove: ["Internal", "Style", "style"],
@@ -112,7 +112,7 @@ describe("propertiesToRemove", () => {
     expect([warnings, issues[0].columnName]).toEqual([1, "note"]);
   });
 
-  test("leaves what is stored alone, as a column that is not there", async () => {
+  test("does not change stored values, like an absent column", async () => {
     await load(service, rows(`${header},season`, "R2,Parka,FW"), items);
 
     await load(service, rows(`${header},season`, "R2,Parka,"), { ...items, propertiesToRemove: ["season"] });
@@ -120,14 +120,14 @@ describe("propertiesToRemove", () => {
     expect((await byFederatedId(service, "items", "R2")).season).toBe("FW");
   });
 
-  test("of a column that every row needs ends the load before anything is written", async () => {
+  test("of a required column fails the load before anything is written", async () => {
     const process = await load(service, rows(header, "R3,Parka"), { ...items, propertiesToRemove: ["name"] });
 
     expect(process).toMatchObject({ status: "failed", failureArea: "VALIDATING_DATA" });
     expect(process.issues).toMatchObject([{ issueType: "CONFIG", columnName: "name" }]);
   });
 
-  test("of a column that is not there is a warning with the nearest name", async () => {
+  test("of an unknown column is a warning with the closest name", async () => {
     const { issues } = await look(rows(`${header},Season`, "R4,Parka,FW"), { propertiesToRemove: ["Seson"] });
 
     expect(issues[0]).toMatchObject({ severity: "warning", suggestion: expect.stringContaining('"Season"') });
@@ -135,7 +135,7 @@ describe("propertiesToRemove", () => {
 });
 
 describe("labels and options", () => {
-  test("a label in any case is its slug, a slug is exact, and the old header stays readable", async () => {
+  test("a label is matched in any case, a slug exactly, and the old header stays readable", async () => {
     await service.call("PUT", "/entity-types/item", {
       body: {
         properties: [
@@ -158,7 +158,7 @@ describe("labels and options", () => {
     expect(messagesIn(process)).toEqual([expect.stringContaining('"note"')]);
   });
 
-  test("a slug in another case is no slug", async () => {
+  test("a slug in another case is not a slug", async () => {
     const process = await load(service, rows(`${header},weight`, "L2,Parka,120"), items);
 
     const item = await byFederatedId(service, "items", "L2");

@@ -12,7 +12,7 @@ afterAll(() => service.stop());
 
 const base = "itemFamilyFederatedId,name";
 
-/** What a column becomes on each row, without writing; an unset value is null. */
+/** The values of a column for all rows, without writing. An unset value is null. */
 async function columnOf(column: string, csv: string, configuration: object) {
   const fileLocation = await upload(service, csv);
   const request = { loadType: ["ITEM"], fileLocation, dryRun: true, sampleRows: 20, ...configuration };
@@ -24,7 +24,7 @@ async function columnOf(column: string, csv: string, configuration: object) {
 
 const quantities = rows(`${base},qty`, "a,A,500", "b,B,50", "c,C,5");
 
-test("conditions are tried in their order and the first that matches wins", async () => {
+test("conditions are tried in order and the first match wins", async () => {
   const { values } = await columnOf("size", quantities, {
     conditionalColumns: [
       {
@@ -41,7 +41,7 @@ test("conditions are tried in their order and the first that matches wins", asyn
   expect(values).toEqual(["mid", "mid", "small"]);
 });
 
-test("an existing column is overwritten; without a match and a default it stays as it was", async () => {
+test("an existing column is overwritten; without a match and a default it is unchanged", async () => {
   const { values } = await columnOf("qty", quantities, {
     conditionalColumns: [{ toProperty: "qty", conditions: [{ conditional: "{qty} > 100", value: "many" }] }],
   });
@@ -49,7 +49,7 @@ test("an existing column is overwritten; without a match and a default it stays 
   expect(values).toEqual(["many", "50", "5"]);
 });
 
-test("a new column without a match and a default is not there for the row: what is stored stays", async () => {
+test("a new column without a match and a default is absent for the row, so the stored value is kept", async () => {
   await load(service, rows(`${base},grade`, "keep,Keep,A"), { loadType: ["ITEM"] });
 
   await load(service, rows(`${base},qty`, "keep,Keep,1"), {
@@ -60,7 +60,7 @@ test("a new column without a match and a default is not there for the row: what 
   expect((await byFederatedId(service, "items", "keep")).grade).toBe("A");
 });
 
-test("fromProperty copies, and is ignored beside conditions with a warning", async () => {
+test("fromProperty copies, and is ignored with a warning if there are conditions", async () => {
   const copied = await columnOf("copy", quantities, {
     conditionalColumns: [{ toProperty: "copy", fromProperty: "qty", default: "unused" }],
   });
@@ -75,7 +75,7 @@ test("fromProperty copies, and is ignored beside conditions with a warning", asy
   expect(messagesIn(ignored)).toContainEqual(expect.stringContaining("fromProperty is ignored"));
 });
 
-test("an empty list of conditions is still conditions: fromProperty is ignored and default is taken", async () => {
+test("an empty list of conditions also disables fromProperty, and the default applies", async () => {
   const { values } = await columnOf("copy", quantities, {
     conditionalColumns: [{ toProperty: "copy", fromProperty: "qty", conditions: [], default: "d" }],
   });
@@ -96,7 +96,7 @@ test("values and defaults may be any JSON, a literal without a brace", async () 
   ]);
 });
 
-/** Joined here, so that nobody takes it for a template of ours. */
+/** Concatenated, so that it is not mistaken for a template of this file. */
 const dollar = "$";
 const season = rows(`${base},brand,style,season,price`, "t,T,Nike,Air,fw,10");
 
@@ -109,14 +109,14 @@ test.each([
   ["a ternary", '{price} > 5 ? "dear" : "cheap"', "dear", "expression"],
   ["a leading =", "={price} + 1", "101", "expression"],
   ["arithmetic-looking text", "{style}-{price}", "Air-10", "template"],
-])("a default is read once, from its text: %s", async (_, text, value, reading) => {
+])("a default is parsed once, by its text: %s", async (_, text, value, reading) => {
   const answer = await columnOf("made", season, { conditionalColumns: [{ toProperty: "made", default: text }] });
 
   expect(answer.values).toEqual([value]);
   expect(answer.expressionReadings).toMatchObject([{ toProperty: "made", reading }]);
 });
 
-test("the value of a condition is read in the same way", async () => {
+test("the value of a condition is parsed in the same way", async () => {
   const { values } = await columnOf("made", season, {
     conditionalColumns: [
       {
@@ -129,7 +129,7 @@ test("the value of a condition is read in the same way", async () => {
   expect(values).toEqual(["nike Air"]);
 });
 
-test("a later column sees an earlier one, and those that mappings have made", async () => {
+test("a later column sees earlier ones and those of mappings", async () => {
   const { values } = await columnOf("third", season, {
     federatedMappings: { region: "EMEA" },
     conditionalColumns: [
@@ -142,7 +142,7 @@ test("a later column sees an earlier one, and those that mappings have made", as
   expect(values).toEqual(["EMEA-Nike!"]);
 });
 
-test("a cell is data and never code, whatever it holds", async () => {
+test("a cell is always data, never code", async () => {
   const hostile = rows(`${base},brand`, `h,H,"\`${dollar}{process.exit()}\`"`, 'i,I,"""+constructor+"""');
 
   const { values } = await columnOf("made", hostile, {
@@ -165,7 +165,7 @@ test("typePath and optionGroup for all rows", async () => {
   expect(await byFederatedId(service, "items", "g")).toMatchObject({ typePath: "item:shoe" });
 });
 
-test("an unknown column is a warning with the nearest name, once; with strictColumns an error", async () => {
+test("an unknown column is one warning with the closest name; with strictColumns an error", async () => {
   const conditionalColumns = [{ toProperty: "made", default: "{bran}-{style}" }];
 
   const open = await columnOf("made", season, { conditionalColumns });
@@ -181,7 +181,7 @@ test("an unknown column is a warning with the nearest name, once; with strictCol
   ]);
 });
 
-test("a row that throws: the condition does not match, the value stays empty, one issue", async () => {
+test("a row that throws does not match the condition, has no value, and causes one issue", async () => {
   const { values, issues } = await columnOf("made", rows(`${base},code`, "x,X,", "y,Y,q"), {
     conditionalColumns: [
       {
@@ -203,7 +203,7 @@ test.each([
   ["no expression", "{qty} >"],
   ["code that is not allowed", "while (true) {}"],
   ["a way out of the row", "{qty}.constructor.constructor('return 1')()"],
-])("a conditional that is %s ends the load before anything is written", async (_, conditional) => {
+])("a conditional that is %s fails the load before anything is written", async (_, conditional) => {
   const process = await load(service, rows(`${base},qty`, "never,N,1"), {
     loadType: ["ITEM"],
     conditionalColumns: [{ toProperty: "made", conditions: [{ conditional, value: 1 }] }],
@@ -219,7 +219,7 @@ test.each([
   ["an unknown part", [{ toProperty: "a", defalt: "x" }], "#/conditionalColumns/0/defalt"],
   ["a condition without a conditional", [{ toProperty: "a", conditions: [{ value: 1 }] }], "conditional"],
   ["conditions that are no list", [{ toProperty: "a", conditions: {} }], "#/conditionalColumns/0/conditions"],
-])("%s is refused", async (_, conditionalColumns, pointer) => {
+])("%s is rejected", async (_, conditionalColumns, pointer) => {
   const answer = await start(service, { loadType: ["ITEM"], conditionalColumns });
 
   expect(answer).toMatchObject({ status: 400, body: { errors: [{ pointer: expect.stringContaining(pointer) }] } });

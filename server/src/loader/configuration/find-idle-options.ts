@@ -4,11 +4,11 @@ import type { LoadIssue } from "../load-issue.ts";
 interface IdleOption {
   readonly option: string;
   readonly isIdle: boolean;
-  /** Why it does nothing; the rest of a sentence. */
+  /** Why it has no effect; the rest of a sentence. */
   readonly because: string;
 }
 
-/** A warning for each option that is given and does nothing for this load. */
+/** A warning for each option that has no effect on this load. */
 export function findIdleOptions(configuration: LoadConfiguration): LoadIssue[] {
   const { loadType = [] } = configuration;
   const options = loadType.includes("ASSORTMENT")

@@ -2,7 +2,7 @@ import type { LoadType } from "@weft/contract";
 import type { LoadIssue } from "../load-issue.ts";
 import type { AvailableColumns } from "./available-columns.ts";
 
-// Section 4, "needs". typePath falls back to the root type where there is one, optionGroup to color.
+// Section 4, "needs". typePath defaults to the root type where there is one, optionGroup to color.
 const requiredColumns: Readonly<Record<LoadType, readonly string[]>> = {
   ITEM: ["itemFamilyFederatedId", "name"],
   PROJECT_ITEM: [],
@@ -12,7 +12,7 @@ const requiredColumns: Readonly<Record<LoadType, readonly string[]>> = {
   SIZE_RANGE_TEMPLATE: ["federatedId", "name", "sizeRange"],
 };
 
-/** What every row needs must come from a header, a federatedMappings key or a conditionalColumns[].toProperty. */
+/** A required column must come from a header, a federatedMappings key or a conditionalColumns[].toProperty. */
 export function findMissingColumns(loadType: readonly LoadType[], columns: AvailableColumns): LoadIssue[] {
   const required = loadType.flatMap((one) => requiredColumns[one].map((column) => [one, column] as const));
   const missing = required.filter(([, column]) => !columns.has(column));

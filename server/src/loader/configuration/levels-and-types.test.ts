@@ -35,7 +35,7 @@ async function both(familyId: string) {
   return { family, option };
 }
 
-test("the level of a property decides which of a row's two items takes the column", async () => {
+test("the level of a property decides which of a row's two items gets the column", async () => {
   await load(service, rows(`${header},brand,sku,note,price`, "A,A-R,Coat,Red,Acme,s-1,mine,10"), items);
 
   const { family, option } = await both("A");
@@ -45,7 +45,7 @@ test("the level of a property decides which of a row's two items takes the colum
   expect([family.price, option.price]).toEqual([undefined, "10"]);
 });
 
-test("<slug>Family and <slug>Option aim at a level", async () => {
+test("<slug>Family and <slug>Option target a level", async () => {
   await load(
     service,
     rows(`${header},noteFamily,noteOption,priceFamily,price`, "B,B-R,Coat,Red,of all,of red,20,22"),
@@ -58,7 +58,7 @@ test("<slug>Family and <slug>Option aim at a level", async () => {
   expect(option).not.toHaveProperty("noteOption");
 });
 
-test("what is copied down reaches options that the file does not name", async () => {
+test("a family value is copied to options that are not in the file", async () => {
   await load(service, rows(`${header},brand`, "C,C-R,Coat,Red,Acme"), items);
 
   await load(service, rows("itemFamilyFederatedId,name,brand,priceFamily", "C,Coat,Zenith,30"), items);
@@ -67,7 +67,7 @@ test("what is copied down reaches options that the file does not name", async ()
   expect(option).toMatchObject({ brand: "Zenith", price: "30" });
 });
 
-test("a column that aims at a level that the property has not is ignored, with a warning", async () => {
+test("a column that targets a level that the property does not have is ignored with a warning", async () => {
   const process = await load(service, rows(`${header},brandOption`, "D,D-R,Coat,Red,Acme"), items);
 
   const { option } = await both("D");
@@ -76,13 +76,13 @@ test("a column that aims at a level that the property has not is ignored, with a
   expect(option).not.toHaveProperty("brand");
 });
 
-test("an option's cell in the row of a family is warned of", async () => {
+test("an option's cell in the row of a family causes a warning", async () => {
   const process = await load(service, rows(`${header},sku`, "E,,Coat,,s-2"), items);
 
   expect(process.issues).toMatchObject([{ rowNumber: 2, columnName: "sku", severity: "warning" }]);
 });
 
-test("rows of one family that differ in its values are reported, and the later one wins", async () => {
+test("rows of one family with different values are reported, and the later one wins", async () => {
   const process = await load(service, rows(`${header},brand`, "F,F-R,Coat,Red,Acme", "F,F-B,Coat,Blue,Zenith"), items);
 
   expect(process).toMatchObject({ status: "completed", warnings: 1 });
@@ -90,7 +90,7 @@ test("rows of one family that differ in its values are reported, and the later o
   expect((await both("F")).family.brand).toBe("Zenith");
 });
 
-test("the later one wins also in another batch, and where it only says what was stored before", async () => {
+test("the later one also wins in another batch, and with the previously stored value", async () => {
   const others = Array.from({ length: 999 }, (_, index) => `N${index},N${index}-R,Coat ${index},Red,Acme`);
   await load(service, rows(`${header},brand`, "M,M-R,Coat,Red,Acme", "M,M-B,Coat,Blue,Acme"), items);
 
@@ -119,7 +119,7 @@ test.each([
   expect(process.issues).toMatchObject([{ rowNumber: lines.length + 1, severity }]);
 });
 
-test("a strict type drops a column that it does not know, with a warning; an open one keeps it as text", async () => {
+test("a strict type drops an undefined column, with a warning; an open one stores it as text", async () => {
   const process = await load(
     service,
     rows(`${header},fit,waist,typePath`, "H,H-R,Coat,Red,slim,32,item:strict"),

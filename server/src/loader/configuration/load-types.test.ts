@@ -51,7 +51,7 @@ describe("all combinations of the specification load", () => {
     expect(Object.fromEntries(counts)).toEqual(created);
   });
 
-  test("COLOR: six digits, with or without #; all of RGB wins over hex, with a warning where they differ", async () => {
+  test("COLOR: six digits, with or without #; complete RGB wins over hex, with a warning if they differ", async () => {
     const process = await load(
       service,
       rows(
@@ -94,7 +94,7 @@ describe("all combinations of the specification load", () => {
     expect(await byFederatedId(service, "colors", "h")).toBeUndefined();
   });
 
-  test("CUSTOM_ENTITY: the federatedId is the name if there is none, and carries the typePath once", async () => {
+  test("CUSTOM_ENTITY: the federatedId defaults to the name, and is prefixed with the typePath once", async () => {
     const process = await load(
       service,
       rows("federatedId,name,country", "s1,Mill,IT", ",Weaver,PT", "custom-entity:supplier:s3,Dyer,ES"),
@@ -113,7 +113,7 @@ describe("all combinations of the specification load", () => {
     ]);
   });
 
-  test("CUSTOM_ENTITY: a load is of one type", async () => {
+  test("CUSTOM_ENTITY: a load has one type", async () => {
     const process = await load(
       service,
       rows("federatedId,name,typePath", "t1,Mill,custom-entity:mill", "t2,Port,custom-entity:port"),
@@ -123,7 +123,7 @@ describe("all combinations of the specification load", () => {
     expect(process.issues).toMatchObject([{ rowNumber: 3, columnName: "typePath", severity: "error" }]);
   });
 
-  test("SIZE_RANGE_TEMPLATE: a list with commas is the sizes, and none is an error", async () => {
+  test("SIZE_RANGE_TEMPLATE: a comma-separated list is parsed into sizes, and an empty one is an error", async () => {
     const header = "federatedId,name,sizeRange";
     const good = await load(service, rows(header, 'alpha,Alpha,"S, M,L"'), { loadType: ["SIZE_RANGE_TEMPLATE"] });
     const bad = await load(service, rows(header, "none,None,"), { loadType: ["SIZE_RANGE_TEMPLATE"] });
@@ -135,7 +135,7 @@ describe("all combinations of the specification load", () => {
   });
 });
 
-describe("every other combination is refused, and the answer names those that are not", () => {
+describe("every other combination is rejected, and the error lists the legal ones", () => {
   const legal = new Set(loadTypeCombinations.map((combination) => [...combination].sort().join()));
   const subsets = Array.from({ length: 2 ** loadTypes.length - 1 }, (_, bits) =>
     loadTypes.filter((_one, index) => ((bits + 1) >> index) & 1),
@@ -178,7 +178,7 @@ describe("every other combination is refused, and the answer names those that ar
 });
 
 describe("fileLocation", () => {
-  test("names the file that is read; the configuration as used is kept on the load", async () => {
+  test("names the file to read, and the load stores its effective configuration", async () => {
     const fileLocation = await upload(service, rows("itemFamilyFederatedId,name", "file-1,Scarf"));
 
     const started = await start(service, { loadType: ["ITEM"], fileLocation });
@@ -188,7 +188,7 @@ describe("fileLocation", () => {
     expect((await byFederatedId(service, "items", "file-1")).name).toBe("Scarf");
   });
 
-  test("of an upload that is not complete is refused", async () => {
+  test("of an incomplete upload is rejected", async () => {
     const { body } = await service.call("POST", "/files?fileName=large.csv&size=100");
 
     const answer = await start(service, { loadType: ["ITEM"], fileLocation: body.id });
@@ -196,7 +196,7 @@ describe("fileLocation", () => {
     expect(answer).toMatchObject({ status: 400, body: { errors: [{ pointer: "#/fileLocation" }] } });
   });
 
-  test("of a file that is gone keeps its plan from being applied", async () => {
+  test("of a deleted file prevents its plan from being applied", async () => {
     const request = { loadType: ["ITEM"], dryRun: true };
     const dry = await load(service, rows("itemFamilyFederatedId,name", "file-2,Scarf"), request);
     await service.call("DELETE", `/files/${dry.fileLocation}`);

@@ -13,7 +13,7 @@ afterAll(() => service.stop());
 const header = "itemFamilyFederatedId,name";
 const items = { loadType: ["ITEM"] };
 
-describe("failureArea tells the phase", () => {
+describe("failureArea is the phase", () => {
   test.each([
     ["PARSING_CSV", "an empty file", "", {}],
     ["PARSING_CSV", "a header twice", rows("name,name", "a,b"), {}],
@@ -51,8 +51,8 @@ describe("failureArea tells the phase", () => {
   });
 });
 
-describe("a load that completes", () => {
-  test("of a file that was loaded before tells every row in its order, whichever batch has changes or faults", async () => {
+describe("a completed load", () => {
+  test("of a file that was loaded before reports every row in order, in batches with and without changes", async () => {
     const file = (nameOf: (index: number) => string) =>
       rows(header, ...Array.from({ length: 5_000 }, (_, index) => `o${index},${nameOf(index)}`));
     await load(service, file(String), items);
@@ -71,7 +71,7 @@ describe("a load that completes", () => {
     );
   });
 
-  test("counts each entity once, by what became of it, and says so in its subtext", async () => {
+  test("counts each entity once by its outcome, and has the counts in its subtext", async () => {
     await load(service, rows(header, "c1,One", "c2,Two"), items);
 
     const process = await load(service, rows(header, "c1,One", "c2,Two II", "c3,Three", ",None"), {
@@ -119,7 +119,7 @@ describe("a load that completes", () => {
     expect((await download(service, steps[4].fileId)).split("\r\n")[1]).toBe(`2,s1,One,true,Acme,"Acme "`);
   });
 
-  test("can be waited for, and a wait beyond 30 seconds is refused", async () => {
+  test("can be waited for, and a wait of more than 30 seconds is rejected", async () => {
     const fileLocation = await upload(service, rows(header, "w1,One"));
     const { body } = await start(service, { ...items, fileLocation });
 
@@ -132,7 +132,7 @@ describe("a load that completes", () => {
   });
 });
 
-describe("how the file is read", () => {
+describe("reading of the file", () => {
   const latin = Buffer.from(rows(header, "e1,Mäntel"), "latin1");
 
   test.each([
@@ -146,13 +146,13 @@ describe("how the file is read", () => {
     expect((await byFederatedId(service, "items", federatedId)).name).toBe("Mäntel");
   });
 
-  test("by the encoding that is given, without a warning", async () => {
+  test("with the given encoding, without a warning", async () => {
     const process = await load(service, latin, { ...items, encoding: "windows-1252" });
 
     expect(process).toMatchObject({ status: "completed", warnings: 0, encoding: "windows-1252" });
   });
 
-  test.each([";", "\t", "|"])("by the delimiter %j, found out or given", async (delimiter) => {
+  test.each([";", "\t", "|"])("with the delimiter %j, detected or given", async (delimiter) => {
     const csv = rows(header, "d1,One").replaceAll(",", delimiter);
 
     const found = await load(service, csv, { ...items, dryRun: true });
@@ -161,7 +161,7 @@ describe("how the file is read", () => {
     expect([found.counts, given.counts]).toMatchObject([{ item: { created: 1 } }, { item: { created: 1 } }]);
   });
 
-  test("a delimiter that is given counts, also where another would be found", async () => {
+  test("a given delimiter wins over a detected one", async () => {
     const process = await load(service, rows("itemFamilyFederatedId;name,x", "d2;One,1"), {
       ...items,
       delimiter: ";",
@@ -182,7 +182,7 @@ describe("how the file is read", () => {
     ["workspaceIdentifier", ""],
     ["propertiesToRemove", "name"],
     ["dryRun", "true"],
-  ])("%s takes no %j", async (name, value) => {
+  ])("%s does not accept %j", async (name, value) => {
     const answer = await start(service, { ...items, [name]: value });
 
     expect(answer.status).toBe(400);
@@ -213,7 +213,7 @@ describe("loaderConfigurationId", () => {
     expect((await byFederatedId(service, "items", "y2")).name).toBe("Cape");
   });
 
-  test("may give the CSV file as well, and what is sent wins property by property", async () => {
+  test("may also specify the CSV file, and the request overrides each property", async () => {
     const fileLocation = await upload(service, csv);
     const text = JSON.stringify({ loadType: ["COLOR"], fileLocation, federatedMappings: mappings });
     const loaderConfigurationId = await upload(service, text, "c.json");
@@ -235,7 +235,7 @@ describe("loaderConfigurationId", () => {
     ["a list", "- a", ""],
     ["a part of the wrong kind", "loadType: ITEM", ""],
     ["a call inside it", "dryRun: true", ""],
-  ])("of a file that holds %s is refused, with the place", async (_, text, word) => {
+  ])("of a file that contains %s is rejected with a pointer", async (_, text, word) => {
     const answer = await start(service, { loaderConfigurationId: await upload(service, text, "c.yaml") });
 
     expect(answer.status).toBe(400);
@@ -243,7 +243,7 @@ describe("loaderConfigurationId", () => {
     expect(answer.body.errors[0].detail).toContain(word);
   });
 
-  test("of an upload that is not complete is refused", async () => {
+  test("of an incomplete upload is rejected", async () => {
     const { body } = await service.call("POST", "/files?fileName=c.yaml&size=10");
 
     const answer = await start(service, { loaderConfigurationId: body.id });

@@ -75,7 +75,7 @@ describe("partialAssortmentUpdate", () => {
 });
 
 describe("in a partial update", () => {
-  test("rows with true in addField are added, in dropField dropped, and nothing else is touched", async () => {
+  test("rows with true in addField are added, in dropField dropped, and nothing else is changed", async () => {
     const process = await load(
       service,
       rows(header, "A,A,x,,TRUE", "C,C,x,True,false", "D,D,x,false,", "E,E,x,,"),
@@ -98,7 +98,7 @@ describe("in a partial update", () => {
     expect(await membersOf(service, assortment.id)).toEqual(["B", "C", "D"]);
   });
 
-  test("assortmentItemDropField is the twin of dropField, which wins", async () => {
+  test("assortmentItemDropField is equivalent to dropField, which takes precedence", async () => {
     const twin = { partialAssortmentUpdate: true, assortmentItemDropField: "drop" };
     await load(service, rows("itemFamilyFederatedId,name,line,drop", "A,A,x,true"), configure({}, twin));
     const afterTwin = await membersOf(service, assortment.id);
@@ -146,14 +146,14 @@ describe("in a partial update", () => {
     ["addField", { partialAssortmentUpdate: true, addField: "adds" }, {}],
     ["dropField", { partialAssortmentUpdate: true, dropField: "drops" }, {}],
     ["assortmentItemDropField", { partialAssortmentUpdate: true }, { assortmentItemDropField: "drops" }],
-  ])("%s that is no column is refused", async (option, inSplit, atTop) => {
+  ])("%s that is not a column is rejected", async (option, inSplit, atTop) => {
     const process = await load(service, rows(header, "C,C,x,,"), configure(inSplit, atTop));
 
     expect(process).toMatchObject({ status: "failed", issues: [{ message: expect.stringContaining(option) }] });
   });
 });
 
-test("a full load says that addField and dropField do nothing there", async () => {
+test("a full load warns that addField and dropField have no effect", async () => {
   const process = await load(service, rows(header, "A,A,x,,true"), configure({ addField: "add", dropField: "drop" }));
 
   expect(await membersOf(service, assortment.id)).toEqual(["A"]);
@@ -161,7 +161,7 @@ test("a full load says that addField and dropField do nothing there", async () =
 });
 
 describe("the events of a load", () => {
-  test("are one publish of each assortment that changes, and the outcome of the load", async () => {
+  test("are one publish of each changed assortment, and the outcome of the load", async () => {
     const process = await load(service, rows(header, "A,A,x,,", "C,C,x,,"), configure());
 
     expect(namedEvents()).toEqual(["assortment|publish", "loader-process|completed"]);
@@ -174,7 +174,7 @@ describe("the events of a load", () => {
     });
   });
 
-  test("of one that fails are its failure alone, and a dry run raises none", async () => {
+  test("that fails are only its failure, and a dry run raises none", async () => {
     const failed = await load(service, rows(header, ",A,x,,"), configure());
     await load(service, rows(header, "C,C,x,,"), { ...configure(), dryRun: true });
 
@@ -192,7 +192,7 @@ describe("shouldSkipAssortmentPublish", () => {
     return (await service.call("GET", `/change-history?limit=1000&criteria=${criteria}`)).body.results.length;
   }
 
-  test("writes members and leaves no change record, summary, publish, composite or event", async () => {
+  test("writes members without change records, summary, publish, composites or events", async () => {
     const { body: before } = await service.call("GET", `/assortments/${assortment.id}`);
     const composite = { name: "All", workspaceId: before.workspaceId, composedFromAssortmentIds: [assortment.id] };
     const { body: composed } = await service.call("POST", "/assortments", { body: composite });
@@ -213,7 +213,7 @@ describe("shouldSkipAssortmentPublish", () => {
     ).toEqual([]);
   });
 
-  test("goes with partial updates, and undo names the members as not revertible", async () => {
+  test("works with partial updates, and undo reports the members as not revertible", async () => {
     const partial = { partialAssortmentUpdate: true, dropField: "drop" };
     const process = await load(service, rows(header, "A,A,x,,true", "C,C,x,,"), configure(partial, skip));
 

@@ -3,9 +3,9 @@ import { startTestService, type TestService } from "../../testing/test-service.t
 import { all, buildAssortments, byFederatedId, load, messagesIn, rows } from "../testing/loading.ts";
 
 let service: TestService;
-/** By its identifier: the project. */
+/** By identifier, the project. */
 const projects: Record<string, { readonly id: string; readonly rootWorkspaceId: string }> = {};
-/** By its identifier: the assortment's id. */
+/** By identifier, the assortment's id. */
 const assortments: Record<string, string> = {};
 
 beforeAll(async () => {
@@ -26,7 +26,7 @@ afterAll(() => service.stop());
 
 let number = 0;
 
-/** Loads a project item of a new family, and answers its project's identifier and the load. */
+/** Loads a project item of a new family, and returns the identifier of its project and the load. */
 async function projectOf(configuration: object, { header = "", cells = "" } = {}) {
   number += 1;
   const csv = rows(`itemFamilyFederatedId,name,line${header}`, `W${number},Way ${number},a${cells}`);
@@ -58,7 +58,7 @@ test("workspaceIdentifier names the project, by its root workspace or by a folde
   expect(root.process.counts["project-item"]).toEqual({ created: 1, updated: 0, unchanged: 0, deleted: 0, failed: 0 });
 });
 
-test("a workspaceIdentifier that nobody has ends the load before anything is written", async () => {
+test("an unknown workspaceIdentifier fails the load before anything is written", async () => {
   const { process, seasons } = await projectOf({ workspaceIdentifier: "springg" });
 
   expect(process).toMatchObject({ status: "failed", failureArea: "VALIDATING_DATA", counts: {} });
@@ -71,7 +71,7 @@ test.each([
   [2, "an assortmentId of the split, wherever it stands", "summer"],
   [3, "an assortmentIdentifier of the split", "fall"],
   [4, "the assortmentId of the first row", "winter"],
-])("of all ways to a project from %i on, the first is taken: %s", async (from, _, season) => {
+])("of all project sources from %i on, the first is used: %s", async (from, _, season) => {
   const entries = [
     ...(from <= 3 ? [{ assortmentIdentifier: "fall-line" }] : []),
     ...(from <= 2 ? [{ assortmentId: assortments["summer-line"] }] : []),
@@ -89,7 +89,7 @@ test.each([
   expect(seasons).toEqual([season]);
 });
 
-test("the assortmentId may be made by a conditional column, where the file has none", async () => {
+test("the assortmentId may come from a conditional column if the file has none", async () => {
   const { seasons } = await projectOf({
     conditionalColumns: [{ toProperty: "assortmentId", default: assortments["winter-line"] }],
   });
@@ -97,7 +97,7 @@ test("the assortmentId may be made by a conditional column, where the file has n
   expect(seasons).toEqual(["winter"]);
 });
 
-test("the assortmentId of the first row counts: empty there, nothing names a project", async () => {
+test("only the assortmentId of the first row counts: if it is empty, there is no project", async () => {
   const process = await load(
     service,
     rows("itemFamilyFederatedId,name,assortmentId", "E1,One,", `E2,Two,${assortments["fall-line"]}`),
@@ -108,7 +108,7 @@ test("the assortmentId of the first row counts: empty there, nothing names a pro
   expect(await byFederatedId(service, "items", "E1")).toBeUndefined();
 });
 
-test("with [ITEM, ASSORTMENT] the assortment's project is used, and no project items are made", async () => {
+test("with [ITEM, ASSORTMENT] the assortment's project is used, and no project items are created", async () => {
   const process = await load(service, rows("itemFamilyFederatedId,name,line", "N1,None,a"), {
     loadType: ["ITEM", "ASSORTMENT"],
     ...splitInto({ assortmentIdentifier: "fall-line" }),
@@ -120,7 +120,7 @@ test("with [ITEM, ASSORTMENT] the assortment's project is used, and no project i
   expect(members).toMatchObject([{ assortmentId: assortments["fall-line"] }]);
 });
 
-test("a project item for the family and one for the option, each with its own values", async () => {
+test("the family and the option each get a project item with their own values", async () => {
   await service.call("PUT", "/entity-types/project-item", {
     body: { properties: [{ slug: "target", label: "Target", propertyType: "number" }] },
   });
@@ -147,7 +147,7 @@ test.each([
     "the workspace and an assortment",
     () => ({ workspaceIdentifier: "spring", ...splitInto({ assortmentIdentifier: "fall-line" }) }),
   ],
-])("a load goes into one project: %s of two are refused", async (_, configuration) => {
+])("a load has one project: %s of two are rejected", async (_, configuration) => {
   const process = await load(service, rows("itemFamilyFederatedId,name,line", "O1,One,a"), {
     loadType: ["ITEM", "PROJECT_ITEM", "ASSORTMENT"],
     ...configuration(),
@@ -161,7 +161,7 @@ test.each([
 test.each([
   ["with project items", ["ITEM", "PROJECT_ITEM", "ASSORTMENT"]],
   ["without", ["ITEM", "ASSORTMENT"]],
-])("rows that name assortments of two projects are refused, %s", async (_, loadType) => {
+])("rows that name assortments of two projects are rejected, %s", async (_, loadType) => {
   const process = await load(
     service,
     rows(
@@ -178,7 +178,7 @@ test.each([
   expect(await byFederatedId(service, "items", "O2")).toBeUndefined();
 });
 
-test("workspaceIdentifier for a load without project items does nothing, and says so", async () => {
+test("workspaceIdentifier has no effect on a load without project items, with a warning", async () => {
   const process = await load(service, rows("itemFamilyFederatedId,name", "I1,Idle"), {
     loadType: ["ITEM"],
     workspaceIdentifier: "spring",

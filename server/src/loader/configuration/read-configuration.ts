@@ -36,7 +36,7 @@ function parseConfiguration(text: string): LoadConfiguration {
     throw invalidField("#/loaderConfigurationId", `The configuration file is neither YAML nor JSON: ${place}.`);
   }
   try {
-    // Aliases could grow without bounds.
+    // Limits the expansion of aliases.
     return parsePart(loadConfigurationSchema, document.toJS({ maxAliasCount: 100 }), "body");
   } catch (cause) {
     if (cause instanceof Problem) {

@@ -26,7 +26,7 @@ const lineConfiguration = {
   ],
 };
 
-test("example 1: one family, two options; again with another name, the family is renamed", async () => {
+test("example 1: one family, two options; loaded again with another name, the family is renamed", async () => {
   const first = await load(
     service,
     rows("Style,SKU,Style Name,Colour", "P10,P10-R,Parka,Red", "P10,P10-B,Parka,Blue"),
@@ -69,7 +69,7 @@ test("example 2: a row without an option is a family only", async () => {
   ]);
 });
 
-test("example 3: one row without a family id, and nothing of the file is there", async () => {
+test("example 3: one row without a family id, and nothing of the file is written", async () => {
   const process = await load(
     service,
     rows("Style,SKU,Style Name,Colour", "P12,P12-R,Cape,Red", ",P13-R,Shawl,Red"),
@@ -83,7 +83,7 @@ test("example 3: one row without a family id, and nothing of the file is there",
   expect(await byFederatedId(service, "items", "P12")).toBeUndefined();
 });
 
-test("example 4: a mapping to no column is the value of every row", async () => {
+test("example 4: a mapping that names no column sets its value on every row", async () => {
   await load(service, rows("itemFamilyFederatedId,name", "P20,Hat", "P21,Cap"), {
     loadType: ["ITEM"],
     federatedMappings: { brand: "Acme" },
@@ -93,7 +93,7 @@ test("example 4: a mapping to no column is the value of every row", async () => 
   expect((await byFederatedId(service, "items", "P21")).brand).toBe("Acme");
 });
 
-test("example 5: the first condition that matches wins", async () => {
+test("example 5: the first matching condition wins", async () => {
   await load(service, rows("itemFamilyFederatedId,name,qty", "P30,A,500", "P31,B,50", "P32,C,5"), {
     loadType: ["ITEM"],
     conditionalColumns: [
@@ -112,7 +112,7 @@ test("example 5: the first condition that matches wins", async () => {
   expect(sizes.map(({ size }) => size)).toEqual(["bulk", "mid", "small"]);
 });
 
-test("example 6: an empty cell clears, an absent column leaves alone", async () => {
+test("example 6: an empty cell clears, an absent column changes nothing", async () => {
   const configuration = { loadType: ["ITEM"] };
   await load(service, rows("itemFamilyFederatedId,name,season", "P40,Coat,FW"), configuration);
 
@@ -125,7 +125,7 @@ test("example 6: an empty cell clears, an absent column leaves alone", async () 
   expect(cleared.season).toBeUndefined();
 });
 
-test("example 7: a full assortment load adds, updates, leaves alone and removes, and publishes once", async () => {
+test("example 7: a full assortment load adds, updates, keeps and removes members, and publishes once", async () => {
   const project = (await service.call("POST", "/projects", { body: { name: "Fall" } })).body;
   const assortment = (
     await service.call("POST", "/assortments", {
@@ -161,7 +161,7 @@ test("example 7: a full assortment load adds, updates, leaves alone and removes,
   expect(history[0]).toMatchObject({ adds: 1, updates: 1, deletes: 1 });
 });
 
-test("example 8: colors by hex, by channels, and by hex when channels are incomplete", async () => {
+test("example 8: colors by hex, by channels, and by hex if the channels are incomplete", async () => {
   const process = await load(
     service,
     rows("federatedId,name,hex,red,green,blue", "c1,Steel,#336699,,,", "c2,Black,,0,0,0", "c3,White,ffffff,255,,"),

@@ -8,7 +8,7 @@ const loadWorkSchema = z.object({
   address: z.object({ orgId: z.string(), loadId: z.string() }),
 });
 
-/** A piece of work on a load; it can be handed to another thread. */
+/** A piece of work on a load. It can be passed to another thread. */
 export type LoadWork = z.output<typeof loadWorkSchema>;
 
 export async function doLoadWork(services: LoadServices, work: unknown, stopping: AbortSignal): Promise<void> {

@@ -6,12 +6,13 @@ import { loadsTopic } from "../loads-topic.ts";
 import { previewStage } from "../planning/preview-stage.ts";
 
 /**
- * The end of a load, the event of it and the end of what it has staged belong together. A load that only looks raises
- * no event. False when it has ended already or continues elsewhere.
+ * Ends a load, raises its event and deletes its stages in one transaction. A dry run raises no event. Returns false if
+ * the load has already ended or continues on another node.
  */
 export async function endLoadRun({ services, orgId, load }: LoadContext, ending: LoadEnd): Promise<boolean> {
   const { db, bus } = services;
-  // Known before the transaction: whoever holds a lock must not wait for a connection that those who wait for it hold.
+  // Read before the transaction: a holder of a lock must not wait for a connection that is used by those waiting for
+  // the lock.
   const types = await services.types.typesOf(orgId);
   const isEnded = await db.transaction(async (tx) => {
     if (!(await endLoad(tx, orgId, load.id, ending))) {

@@ -8,11 +8,11 @@ import { startTestService, type TestService } from "../../testing/test-service.t
 import { holdBatches } from "../testing/hold-batches.ts";
 import { rows } from "../testing/loading.ts";
 
-/** As many loads as a node runs at the same time. */
+/** The number of loads that a node runs concurrently. */
 const slots = 8;
 
 let folder: string;
-/** Answers calls and runs no loads. */
+/** Serves requests and runs no loads. */
 let service: TestService;
 
 beforeAll(async () => {
@@ -47,7 +47,7 @@ async function startLoad(headers: Headers, rowCount: number): Promise<string> {
   return body.id;
 }
 
-/** The load, once it has ended. */
+/** The load, after it has ended. */
 async function ended(headers: Headers, id: string): Promise<{ status: string; startedOn: string }> {
   for (;;) {
     const { body } = await service.call("GET", `/loader-processes/${id}?wait=30`, { headers });
@@ -57,7 +57,7 @@ async function ended(headers: Headers, id: string): Promise<{ status: string; st
   }
 }
 
-test("a load waits for one load of another organization at most, however many that one has queued", {
+test("a load waits for at most one load of another organization, however many that one has queued", {
   timeout: 60_000,
 }, async () => {
   const held = await holdBatches(service.database, 2);

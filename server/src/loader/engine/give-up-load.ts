@@ -10,7 +10,7 @@ import { addUpResults, keepResults } from "../reporting/keep-results.ts";
 import { Tally } from "../reporting/tally.ts";
 import { endLoadRun } from "./end-load-run.ts";
 
-/** Ends a load that keeps failing for a reason of the service itself. Needs no disk: a full one may be the reason. */
+/** Ends a load that keeps failing for an internal reason. Uses no disk: a full disk may be the reason. */
 export async function abandonLoad(
   services: LoadServices,
   { orgId, loadId }: LoadAddress,
@@ -25,7 +25,7 @@ export async function abandonLoad(
   await endLoadRun(context, { status: "failed", progress: load.progress ?? noProgress, report });
 }
 
-/** Ends the undoing of a load that keeps failing; it can be asked for again. */
+/** Ends the undo of a load that keeps failing. The undo can be requested again. */
 export async function giveUpUndo(
   services: LoadServices,
   { orgId, loadId }: LoadAddress,
@@ -59,7 +59,7 @@ async function resultsOf(context: LoadContext) {
     const summary = emptySummary(context);
     return { ...summary, resultFileId: await keepResults(summary) };
   } catch {
-    // A store that takes no file must not keep the load from ending.
+    // A file store that fails must not prevent the load from ending.
     const summary = emptySummary(context);
     await addUpResults(summary);
     return { ...summary, resultFileId: undefined };

@@ -23,7 +23,7 @@ afterAll(async () => {
 const colors = { loadType: ["COLOR"] };
 const file = rows("federatedId,name,hex", "g1,Green,00ff00");
 
-/** A file stands where the node makes the folders of its loads. */
+/** Puts a file in place of the folder in which the node creates the folders of its loads. */
 async function withoutWorkFolder<Result>(work: () => Promise<Result>): Promise<Result> {
   const path = join(folder, "loads");
   await rm(path, { recursive: true, force: true });
@@ -35,7 +35,7 @@ async function withoutWorkFolder<Result>(work: () => Promise<Result>): Promise<R
   }
 }
 
-test("a load that the node cannot run ends as failed, and the log tells why at its id", async () => {
+test("a load that the node cannot run fails, and the log has the reason with its id", async () => {
   const done = await withoutWorkFolder(() => load(service, file, colors));
 
   const errors = service.logLines.filter((line) => line.includes("load error") && line.includes(done.id));
@@ -47,7 +47,7 @@ test("a load that the node cannot run ends as failed, and the log tells why at i
   expect(await byFederatedId(service, "colors", "g1")).toBeUndefined();
 });
 
-test("a look at the first rows that fails is not left running", async () => {
+test("a sample run that fails is not left running", async () => {
   const fileLocation = await upload(service, file);
 
   const answer = await withoutWorkFolder(() =>
@@ -60,7 +60,7 @@ test("a look at the first rows that fails is not left running", async () => {
   expect(latest).toEqual({ status: "failed" });
 });
 
-test("a look whose node has died is canceled at once", async () => {
+test("a sample run whose node has died is canceled at once", async () => {
   const fileLocation = await upload(service, file);
   const { body } = await start(service, { ...colors, fileLocation, dryRun: true, sampleRows: 1 });
   await service.database.db.query(sql`update loads set status = 'running', ended_on = null where id = ${body.id}`);
@@ -70,7 +70,7 @@ test("a look whose node has died is canceled at once", async () => {
   expect(answer).toMatchObject({ status: 200, body: { status: "canceled" } });
 });
 
-test("what a killed node has left in its folder goes after a day, and what others use stays", async () => {
+test("the folder of a killed node is deleted after a day, and folders in use are kept", async () => {
   const [old, young] = [join(folder, "loads", "old.abc"), join(folder, "loads", "young.abc")];
   await mkdir(old, { recursive: true });
   await mkdir(young);
@@ -78,13 +78,13 @@ test("what a killed node has left in its folder goes after a day, and what other
 
   await load(service, file, colors);
 
-  // The load tells its end a moment before its own folder is gone.
+  // The load reports its end shortly before its own folder is deleted.
   const names = () => readdir(join(folder, "loads"));
   await waitUntil("one is left", async () => (await names()).length === 1);
   expect(await names()).toEqual(["young.abc"]);
 });
 
-test("a load that does not get to publish leaves nothing staged", async () => {
+test("a load that fails before it publishes leaves nothing staged", async () => {
   const project = (await service.call("POST", "/projects", { body: { name: "Fall" } })).body;
   const body = { name: "Core", workspaceId: project.rootWorkspaceId, identifier: "core" };
   await service.call("POST", "/assortments", { body });
@@ -103,7 +103,7 @@ test("a load that does not get to publish leaves nothing staged", async () => {
   expect(staged).toEqual([]);
 });
 
-test("undoing that keeps failing ends as failed, says so, and can be asked for again", async () => {
+test("an undo that keeps failing fails with its reason, and can be requested again", async () => {
   const done = await load(service, rows("federatedId,name,hex", "u1,Umber,635147"), colors);
   const { pool } = service.database.db;
   await pool.query(`

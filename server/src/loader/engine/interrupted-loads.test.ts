@@ -34,13 +34,13 @@ const parts = {
 
 const rowCount = 4_100;
 
-/** Five batches of rows, the last a short one; each has a code of its own. */
+/** Five batches of rows, the last one short. Each row has its own code. */
 function partsFile(prefix: string): string {
   const lines = Array.from({ length: rowCount }, (_, index) => `${prefix}${index},Part ${index},${prefix}c${index}`);
   return `federatedId,name,code\n${lines.join("\n")}\n`;
 }
 
-/** A load that has written its first batch, with the next two waiting to be written and two to come. */
+/** A load that has written its first batch, with two batches waiting to be written and two to come. */
 async function startHeld(prefix: string, more: object = {}) {
   const held = await holdBatches(service.database, 2);
   const fileLocation = await upload(service, partsFile(prefix));
@@ -54,7 +54,7 @@ async function takeCode(code: string): Promise<void> {
   expect((await service.call("POST", "/custom-entities", { body })).status).toBe(201);
 }
 
-/** How many changes of each action the load has recorded. */
+/** The number of changes that the load has recorded, by action. */
 async function changesOf({ changeSetId }: { changeSetId: string }): Promise<object> {
   const rows = await service.database.db.query<{ action: string; count: number; entities: number }>(sql`
     select action, count(*) as count, count(distinct entity_id) as entities from changes
@@ -68,7 +68,7 @@ function resultRows(text: string): string[] {
 
 test("a load that is canceled while it writes lists what it has written, which can be undone", async () => {
   const { id, held } = await startHeld("c");
-  // The load looks for cancellations twice a second, when it says how far it is.
+  // The load checks for cancellation twice a second, when it saves its progress.
   await waitUntil("it has said nothing for a while", async () => {
     const old = await service.database.db.query(sql`
       select 1 from loads where id = ${id} and updated_on < now() - interval '600 ms'`);
@@ -91,7 +91,7 @@ test("a load that is canceled while it writes lists what it has written, which c
   expect(await byFederatedId(service, "custom-entities", "custom-entity:part:c1")).toBeUndefined();
 });
 
-test("a fault that is met only while writing ends the load; what was written is listed and can be undone", async () => {
+test("an error that occurs only on write ends the load; what was written is listed and can be undone", async () => {
   const { id, held } = await startHeld("f");
 
   await takeCode("fc3500");
@@ -114,7 +114,7 @@ test("a fault that is met only while writing ends the load; what was written is 
   expect(undo).toMatchObject({ status: "completed", reverted: created, notReverted: 0 });
 });
 
-test("with skip, a row that is refused only while writing comes back with its cells, and the others are there", async () => {
+test("with skip, a row rejected only on write is returned with its cells, and the others are written", async () => {
   const { id, held } = await startHeld("s", { onRowError: "skip" });
 
   await takeCode("sc3500");
@@ -131,7 +131,7 @@ test("with skip, a row that is refused only while writing comes back with its ce
   expect(again).toMatchObject({ status: "completed", counts: { "custom-entity": { created: 1 } } });
 });
 
-test("a load whose node loses the end of what it has checked is run again, and no row is missing", {
+test("a load whose node loses the end of its spool is run again, and no row is missing", {
   timeout: 60_000,
 }, async () => {
   const { id, held } = await startHeld("e");
@@ -144,7 +144,10 @@ test("a load whose node loses the end of what it has checked is run again, and n
   expect(await byFederatedId(service, "custom-entities", `custom-entity:part:e${rowCount - 1}`)).toBeDefined();
 });
 
-/** Takes the last batch off the spool of a load: each has the length of its head, its head, and what that tells of. */
+/**
+ * Removes the last batch from the spool of a load. Each batch has the length of its head, its head, and the parts that
+ * the head lists.
+ */
 async function cutLastBatch(loadId: string): Promise<void> {
   const [name = ""] = (await readdir(join(folder, "loads"))).filter((run) => run.startsWith(loadId));
   const path = join(folder, "loads", name, "batches");
@@ -159,13 +162,13 @@ async function cutLastBatch(loadId: string): Promise<void> {
   await truncate(path, start);
 }
 
-test("a run that another has taken over leaves, and whoever holds the job applies the rest of the plan", async () => {
+test("a run that has lost its lease stops, and the holder of the job applies the rest of the plan", async () => {
   const planned = await load(service, partsFile("t"), { ...parts, dryRun: true });
   const held = await holdBatches(service.database, 2);
   const id = await started(service, { applyPlanOf: planned.id });
   await held.areHeld();
 
-  // As if a node that takes this one for dead had begun with it.
+  // Simulates another node that considers this one dead and has started the load.
   await service.database.db.query(sql`update loads set claim = 'another' where id = ${id}`);
   await held.release();
   const job = await jobAfterItsRun(id);
@@ -180,7 +183,7 @@ test("a run that another has taken over leaves, and whoever holds the job applie
   expect(new Set(resultRows(await download(service, done.resultFileId))).size).toBe(rowCount);
 });
 
-/** Waits until the job is free again, and has it run at once. */
+/** Waits until the job is free again, and makes it run at once. */
 async function jobAfterItsRun(loadId: string): Promise<object | undefined> {
   let found: { readonly attempts: number }[] = [];
   await waitUntil("the job is free", async () => {

@@ -10,7 +10,7 @@ const tasks = { run: "run-load", undo: "undo-load" } as const;
 
 const addressSchema = z.object({ orgId: z.string(), loadId: z.string() });
 
-/** Where loads run: in threads of the node, so that it continues answering. */
+/** Where loads run: in threads of the node, so that it continues to serve requests. */
 export interface LoadRunner {
   run(address: LoadAddress, stopping: AbortSignal): Promise<void>;
   undo(address: LoadAddress, stopping: AbortSignal): Promise<void>;
@@ -23,12 +23,12 @@ export function loadJobs(runner: LoadRunner): Job[] {
   ];
 }
 
-/** Work of one org runs one after the other: two loads into one assortment never meet, and none starves other orgs. */
+/** Work of one org runs sequentially: two loads into one assortment never overlap, and no org starves others. */
 export async function queueLoadWork(services: LoadServices, tx: Transaction, work: LoadWork): Promise<void> {
   await addLoadJob(services, tx, work, 0);
 }
 
-/** Puts work that was begun before all other of the org: later loads must not get ahead of it. */
+/** Queues work that was already started before all other work of the org: later loads must not overtake it. */
 export async function handOverLoadWork(services: LoadServices, tx: Transaction, work: LoadWork): Promise<void> {
   await addLoadJob(services, tx, work, -1);
 }
@@ -43,7 +43,7 @@ async function addLoadJob(
     task: tasks[verb],
     payload: address,
     key: `${verb} ${address.loadId}`,
-    // The name that nodes of the version before lock while they run a load.
+    // The name that nodes of the previous version lock while they run a load.
     queue: `loads of ${address.orgId}`,
     priority,
   });

@@ -23,7 +23,7 @@ interface Ending {
   readonly area: FailureArea;
 }
 
-/** The stages of a run, one after the other: checking, planning, writing, publishing. */
+/** The stages of a run, in order: checking, planning, writing, publishing. */
 export class LoadStages {
   readonly #run: LoadRun;
   readonly #samples: Samples;
@@ -40,7 +40,7 @@ export class LoadStages {
     this.#plan = new ChangePlan(this.#planFile, run.load.writer.rights);
   }
 
-  /** How the load ends; what is thrown instead concerns the node, and another may continue. */
+  /** Returns how the load ends. Anything thrown instead concerns the node, and another node may continue. */
   async run(): Promise<Ending> {
     try {
       await this.#runAll();
@@ -50,7 +50,7 @@ export class LoadStages {
         return { status: "canceled", area: "NONE" };
       }
       if (error instanceof LoadFailed) {
-        // What an earlier run has written is there, whatever this one has found.
+        // Rows of an earlier run are written, whatever this run has found.
         return { status: "failed", area: (await this.#isPartlyWritten()) ? "UPLOADING_DATA" : error.area };
       }
       throw error;
@@ -98,11 +98,11 @@ export class LoadStages {
     return this.#accept(await checkFile(this.#run, { onRows: (rows, steps) => this.#samples.take(rows, steps) }));
   }
 
-  /** With a line for each change that the load would make, and counts of them. */
+  /** With a line for each change that the load would make, and their counts. */
   async #checkWithPlan(): Promise<CheckedFile> {
     const run = this.#run;
     const { dryRun, sampleRows } = run.load.configuration;
-    // What is applied is counted when it is written.
+    // Applied changes are counted when they are written.
     const tally = dryRun === true ? run.tally : new Tally();
     const checked = await checkFile(run, {
       onRows: (rows, steps) => this.#samples.take(rows, steps),

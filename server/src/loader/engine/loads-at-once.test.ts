@@ -9,7 +9,7 @@ import { holdBatches } from "../testing/hold-batches.ts";
 import { all, ended, load, rows, started, upload } from "../testing/loading.ts";
 
 let folder: string;
-/** Answers calls and runs no loads. */
+/** Serves requests and runs no loads. */
 let service: TestService;
 
 beforeAll(async () => {
@@ -22,7 +22,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** A node that runs loads, upon the same files. */
+/** A node that runs loads, with the same files. */
 function startWorker(): Promise<TestService> {
   return startTestService({ WEFT_ROLE: "worker", DATA_DIR: folder }, service);
 }
@@ -39,7 +39,7 @@ async function startLoad(csv: string, configuration: object): Promise<string> {
   return started(service, { fileLocation, ...configuration });
 }
 
-test("a node that stops hands its load over at once, and loads that wait do not get ahead of it", async () => {
+test("a node that stops hands over its load at once, and waiting loads do not overtake it", async () => {
   const held = await holdBatches(service.database, 2);
   const first = await startLoad(colorsFile("h", 4_100), colors);
   const stopping = await startWorker();
@@ -60,7 +60,7 @@ test("a node that stops hands its load over at once, and loads that wait do not 
   expect(secondDone.startedOn >= firstDone.endedOn).toBe(true);
 });
 
-test("a load whose file is deleted while it waits fails at once, and says so", async () => {
+test("a load whose file is deleted while it waits fails at once with the reason", async () => {
   const fileLocation = await upload(service, colorsFile("d", 3));
   const id = await started(service, { fileLocation, ...colors });
   const removed = await service.call("DELETE", `/files/${fileLocation}`);
@@ -77,7 +77,7 @@ test("a load whose file is deleted while it waits fails at once, and says so", a
   });
 });
 
-test("two loads into one assortment run one after the other, and each is published once", async () => {
+test("two loads into one assortment run one after the other, and each publishes once", async () => {
   const project = (await service.call("POST", "/projects", { body: { name: "Fall" } })).body;
   const body = { name: "Core", workspaceId: project.rootWorkspaceId, identifier: "core" };
   const assortment = (await service.call("POST", "/assortments", { body })).body;
@@ -104,7 +104,7 @@ test("two loads into one assortment run one after the other, and each is publish
   expect(await all(service, "assortment-items")).toHaveLength(2);
 });
 
-test("loads of two orgs run beside each other, and the trouble of one is not the other's", async () => {
+test("loads of two orgs run concurrently and do not affect each other", async () => {
   const other = await buildOrg(service);
   const { headers } = await buildKey(service, other);
   const worker = await startWorker();
@@ -133,7 +133,7 @@ test("loads of two orgs run beside each other, and the trouble of one is not the
   expect(otherColors.map(({ name }: { name: string }) => name)).toEqual(["Other"]);
 });
 
-test("every row that the key's rights do not cover is refused, and nothing of what is there is told", async () => {
+test("every row that the key's rights do not cover is rejected, and nothing stored is revealed", async () => {
   const worker = await startWorker();
   await load(service, rows("federatedId,name,hex", "secret,Secret name,123456"), colors);
   const rights = [

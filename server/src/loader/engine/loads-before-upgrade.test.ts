@@ -9,7 +9,7 @@ import { startTestService, type TestService } from "../../testing/test-service.t
 import { ended, rows, started, upload } from "../testing/loading.ts";
 
 let folder: string;
-/** Answers calls and runs no loads. */
+/** Serves requests and runs no loads. */
 let service: TestService;
 
 beforeAll(async () => {
@@ -23,7 +23,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** A load whose job is where a node of the version before has put it. */
+/** A load whose job is queued as a node of the previous version does it. */
 async function queueOldLoad(name: string, lockedBy?: string): Promise<string> {
   const { database } = service;
   const fileLocation = await upload(service, rows("federatedId,name,hex", `${name},${name},336699`));
@@ -40,7 +40,7 @@ async function queueOldLoad(name: string, lockedBy?: string): Promise<string> {
   return loadId;
 }
 
-test("loads that were queued before an upgrade are run after it, in their order", async () => {
+test("loads that were queued before an upgrade run after it, in order", async () => {
   await service.database.db.query(sql`
     insert into nodes (id, worker_pool_id, seen_on) values ('killed', 'killed pool', now() - interval '1 minute')`);
   const begun = await queueOldLoad("begun", "killed pool");
@@ -56,7 +56,7 @@ test("loads that were queued before an upgrade are run after it, in their order"
   expect(await countOldJobs(service.database)).toBe(0);
 });
 
-test("a load that is queued while nodes of the version before run jobs is run by a new node", async () => {
+test("a load that is queued while nodes of the previous version run jobs is run by a new node", async () => {
   await addOldNode(service.database, "old", "old pool");
   const id = await queueOldLoad("during");
 

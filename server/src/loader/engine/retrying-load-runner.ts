@@ -6,18 +6,18 @@ import type { LoadWork } from "./do-load-work.ts";
 import { abandonLoad, giveUpUndo } from "./give-up-load.ts";
 import { handOverLoadWork, type LoadRunner } from "./load-jobs.ts";
 
-/** Does the work, here or in a thread. */
+/** Executes the work, here or in a thread. */
 export type Execute = (work: LoadWork, stopping: AbortSignal) => Promise<void>;
 
 interface PatientLoadRunnerOptions {
   readonly services: LoadServices;
   readonly execute: Execute;
-  /** Does the work where it can disturb no other. */
+  /** Executes the work isolated from all other work. */
   readonly executeAlone: Execute;
   readonly onError: (error: unknown, address: LoadAddress) => void;
 }
 
-// Errors that come out of a thread have lost their class.
+// Errors that come from a thread have lost their class.
 const outages: ReadonlySet<string> = new Set(["Problem unavailable", "Problem outcome-unknown"]);
 const attemptsMax = 3;
 const pauseMs = 1_000;
@@ -26,8 +26,8 @@ const patienceMs = 30 * 60_000;
 type Outcome = { readonly kind: "done" | "stopped" } | { readonly kind: "failed"; readonly error: unknown };
 
 /**
- * Runs loads, and again when something is away: a load continues from its last batch when the database is back. One that
- * fails for another reason three times ends as failed, so that its user learns of it.
+ * Runs loads, and retries them during outages: a load continues from its last batch when the database is available
+ * again. A load that fails three times for another reason ends as failed, so that its user is informed.
  */
 export class RetryingLoadRunner implements LoadRunner {
   readonly #options: PatientLoadRunnerOptions;
@@ -59,13 +59,13 @@ export class RetryingLoadRunner implements LoadRunner {
     return outcome;
   }
 
-  /** Tries until it is done, and answers the fault that is left after the last attempt. */
+  /** Retries until it is done, and returns the error of the last attempt. */
   async #attempt(work: LoadWork, stopping: AbortSignal): Promise<Outcome> {
     const { execute, executeAlone, onError } = this.#options;
     const patientUntil = Date.now() + patienceMs;
     for (let attempt = 1; ; ) {
       try {
-        // Whatever has failed might fail because of another load, or take others with it.
+        // A failure may be caused by another load, or may affect others, so retries run isolated.
         await (attempt === 1 ? execute : executeAlone)(work, stopping);
         return { kind: "done" };
       } catch (error) {
@@ -85,7 +85,7 @@ export class RetryingLoadRunner implements LoadRunner {
   }
 }
 
-/** A job that throws is left to whoever holds it now; one that returns would be taken away from them. */
+/** If the lease is lost, throwing leaves the job to its current holder; returning would complete the job. */
 function requireOwn(error: unknown): void {
   if (errorNameOf(error) === "LoadLeaseLostError") {
     throw error;

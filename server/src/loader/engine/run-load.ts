@@ -9,8 +9,8 @@ import { endLoadRun } from "./end-load-run.ts";
 import { LoadStages } from "./load-stages.ts";
 
 /**
- * Runs a load to its end, or continues with one whose node has died. Throws what another attempt may fix, and
- * LoadLeaseLostError when it is another's by now.
+ * Runs a load to its end, or resumes one whose node has died. Throws errors that another attempt may solve, and
+ * LoadLeaseLostError if another run has taken over.
  */
 export async function runLoad(
   services: LoadServices,

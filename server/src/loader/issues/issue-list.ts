@@ -1,6 +1,6 @@
 import type { IssueSink, LoadIssue } from "../load-issue.ts";
 
-/** Issues that are looked at before they are reported. */
+/** Issues that are inspected before they are reported. */
 export class IssueList implements IssueSink {
   readonly all: LoadIssue[] = [];
   readonly #once = new Set<string>();

@@ -7,12 +7,14 @@ import type { PreparedRow } from "../row.ts";
 
 const shownMax = 1_000;
 
-/** The columns that the issues file adds to those of the row; a file that has them all is one that was fixed. */
+/**
+ * The columns that the issues file adds to those of the row. A file that has all of them is a corrected issues file.
+ */
 export const issueColumns = ["_row", "_column", "_severity", "_code", "_message", "_suggestion"] as const;
 
 /**
- * Everything that a load has to say about its file. The first are kept for the answer; all of them go to a file with the
- * rows that they are about, one line a row, so that it can be fixed and loaded again.
+ * All issues of a load. The first ones are kept for the response; all of them go to a file with their rows, one line
+ * per row, so that it can be corrected and loaded again.
  */
 export class IssueLog implements IssueSink {
   readonly file: SpoolFile;
@@ -49,7 +51,7 @@ export class IssueLog implements IssueSink {
     this.#count(issue);
     const { step: _, ...shown } = issue;
     if (this.#shown.length < shownMax) {
-      // A copy: a text that was cut out of a cell keeps the whole piece of the file in memory.
+      // A copy: a substring of a cell would keep the whole chunk of the file in memory.
       this.#shown.push(JSON.parse(JSON.stringify(shown)));
     }
     if (issue.rowNumber === undefined) {
@@ -74,7 +76,7 @@ export class IssueLog implements IssueSink {
     }
   }
 
-  /** Whether something was said of rows whose cells are not at hand. */
+  /** Whether there are issues for rows whose cells are not available. */
   get hasOpenRows(): boolean {
     return this.#byRow.size > 0;
   }
@@ -83,7 +85,7 @@ export class IssueLog implements IssueSink {
     return this.#byRow.get(rowNumber)?.some(({ severity }) => severity === "error") === true;
   }
 
-  /** The rows are done with: those that something was said about go to the file. */
+  /** Called when the rows are complete: those with issues go to the file. */
   async closeRows(rows: readonly Pick<PreparedRow, "number" | "original">[]): Promise<void> {
     for (const { number, original } of rows) {
       const issues = this.#byRow.get(number);
@@ -99,10 +101,10 @@ export class IssueLog implements IssueSink {
     return { preprocessingStepName, numberOfErrors: errors, numberOfWarnings: warnings };
   }
 
-  /** Puts what concerns no row of the file at its end, and closes the file. */
+  /** Appends the issues that belong to no row, and closes the file. */
   async close(): Promise<void> {
     const empty = this.#headers.map(() => "");
-    // A row that could not even be read is told without its cells.
+    // A row that could not be read is listed without its cells.
     for (const issue of [...this.#ofFile, ...[...this.#byRow.values()].flat()]) {
       await this.#write(lineOf(empty, [issue]));
     }

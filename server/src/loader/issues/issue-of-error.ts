@@ -4,7 +4,9 @@ import type { LoadIssue } from "../load-issue.ts";
 const fullPattern = /\b(?:ENOSPC|EDQUOT|EFBIG)$/;
 const problemPattern = /^Problem (\S+)$/;
 
-/** What a user is told of a fault of the service. Its own text is for the log, unless it was written to be shown. */
+/**
+ * The issue shown to users for an internal error. The original message goes to the log only, unless it is a public one.
+ */
 export function issueOfError(error: unknown, loadId: string): LoadIssue {
   return {
     issueType: "SYSTEM_ERROR",

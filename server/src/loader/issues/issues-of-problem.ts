@@ -1,11 +1,11 @@
 import type { Problem } from "../../platform/problem.ts";
 import type { IssueType, LoadIssue } from "../load-issue.ts";
 
-/** What the write path refuses, in the words of a load. */
+/** Converts an error of the write path to load issues. */
 export function issuesOfProblem(problem: Problem, rowNumber: number): LoadIssue[] {
   const { errors, detail, members } = problem;
   if (errors.length === 0) {
-    // A value that another entity has is told with the property that must be unique.
+    // A unique value in use is reported with the property that must be unique.
     const column = typeof members["property"] === "string" ? { columnName: members["property"] } : {};
     return [{ rowNumber, ...column, issueType: "VALIDATION_ERROR", severity: "error", message: detail }];
   }

@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 import type { LoadContext } from "../load-services.ts";
 
-/** Stores a file of a load's own, and answers its id. */
+/** Stores a file that belongs to a load, and returns its id. */
 export async function keepFile(
   { services, orgId, load }: LoadContext,
   fileName: string,

@@ -4,7 +4,7 @@ import type { Readable } from "node:stream";
 
 const bufferBytes = 256 * 1024;
 
-/** Text on its way to a file of the node's own, in larger pieces; faults of the disk are thrown to whoever writes. */
+/** Buffers text for a local file. Disk errors are thrown to the writer. */
 export class SpoolFile {
   readonly path: string;
   #handle: FileHandle | undefined;
@@ -36,14 +36,14 @@ export class SpoolFile {
     }
   }
 
-  /** For a file that nobody wants any more. */
+  /** For a file that is no longer needed. */
   async discard(): Promise<void> {
     this.#pending = "";
     await this.#handle?.close();
     this.#handle = undefined;
   }
 
-  /** What was written, once it is closed. */
+  /** The written content, after the file is closed. */
   read(): Readable {
     return createReadStream(this.path);
   }

@@ -18,8 +18,8 @@ test.each(cases)("%j is written as %j", (cells, line) => {
   expect(csvLine(cells)).toBe(line);
 });
 
-test("what was read is written so that it is read the same again", async () => {
-  // As they come from a file: trimmed, without NUL and half pairs, and no row wholly empty.
+test("parsed rows are written so that they parse to the same rows", async () => {
+  // As parsed from a file: trimmed, without NUL and lone surrogates, and no empty row.
   const unit = fc.oneof(
     fc.constantFrom(",", ";", "|", "\t", '"', "\n", "\r", "=", "-", " ", "'"),
     fc.string({ unit: "binary", minLength: 1, maxLength: 1 }),

@@ -1,16 +1,16 @@
 import { escapeFormula } from "../escape-formula.ts";
 
-/** At the beginning of a file: without it, spreadsheets read accents wrongly and write them back so. */
+/** At the start of a file: without it, spreadsheets misread accents and save them wrongly. */
 export const byteOrderMark = "\uFEFF";
 
-/** A line of a CSV file of ours, for people with spreadsheets: no cell is run as a formula. */
+/** A line of a CSV file for use in spreadsheets: no cell is evaluated as a formula. */
 export function csvLine(cells: readonly string[]): string {
-  // A line with one empty cell would be blank, and skipped by who reads it.
+  // A line with one empty cell would be blank, and skipped by readers.
   const line = cells.length === 1 && cells[0] === "" ? '""' : cells.map(escapeFormula).map(quoteCell).join(",");
   return `${line}\r\n`;
 }
 
-/** Also around the delimiters of others, so that nobody who detects them is misled by a header. */
+/** Also quotes other common delimiters, so that delimiter detection is not misled by a header. */
 function quoteCell(cell: string): string {
   return /[",;\t|\r\n]/.test(cell) || cell !== cell.trim() ? `"${cell.replaceAll('"', '""')}"` : cell;
 }

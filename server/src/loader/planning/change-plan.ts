@@ -8,25 +8,25 @@ import type { JsonValue } from "../../platform/json-value.ts";
 import type { CheckedBatch } from "../batches/checked-batch.ts";
 import type { SpoolFile } from "../output/spool-file.ts";
 
-/** One line of a plan: an entity that a load would change, field by field as [old, new]. */
+/** One line of a plan: an entity that a load would change, with its fields as [old, new]. */
 export interface PlannedChange {
   readonly rowNumber: number;
   readonly entityType: string;
-  /** Left out for one that would be made. */
+  /** Absent for an entity that would be created. */
   readonly entityId?: string;
   readonly federatedId: string | null;
   readonly action: "create" | "update" | "delete";
-  /** The version that the plan was made upon. */
+  /** The version that the plan is based on. */
   readonly version?: number;
   readonly changes: Readonly<Record<string, readonly [JsonValue, JsonValue]>>;
 }
 
-/** Writes down what a load would change. Two plans are the same when their hashes are. */
+/** Records what a load would change. Two plans are the same if their hashes are equal. */
 export class ChangePlan {
   readonly #file: SpoolFile;
   readonly #rights: Writer["rights"];
   readonly #hash: Hash = createHash("sha256");
-  /** Ids that were made up for this dry run, with what stands for them: another one makes up others. */
+  /** Ids generated for this dry run, with their stable replacements: another dry run generates other ids. */
   readonly #madeUp = new Map<string, string>();
 
   constructor(file: SpoolFile, rights: Writer["rights"]) {
@@ -48,7 +48,7 @@ export class ChangePlan {
     await this.#file.append(lines);
   }
 
-  /** Something that no row of the file says by itself, such as members that would be removed. */
+  /** Adds a change that no single row describes, such as the removal of members. */
   async addLine(change: PlannedChange): Promise<void> {
     const line = `${JSON.stringify(change)}\n`;
     this.#hash.update(line);
@@ -79,7 +79,7 @@ export class ChangePlan {
       changes: Object.fromEntries(
         Object.entries(pairsOf(step)).map(([slug, [old, value]]) => [
           slug,
-          // Whoever may write a field need not be allowed to read what it holds.
+          // Permission to write a field does not include permission to read its value.
           [isReadable(slug) ? old : null, this.#named(value)],
         ]),
       ),

@@ -22,7 +22,7 @@ afterAll(async () => {
 const header = "itemFamilyFederatedId,itemOptionFederatedId,name,optionName,price";
 const items = { loadType: ["ITEM"] };
 
-test("a dry run tells what would happen, field by field, and writes nothing", async () => {
+test("a dry run reports the changes field by field, and writes nothing", async () => {
   await load(service, rows(header, "D1,D1-R,Parka,Red,10"), items);
 
   const dry = await load(service, rows(header, "D1,D1-R,Parka,Red,12", "D1,D1-B,Parka,Blue,11"), {
@@ -62,7 +62,7 @@ test("the plan of a dry run can be applied as it is", async () => {
   expect((await byFederatedId(service, "items", "D2-R")).price).toBe("10");
 });
 
-test("a plan is refused when an entity of it has changed, or the configuration is another", async () => {
+test("a plan is rejected if one of its entities has changed, or with another configuration", async () => {
   await load(service, rows(header, "D3,D3-R,Shawl,Red,10"), items);
   const dry = await load(service, rows(header, "D3,D3-R,Shawl,Red,12"), { ...items, dryRun: true });
   const other = await start(service, { applyPlanOf: dry.id, onRowError: "skip" });
@@ -76,14 +76,14 @@ test("a plan is refused when an entity of it has changed, or the configuration i
   expect((await byFederatedId(service, "items", "D3-R")).price).toBe("11");
 });
 
-/** Files of the service that this process holds open. */
+/** The service's files that this process has open. */
 async function openFiles(): Promise<string[]> {
   const links = (await readdir("/proc/self/fd")).map((name) => readlink(`/proc/self/fd/${name}`).catch(() => ""));
   return (await Promise.all(links)).filter((path) => path.startsWith(join(folder, "files")));
 }
 
-// Linux alone tells what a process holds open.
-test.skipIf(process.platform !== "linux")("a plan that is refused is not left open", async () => {
+// Only Linux lists the open files of a process.
+test.skipIf(process.platform !== "linux")("a rejected plan file is closed", async () => {
   const lines = Array.from({ length: 3_000 }, (_, index) => `p${index},${"long name ".repeat(10)}${index},00ff00`);
   const dry = await load(service, rows("federatedId,name,hex", ...lines), { loadType: ["COLOR"], dryRun: true });
   const body = { federatedId: "p1", name: "In between", hex: "0000ff" };
@@ -103,7 +103,7 @@ test("a load without a plan cannot be applied", async () => {
   expect(answer).toMatchObject({ status: 400, body: { errors: [{ pointer: "#/applyPlanOf" }] } });
 });
 
-test("a look at the first rows is answered at once, with the rows after each step", async () => {
+test("a sample run returns at once, with the rows after each step", async () => {
   const fileLocation = await upload(service, rows("Style,Aktiv", "S1,TRUE", "S2,false", "S3,true"));
 
   const { status, body } = await start(service, {
@@ -126,7 +126,7 @@ test("a look at the first rows is answered at once, with the rows after each ste
   expect(body.expressionReadings).toMatchObject([{ toProperty: "name", reading: "template" }]);
 });
 
-test("sampleRows without dryRun is refused, because it would not write", async () => {
+test("sampleRows without dryRun is rejected, because it would not write", async () => {
   const fileLocation = await upload(service, rows("a", "1"));
 
   const answer = await start(service, { ...items, fileLocation, sampleRows: 2 });

@@ -31,7 +31,7 @@ export async function planRemovals(run: LoadRun, targets: Targets, plan: ChangeP
   }
 }
 
-/** Refuses a load that would remove more members than it may, before anything is written. */
+/** Rejects a load that exceeds its maxRemovals, before anything is written. */
 export async function requireFewRemovals(run: LoadRun, targets: Targets): Promise<void> {
   const { services, orgId, load, issues } = run;
   const { maxRemovals } = load.configuration;

@@ -1,12 +1,15 @@
 import type { LoadRequest } from "../load.ts";
 
-/** Which members a load would remove is only known when the whole file was read: rows are staged for the look as well. */
+/**
+ * The members that a load would remove are known only after the whole file was read, so rows are staged for the preview
+ * too.
+ */
 export function needsPreview({ loadType = [], dryRun, applyPlanOf, maxRemovals }: LoadRequest): boolean {
   const isAsked = dryRun === true || applyPlanOf !== undefined || maxRemovals !== undefined;
   return loadType.includes("ASSORTMENT") && isAsked;
 }
 
-/** Apart from what is staged to be written. */
+/** Separate from the stage that is written. */
 export function previewStage(loadId: string): string {
   return `${loadId}:preview`;
 }

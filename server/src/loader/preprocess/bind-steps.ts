@@ -6,20 +6,20 @@ import { compileFill } from "./fill-values.ts";
 import type { RowErrors } from "./row-errors.ts";
 import type { SourceColumns } from "./source-columns.ts";
 
-/** The steps made ready; undefined for one that has nothing to do. */
+/** The compiled steps; undefined for a step that has nothing to do. */
 interface CompiledSteps {
   readonly sources: SourceColumns;
   readonly convertCells: ConvertOptions | undefined;
   readonly conditional: ConditionalColumns;
   readonly convertMade: ConvertOptions | undefined;
-  /** How many values a row has between the steps. */
+  /** The number of values of a row between the steps. */
   readonly width: number;
-  /** Those of them that are left at the end. */
+  /** The slots that are left at the end. */
   readonly keptSlots: readonly number[];
   readonly errors: RowErrors;
 }
 
-/** Puts the steps together to the two ways in which a row goes through them. */
+/** Combines the steps into the two ways in which a row is processed. */
 export function bindSteps(steps: CompiledSteps) {
   return { prepare: bindPrepare(steps), trace: bindTrace(steps) };
 }
@@ -67,7 +67,7 @@ function bindTrace(steps: CompiledSteps): (row: CsvRow) => readonly (readonly Js
   };
 }
 
-/** A sample is taken of rows that are prepared as well, and told of then. */
+/** Sampled rows are also prepared, and their errors are reported then. */
 function ignoreError(): void {}
 
 function bindFinish({ width, keptSlots }: CompiledSteps): (values: JsonValue[]) => readonly JsonValue[] {

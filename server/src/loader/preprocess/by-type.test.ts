@@ -21,13 +21,13 @@ describe("step 4: a header that is a label becomes the slug", () => {
     ["SEASON", "season"],
     ["season", "season"],
     ["Option Name", "optionName"],
-    // A slug counts only as it is written, and comes before labels.
+    // A slug is matched exactly, and before labels.
     ["Title", "titel"],
     ["title", "title"],
-    // The load itself makes the references between the entities of a row.
+    // The load itself sets the references between the entities of a row.
     ["Family", "Family"],
     ["Roles", "Roles"],
-    // Levels are aimed at by slugs only.
+    // Only slugs can target a level.
     ["seasonFamily", "seasonFamily"],
     ["Season Family", "Season Family"],
     ["Nothing", "Nothing"],
@@ -39,7 +39,7 @@ describe("step 4: a header that is a label becomes the slug", () => {
     expect(preprocessing.columns).toEqual([column]);
   });
 
-  test("of a slug and its label the slug wins, of two labels the first", () => {
+  test("a slug wins over its label, and the first of two labels wins", () => {
     const types = { item: [season, { slug: "price", label: "Price" }] };
 
     const { preprocessing, issues } = buildPreprocessing({ headers: ["Season", "season", "PRICE", "Price"], types });
@@ -51,7 +51,7 @@ describe("step 4: a header that is a label becomes the slug", () => {
     ]);
   });
 
-  test("a label of several properties names none of them, and the warning names all", () => {
+  test("a label of several properties matches none of them, and the warning lists all", () => {
     const types = {
       item: [
         { slug: "cost", label: "Price" },
@@ -67,7 +67,7 @@ describe("step 4: a header that is a label becomes the slug", () => {
     expect(issues[0]?.message).toContain('"cost", "msrp"');
   });
 
-  test("the column of a mapping is renamed as well", () => {
+  test("the column of a mapping is also renamed", () => {
     const { prepare } = buildPreprocessing({
       headers: ["name"],
       types: { item: [season] },
@@ -78,7 +78,7 @@ describe("step 4: a header that is a label becomes the slug", () => {
     expect(prepare("Parka")).toEqual({ name: "Parka", season: "SS" });
   });
 
-  test("columns that the load itself looks for keep their names, but the one to split on may be a property", () => {
+  test("columns that the load itself reads keep their names, but the split column may be a property", () => {
     const types = {
       "assortment-item": [
         { slug: "region", label: "Region" },
@@ -98,7 +98,7 @@ describe("step 4: a header that is a label becomes the slug", () => {
   });
 });
 
-describe("step 4: the display of an option becomes its value, silently", () => {
+describe("step 4: the display text of an option becomes its value, without a warning", () => {
   test.each([
     ["Fall/Winter", "FW"],
     ["fall/winter", "FW"],
@@ -122,7 +122,7 @@ describe("step 4: the display of an option becomes its value, silently", () => {
     ["Red, Pink", "r,Pink"],
     ["r, g", "r, g"],
     ["Pink", "Pink"],
-    // Its value has a comma: it would be taken apart again.
+    // Its value has a comma, so it would be split again.
     ["Red, Blue", "Red, Blue"],
     ["", ""],
   ])("multi_select: %s → %s", (cell, value) => {
@@ -132,13 +132,13 @@ describe("step 4: the display of an option becomes its value, silently", () => {
     expect(prepare(cell)).toEqual({ tags: value });
   });
 
-  test("a column that aims at a level too", () => {
+  test("also for a column that targets a level", () => {
     const { prepare } = buildPreprocessing({ headers: ["seasonFamily"], types: { item: [season] }, optionSets });
 
     expect(prepare("Spring")).toEqual({ seasonFamily: "SS" });
   });
 
-  test("where the types of the rows differ in their options, the cell is left for the build", () => {
+  test("if the types of the rows have different options, the cell is left to the build stage", () => {
     const types = { "item:a": [season], "item:b": [{ ...season, optionSetId: "tags" }] };
     const headers = ["Season", "typePath"];
 
@@ -148,7 +148,7 @@ describe("step 4: the display of an option becomes its value, silently", () => {
   });
 });
 
-describe("the types that count", () => {
+describe("the relevant types", () => {
   const types = {
     "item:shoe": [{ slug: "heel", label: "Heel" }],
     "item:shirt": [{ slug: "collar", label: "Collar" }],
@@ -220,7 +220,7 @@ describe("the types that count", () => {
     expect(columns).toEqual(renamed);
   });
 
-  test("a typePath in the file may differ by row, whatever a mapping says", () => {
+  test("a typePath in the file may differ by row, despite a mapping", () => {
     const configuration = { federatedMappings: { typePath: "item:shoe" } };
 
     const { preprocessing } = buildPreprocessing({ headers: ["Collar", "typePath"], types, configuration });

@@ -25,7 +25,7 @@ function issuesOf(headers: string[], configuration: LoadConfiguration = {}) {
   });
 }
 
-describe("a column that no type knows", () => {
+describe("an undefined column", () => {
   test.each([
     ["Seasn", 'Did you mean "season"?'],
     ["SEASON_", 'Did you mean "season"?'],
@@ -33,7 +33,7 @@ describe("a column that no type knows", () => {
     ["Name", 'Did you mean "name"?'],
     ["Zebra", undefined],
     ["Season Family", undefined],
-  ])("%s is warned of: %s", (header, suggestion) => {
+  ])("%s causes a warning: %s", (header, suggestion) => {
     expect(issuesOf([header])).toEqual([
       {
         columnName: header,
@@ -43,7 +43,7 @@ describe("a column that no type knows", () => {
     ]);
   });
 
-  test("is found by its letters however many there are", () => {
+  test("gets a suggestion by its letters, with any number of columns", () => {
     const slugs = Array.from({ length: 50 }, (_, index) => `property${index}`);
     const headers = slugs.map((slug) => `-${slug.toUpperCase()}-`);
 
@@ -52,13 +52,13 @@ describe("a column that no type knows", () => {
     expect(issues.map(({ suggestion }) => suggestion)).toEqual(slugs.map((slug) => `Did you mean "${slug}"?`));
   });
 
-  test("stays: the build stage knows whether it is stored", () => {
+  test("is kept: the build stage decides whether it is stored", () => {
     const { prepare } = buildPreprocessing({ headers: ["Zebra"], types });
 
     expect(prepare("x")).toEqual({ Zebra: "x" });
   });
 
-  test("is told of its copy, where that is all it serves for", () => {
+  test("gets a suggestion to remove it if it is only copied", () => {
     const federatedMappings = { name: "Style", itemFamilyFederatedId: "Key" };
     const conditionalColumns = [{ toProperty: "season", default: "{Key}" }];
 
@@ -70,7 +70,7 @@ describe("a column that no type knows", () => {
     ]);
   });
 
-  test("may be one that step 5 has made", () => {
+  test("may be a result of step 5", () => {
     const conditionalColumns = [{ toProperty: "seasonn", default: "FW" }];
 
     expect(issuesOf([], { conditionalColumns })).toEqual([
@@ -80,7 +80,7 @@ describe("a column that no type knows", () => {
 });
 
 describe("a property", () => {
-  test("that is disabled is warned of and kept", () => {
+  test("that is disabled causes a warning and is kept", () => {
     const { preprocessing, issues } = buildPreprocessing({ headers: ["old", "oldFamily"], types });
 
     expect(preprocessing.columns).toEqual(["old", "oldFamily"]);
@@ -90,7 +90,7 @@ describe("a property", () => {
     ]);
   });
 
-  test("that the service computes is warned of under its header and ignored, but expressions can read it", () => {
+  test("that the service computes is ignored with a warning under its header, but expressions can read it", () => {
     const { prepare, issues } = buildPreprocessing({
       headers: ["code", "Total", "season"],
       types,
@@ -104,14 +104,14 @@ describe("a property", () => {
     ]);
   });
 
-  test("that only some types compute is kept, and one that only some have disabled is warned of", () => {
+  test("that only some types compute is kept, and one that only some have disabled causes a warning", () => {
     const { preprocessing, issues } = buildPreprocessing({ headers: ["mixed", "half"], types });
 
     expect(preprocessing.columns).toEqual(["mixed", "half"]);
     expect(issues.map(({ message }) => message)).toEqual([expect.stringContaining('"item:a"')]);
   });
 
-  test("counts at the load's own typePath", () => {
+  test("is resolved for the load's own typePath", () => {
     const configuration = { federatedMappings: { typePath: "item:a" } };
 
     const { preprocessing } = buildPreprocessing({ headers: ["mixed"], types, configuration });
@@ -120,13 +120,13 @@ describe("a property", () => {
   });
 });
 
-describe("by type again, for what step 5 has made", () => {
+describe("by type again, for results of step 5", () => {
   const optionSets = { seasons: [{ value: "FW", display: "Fall" }] };
   const choice = {
     item: [{ slug: "season", label: "Season", propertyType: "choice", optionSetId: "seasons" }],
   } as const;
 
-  test("a label becomes the slug, and the display of an option its value", () => {
+  test("a label becomes the slug, and the display text of an option its value", () => {
     const configuration = { conditionalColumns: [{ toProperty: "Season", default: "Fall" }] };
 
     const { preprocessing, prepare, issues } = buildPreprocessing({
@@ -141,7 +141,7 @@ describe("by type again, for what step 5 has made", () => {
     expect(issues).toEqual([]);
   });
 
-  test("what is no text is left alone", () => {
+  test("a value that is not a text is unchanged", () => {
     const configuration = { conditionalColumns: [{ toProperty: "season", default: ["Fall"] }] };
 
     const { prepare } = buildPreprocessing({ headers: [], types: choice, optionSets, configuration });
@@ -149,7 +149,7 @@ describe("by type again, for what step 5 has made", () => {
     expect(prepare()).toEqual({ season: ["Fall"] });
   });
 
-  test("the column that has the slug wins over one with the label", () => {
+  test("the column with the slug wins over one with the label", () => {
     const configuration = { conditionalColumns: [{ toProperty: "Season", default: "Fall" }] };
 
     const { prepare, issues } = buildPreprocessing({ headers: ["season"], types: choice, optionSets, configuration });
@@ -159,7 +159,7 @@ describe("by type again, for what step 5 has made", () => {
   });
 });
 
-describe("columns that the load itself reads are never unknown", () => {
+describe("columns that the load itself reads are never undefined", () => {
   const split = { fieldToSplitOn: "Region", addField: "Add", dropField: "Drop", values: [{ value: "EU" }] };
   const ofItems = ["itemFamilyFederatedId", "itemOptionFederatedId", "name", "optionName", "typePath", "optionGroup"];
 
@@ -186,7 +186,7 @@ describe("columns that the load itself reads are never unknown", () => {
   });
 
   test.each(["id", "entityType", "createdOn", "version", "federatedId"])(
-    "a field of the service that the load does not read is ignored: %s",
+    "a system field that the load does not read is ignored: %s",
     (header) => {
       const { preprocessing, issues } = buildPreprocessing({ headers: [header, "season"], types });
 

@@ -13,12 +13,14 @@ const systemNames: ReadonlySet<string> = new Set(systemFields);
 interface CheckOptions {
   readonly properties: LoadProperties;
   readonly controls: ReadonlySet<string>;
-  /** The headers that federatedMappings has copied and that nothing else reads. */
+  /** The headers that federatedMappings copies and that nothing else reads. */
   readonly onlyCopied: ReadonlySet<string>;
   readonly issues: IssueSink;
 }
 
-/** Step 6, for columns as a whole: warns of those that will not do what is expected, and answers the slots that stay. */
+/**
+ * Step 6, for columns as a whole: warns of columns without the expected effect, and returns the slots that are kept.
+ */
 export function checkColumns(table: ColumnTable, options: CheckOptions): readonly number[] {
   const { properties, controls } = options;
   const nearest = new NearestColumn([...controls, ...properties.names()]);
@@ -53,7 +55,7 @@ function findingOn(name: string, options: CheckOptions & { readonly nearest: Nea
 }
 
 function findingOnProperty(name: string, definitions: readonly ResolvedProperty[]): Finding | undefined {
-  // Ignored only if no type of the load has a property of that name that can be written.
+  // Ignored only if no type of the load has a writable property of that name.
   if (definitions.every(({ propertyType }) => propertyKinds[propertyType].isComputed)) {
     return {
       message: `${quoteName(name)} is set by the service, so the column is ignored.`,
@@ -86,7 +88,7 @@ function ambiguousLabel(name: string, slugs: readonly string[]): Finding {
 function systemField(name: string): Finding {
   return {
     message: `${quoteName(name)} is not a property of the load's types but a field of the service, so the column is ignored.`,
-    // Every other load has it as a key.
+    // In every other load, federatedId is a key column.
     suggestion:
       name === "federatedId"
         ? "Map it to itemFamilyFederatedId or itemOptionFederatedId."

@@ -10,7 +10,7 @@ export interface ColumnRemark {
   readonly issueType?: IssueType;
 }
 
-/** A remark on a column of the load or its configuration: said once, also by a load that is taken up again. */
+/** Reports a remark on a column or its configuration once, also for a load that is resumed. */
 export function warnOfColumn(issues: IssueSink, remark: ColumnRemark): void {
   const key = JSON.stringify([remark.step, remark.columnName, remark.message]);
   issues.addOnce(key, issueOf(remark, "warning"));
@@ -20,7 +20,7 @@ export function errorInColumn(remark: ColumnRemark): LoadIssue {
   return issueOf(remark, "error");
 }
 
-/** A name of a file or configuration, for a message. */
+/** A name from a file or configuration, for a message. */
 export function quoteName(name: string): string {
   return `"${shorten(name)}"`;
 }

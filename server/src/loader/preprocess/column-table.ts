@@ -1,8 +1,8 @@
 import assert from "node:assert";
 
 /**
- * The columns of a load while its steps are compiled. A column keeps its place in the row, its slot, whatever it is
- * called, so that to rename it costs the rows nothing.
+ * The columns of a load while its steps are compiled. A column keeps its slot in the row when it is renamed, so
+ * renaming costs nothing per row.
  */
 export class ColumnTable {
   readonly #names: string[];
@@ -15,12 +15,12 @@ export class ColumnTable {
     this.#slots = new Map(names.map((name, slot) => [name, slot]));
   }
 
-  /** By slot, as they are called now. */
+  /** By slot, the current names. */
   get names(): readonly string[] {
     return [...this.#names];
   }
 
-  /** Now, or before they were renamed: what an expression may read. */
+  /** The current names and those before renaming, which an expression may read. */
   get readableNames(): readonly string[] {
     return [...this.#slots.keys()];
   }
@@ -33,7 +33,7 @@ export class ColumnTable {
     return this.#slots.get(name);
   }
 
-  /** The name that whoever wrote the file or the configuration knows. */
+  /** The original name, as in the file or the configuration. */
   headerAt(slot: number): string {
     return this.#headers[slot] ?? "";
   }

@@ -2,10 +2,12 @@ import type { ColumnTable } from "./column-table.ts";
 import { type ConvertOptions, compileOptions, type OptionColumn, readerOfOptions } from "./convert-options.ts";
 import type { LoadProperties } from "./load-properties.ts";
 
-/** A column whose values are new. */
+/** A column with new values. */
 type NewColumn = Pick<OptionColumn, "slot" | "cell">;
 
-/** Step 4, and again in 6 for what step 5 has made: labels become slugs, and displays of options their values. */
+/**
+ * Step 4, and again in step 6 for results of step 5: labels become slugs, and display texts of options their values.
+ */
 export function compileByType(
   table: ColumnTable,
   columns: readonly NewColumn[],
@@ -21,7 +23,7 @@ export function compileByType(
   );
 }
 
-/** Where a column is called by the slug already, it wins, and the one with the label stays as it is. */
+/** If a column already has the slug, it wins, and the column with the label is unchanged. */
 function renameColumns(table: ColumnTable, properties: LoadProperties, fixedNames: ReadonlySet<string>): void {
   for (const [slot, name] of table.names.entries()) {
     if (fixedNames.has(name)) continue;

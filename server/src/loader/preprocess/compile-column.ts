@@ -9,7 +9,7 @@ import { storableResult } from "./storable-result.ts";
 
 export type OnError = (place: ExpressionPlace, error: EvaluationError) => void;
 
-/** Answers the column's value on a row; what it holds already where nothing applies. */
+/** Returns the column's value on a row; the current value if nothing applies. */
 export type ComputeValue = (values: readonly JsonValue[], current: JsonValue, onError: OnError) => JsonValue;
 
 interface ColumnContext {
@@ -18,7 +18,7 @@ interface ColumnContext {
   readonly names: RowNames;
 }
 
-/** Compiles one entry of conditionalColumns; undefined where it changes nothing, or is not right. */
+/** Compiles one entry of conditionalColumns; undefined if it has no effect or is invalid. */
 export function compileColumn(
   definition: ColumnDefinition,
   index: number,
@@ -30,7 +30,7 @@ export function compileColumn(
     source: typeof source === "string" ? source : JSON.stringify(source ?? null),
   });
   const conditions = conditionsOf(definition, at, context);
-  // Compiled even where a copy goes before it: its faults should not wait for a file that lacks the column.
+  // Compiled even if a copy precedes it: its errors should not depend on whether a file has the column.
   const fallback =
     definition.default === undefined
       ? undefined
@@ -41,7 +41,7 @@ export function compileColumn(
 
 type PlaceIn = (place: string, source: JsonValue) => ExpressionPlace;
 
-/** With conditions fromProperty is ignored; and where the file lacks its column, default takes its place. */
+/** fromProperty is ignored if there are conditions. If the file lacks its column, the default applies. */
 function copyOf(definition: ColumnDefinition, at: PlaceIn, context: ColumnContext): ComputeValue | undefined {
   const { fromProperty, conditions } = definition;
   if (fromProperty === undefined || conditions !== undefined) return undefined;
@@ -79,7 +79,7 @@ function valueAt(place: ExpressionPlace, value: JsonValue, context: ColumnContex
   return compiled.reading === "literal" ? () => value : evaluateOrNothing(place, compiled);
 }
 
-/** A row that fails has no value: not even an empty one, which would clear what is stored. */
+/** A row that fails has no value: not even an empty one, which would clear the stored value. */
 function evaluateOrNothing(place: ExpressionPlace, compiled: CompiledValue<readonly JsonValue[]>): ComputeValue {
   return (values, _current, onError) => {
     try {

@@ -11,7 +11,7 @@ import { rowNames } from "./row-names.ts";
 
 export interface ConditionalColumns {
   readonly readings: readonly ExpressionReading[];
-  /** What does not compile. */
+  /** Compile errors. */
   readonly errors: readonly LoadIssue[];
   /** The names of the columns that are read. */
   readonly reads: ReadonlySet<string>;
@@ -19,13 +19,13 @@ export interface ConditionalColumns {
   readonly written: ReadonlySet<number>;
   /** Whether a row can make it fail: literals and copies never do. */
   readonly canFail: boolean;
-  /** Undefined where there is nothing to do. */
+  /** Undefined if there is nothing to do. */
   readonly apply: ((values: JsonValue[], onError: OnError) => void) | undefined;
 }
 
 interface ColumnsOptions {
   readonly definitions: readonly ColumnDefinition[];
-  /** The columns that step 3 has taken away. */
+  /** The columns that step 3 has removed. */
   readonly removed: ReadonlySet<string>;
   readonly isStrict: boolean;
   readonly issues: IssueSink;
@@ -33,7 +33,7 @@ interface ColumnsOptions {
   readonly budget: ExpressionBudget;
 }
 
-/** Step 5: conditionalColumns in their order, each with a place in the table from then on. */
+/** Step 5: conditionalColumns in order, each with its slot in the table from then on. */
 export function compileColumns(table: ColumnTable, options: ColumnsOptions): ConditionalColumns {
   const { definitions, issues } = options;
   const nearest = new NearestColumn([...table.readableNames, ...definitions.map(({ toProperty }) => toProperty)]);
@@ -60,7 +60,7 @@ interface WrittenColumn {
   readonly toProperty: string;
   readonly slot: number;
   readonly compute: ComputeValue;
-  /** Whether it takes time that counts. */
+  /** Whether it counts against the time budget. */
   readonly isEvaluated: boolean;
 }
 

@@ -49,7 +49,7 @@ describe("each step consumes the one before", () => {
     ]);
   });
 
-  test("a conditional column does not see what step 3 has removed", () => {
+  test("a conditional column does not see columns that step 3 has removed", () => {
     const { prepare, issues } = buildPreprocessing({
       headers: ["Junk"],
       types,
@@ -90,7 +90,7 @@ describe("each step consumes the one before", () => {
     expect(prepare("Fall")).toEqual({ season: "FW", made: "FW" });
   });
 
-  test("a cell that step 1 has made a boolean is one in expressions", () => {
+  test("a cell that step 1 has converted to a boolean is one in expressions", () => {
     const { prepare } = buildPreprocessing({
       headers: ["active"],
       types: { item: [{ slug: "active" }, { slug: "made" }] },
@@ -111,7 +111,7 @@ test("a prepared row keeps its number and its cells", () => {
   expect(row.original).toBe(cells);
 });
 
-describe("hostile names are only names", () => {
+describe("hostile names are plain names", () => {
   const hostile = [
     "__proto__",
     "constructor",
@@ -164,7 +164,7 @@ describe("hostile names are only names", () => {
     expect(preprocessing.prepare({ number: 2, cells: ["1"] }).values).toEqual(["1", "1"]);
   });
 
-  test("values are data, whatever they hold", () => {
+  test("values are always data", () => {
     const attack = `${dollar}{7*7} {brand} \` '); process.exit(1)`;
     const { prepare } = buildPreprocessing({
       headers: ["brand", "note"],
@@ -175,7 +175,7 @@ describe("hostile names are only names", () => {
     expect(prepare("{note}", attack)["made"]).toBe(`${attack} ({note})`);
   });
 
-  test("in messages they are short and printable", () => {
+  test("they are short and printable in messages", () => {
     const { issues } = buildPreprocessing({ headers: [`${"x".repeat(900)}\u0000`, "a\u0007b"] });
 
     expect(issues).toHaveLength(2);
@@ -185,7 +185,7 @@ describe("hostile names are only names", () => {
     }
   });
 
-  test("thousands of columns, each unknown, and a thousand definitions are compiled in a moment", () => {
+  test("thousands of undefined columns and a thousand definitions compile quickly", () => {
     const headers = Array.from({ length: 5_000 }, (_, index) => `${"column ".repeat(8)}${index}`);
     const properties = Array.from({ length: 1_000 }, (_, index) => ({ slug: `p${index}`, label: `Colunm ${index}` }));
     const conditionalColumns = headers.slice(0, 1_000).map((header, index) => ({
@@ -254,7 +254,7 @@ describe("for any file and configuration", () => {
     }
   }
 
-  test("the last step of the trace is the prepared row, and there is a value for every column, each once", () => {
+  test("the last step of the trace is the prepared row, with one value for every column", () => {
     let builtCount = 0;
     fc.assert(
       fc.property(world, (one) => {
@@ -275,7 +275,7 @@ describe("for any file and configuration", () => {
     expect(builtCount).toBeGreaterThan(500);
   });
 
-  test("a column that nothing names comes through untouched, in its place", () => {
+  test("a column that nothing names is unchanged and keeps its position", () => {
     const header = "untouched, by anything";
     fc.assert(
       fc.property(world, fc.string(), (one, value) => {

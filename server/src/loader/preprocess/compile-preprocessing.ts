@@ -17,17 +17,17 @@ import type { SourceColumn } from "./source-column.ts";
 import { type SourceColumns, sourceColumns } from "./source-columns.ts";
 
 export interface Preprocessing {
-  /** The columns after the last step: values of prepared rows are by these. */
+  /** The columns after the last step, which index the values of prepared rows. */
   readonly columns: readonly string[];
   /** The six steps, with the columns after each. */
   readonly steps: readonly { readonly name: string; readonly columns: readonly string[] }[];
-  /** How each conditional, value and default is read, in the order of the configuration. */
+  /** How each conditional, value and default is parsed, in the order of the configuration. */
   readonly readings: readonly ExpressionReading[];
-  /** Throws a LoadFailure when expressions fail on too many rows or take too long. */
+  /** Throws a LoadFailure if expressions fail on too many rows or take too long. */
   prepare(row: CsvRow): PreparedRow;
-  /** The values after each of the six steps, for samples. Reports nothing. */
+  /** The values after each of the six steps, for samples. Reports no issues. */
   trace(row: CsvRow): readonly (readonly JsonValue[])[];
-  /** To be called after the last row: tells of the faulty rows that were only counted. */
+  /** Call it after the last row: it reports the failed rows that were only counted. */
   finish(): void;
 }
 
@@ -36,13 +36,13 @@ interface PreprocessingOptions {
   readonly headers: readonly string[];
   readonly types: TypeTree;
   readonly issues: IssueSink;
-  /** The time that expressions see, in milliseconds; the same for every row. */
+  /** The current time in expressions, in milliseconds. The same for every row. */
   readonly now: number;
-  /** What measures the time that expressions take, in milliseconds. */
+  /** Measures the time of expressions, in milliseconds. */
   readonly clock?: () => number;
 }
 
-/** Compiles the six steps once for all rows; throws a LoadFailure with every fault of the configuration. */
+/** Compiles the six steps once for all rows. Throws a LoadFailure with all errors of the configuration. */
 export function compilePreprocessing(options: PreprocessingOptions): Preprocessing {
   const { configuration, headers, types, issues } = options;
   const controls = controlColumns(configuration);
@@ -80,8 +80,8 @@ export function compilePreprocessing(options: PreprocessingOptions): Preprocessi
 }
 
 /**
- * The load looks for these by their names. The column to split on is looked for in the file first, so that there it may
- * be a property under its slug as well.
+ * The load reads these columns by name. The split column is looked up in the file first, so there it may also be a
+ * property with its slug.
  */
 function fixedNames(controls: ReadonlySet<string>, { configuration, headers }: PreprocessingOptions) {
   const splitOn = configuration.assortmentSplit?.fieldToSplitOn;
@@ -109,7 +109,7 @@ function compileConditional(
   return conditional;
 }
 
-/** What is copied and not read otherwise need not stay: its warning can say so. */
+/** Headers that are only copied can be removed; their warning suggests that. */
 function onlyCopiedHeaders({ configuration, headers }: PreprocessingOptions, { reads }: ConditionalColumns) {
   const copied = new Set(Object.values(configuration.federatedMappings ?? {}));
   return new Set(headers.filter((header) => copied.has(header) && !reads.has(header)));

@@ -13,7 +13,7 @@ function build(...conditionalColumns: Definitions) {
   return buildPreprocessing({ headers, types, configuration: { conditionalColumns } });
 }
 
-test("worked example 5: the first condition that matches wins", () => {
+test("worked example 5: the first matching condition wins", () => {
   const { preprocessing, issues } = build({
     toProperty: "tier",
     conditions: [
@@ -33,7 +33,7 @@ test("worked example 5: the first condition that matches wins", () => {
   expect(issues).toEqual([]);
 });
 
-describe("what a definition makes of a row", () => {
+describe("the result of a definition on a row", () => {
   const never = { conditional: "false", value: "never" };
   test.each<[string, Definitions[number], unknown]>([
     ["a default", { toProperty: "made", default: "item:product" }, "item:product"],
@@ -81,7 +81,7 @@ describe("what a definition makes of a row", () => {
 });
 
 describe("order", () => {
-  test("a later column sees an earlier one, and not the other way round", () => {
+  test("a later column sees an earlier one, but not the reverse", () => {
     const { prepare, issues } = build(
       { toProperty: "made", default: "{tier}!" },
       { toProperty: "tier", default: "{qty}+" },
@@ -94,7 +94,7 @@ describe("order", () => {
     expect(issues[0]).not.toHaveProperty("suggestion");
   });
 
-  test("two definitions of one column work on each other", () => {
+  test("two definitions of one column build on each other", () => {
     const { prepare, preprocessing, issues } = build(
       { toProperty: "tier", default: "small" },
       { toProperty: "tier", conditions: [{ conditional: "{qty} > 10 && {tier} === 'small'", value: "mid" }] },
@@ -109,7 +109,7 @@ describe("order", () => {
   test.each([
     ["a", "a}b", "made"],
     ["a}b", "a", "read"],
-  ])("the longest name counts, of the file's %s and of %s that is made", (header, toProperty, value) => {
+  ])("the longest name wins, of the file's %s and the conditional %s", (header, toProperty, value) => {
     const { preprocessing } = buildPreprocessing({
       headers: [header],
       configuration: {
@@ -123,7 +123,7 @@ describe("order", () => {
     expect(columnOf(preprocessing, "c", [["read"]])).toEqual([value]);
   });
 
-  test("a column that no condition has made on this row is undefined for the next", () => {
+  test("a column without a match on this row is undefined for later definitions", () => {
     const { prepare } = build(
       { toProperty: "tier", conditions: [{ conditional: "{qty} > 100", value: "bulk" }] },
       { toProperty: "made", default: "={tier} ?? 'none'" },
@@ -134,8 +134,8 @@ describe("order", () => {
   });
 });
 
-describe("a column that is not there", () => {
-  test("is warned of once for the load, with the nearest", () => {
+describe("an unknown column", () => {
+  test("causes one warning for the load, with the closest name", () => {
     const { issues } = build(
       { toProperty: "made", default: "{Brands}{Brands}-" },
       { toProperty: "other", conditions: [{ conditional: "{Brands} === 1", value: "{Brands} x" }] },
@@ -153,7 +153,7 @@ describe("a column that is not there", () => {
     ]);
   });
 
-  test("leaves fromProperty to the default, else the column as it was", () => {
+  test("in fromProperty applies the default, or else keeps the column", () => {
     const { prepare, issues } = build(
       { toProperty: "made", fromProperty: "brandd", default: "{style}" },
       { toProperty: "brand", fromProperty: "brandd" },
@@ -166,7 +166,7 @@ describe("a column that is not there", () => {
   });
 });
 
-test("the readings are told, each with its place", () => {
+test("the readings are reported, each with its path", () => {
   const { preprocessing } = build(
     { toProperty: "made", default: 5 },
     {

@@ -22,7 +22,7 @@ function failureOf(conditionalColumns: Definitions, configuration?: LoadConfigur
   throw new Error("it compiles");
 }
 
-describe("a fault of the configuration is a CONFIG error with its place", () => {
+describe("an error in the configuration is a CONFIG issue with its path", () => {
   test.each<[string, Definitions[number], string]>([
     [
       "no JavaScript",
@@ -77,7 +77,7 @@ describe("a fault of the configuration is a CONFIG error with its place", () => 
     expect(issues[0]?.data?.length).toBeLessThanOrEqual(81);
   });
 
-  test("all of them are told at once", () => {
+  test("all of them are reported at once", () => {
     const failure = failureOf([
       { toProperty: "made", default: "={qty} +" },
       { toProperty: "other", conditions: [{ conditional: "a", value: "=b{" }], default: "=c{" },
@@ -107,7 +107,7 @@ describe("strictColumns", () => {
     expect(issues[0]?.message).toContain('There is no column "brnd"');
   });
 
-  test("a column that step 3 has removed is unknown, and the error says why", () => {
+  test("a column that step 3 has removed is unknown, and the error has the reason", () => {
     const configuration = { strictColumns: true, propertiesToRemove: ["brand"] };
 
     const { issues } = failureOf([{ toProperty: "made", default: "{brand}-" }], configuration);
@@ -115,14 +115,14 @@ describe("strictColumns", () => {
     expect(issues[0]?.message).toContain("removed by propertiesToRemove");
   });
 
-  test("known columns are fine", () => {
+  test("known columns are accepted", () => {
     const { issues } = build([{ toProperty: "made", default: "{brand}-" }], { strictColumns: true });
 
     expect(issues).toEqual([]);
   });
 });
 
-describe("what can hardly be meant is warned of", () => {
+describe("likely mistakes cause a warning", () => {
   test.each<[string, Definitions[number], string]>([
     [
       "fromProperty beside conditions",
@@ -142,7 +142,7 @@ describe("what can hardly be meant is warned of", () => {
     expect(issues[0]?.message).toContain(text);
   });
 
-  test("what an ignored fromProperty names is not looked at", () => {
+  test("the column of an ignored fromProperty is not checked", () => {
     const definition = { toProperty: "made", fromProperty: "nope", conditions: [{ conditional: "true", value: 1 }] };
 
     const { issues } = build([definition], { strictColumns: true });

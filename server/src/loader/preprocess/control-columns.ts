@@ -4,7 +4,7 @@ import { entityTypesOfLoad } from "./entity-types-of-load.ts";
 const ofEntities = ["federatedId", "name", "typePath"];
 const ofItems = ["itemFamilyFederatedId", "itemOptionFederatedId", "name", "optionName", "typePath", "optionGroup"];
 
-/** The columns that a load reads itself, to know what a row is about and where it belongs, whatever the types say. */
+/** The columns that a load itself reads to identify a row's entities and targets, whatever the types define. */
 export function controlColumns(configuration: LoadConfiguration): ReadonlySet<string> {
   const { assortmentSplit, assortmentItemDropField } = configuration;
   const names = entityTypesOfLoad(configuration).flatMap((entityType) => {

@@ -3,19 +3,21 @@ import { splitList } from "../../entity-types/kinds/split-list.ts";
 import type { ResolvedProperty } from "../../entity-types/type-tree.ts";
 import type { JsonValue } from "../../platform/json-value.ts";
 
-/** The values of the options that a cell names by their displays; undefined where the cell is to be left alone. */
+/** The values of the options that a cell names by display text; undefined if the cell is to be left unchanged. */
 type ReadOptions = (text: string) => string | undefined;
 
 export interface OptionColumn {
   readonly slot: number;
   readonly read: ReadOptions;
-  /** Where its text is found in the file, if it comes from there. */
+  /** The index of its text in the file, if it comes from there. */
   readonly cell: number | undefined;
 }
 
 export type ConvertOptions = (values: JsonValue[], cells: readonly string[]) => void;
 
-/** Displays of options become their values: the second half of step 4, and again in 6 for what step 5 has made. */
+/**
+ * Display texts of options become their values: the second half of step 4, and again in step 6 for results of step 5.
+ */
 export function compileOptions(columns: readonly OptionColumn[]): ConvertOptions | undefined {
   if (columns.length === 0) return undefined;
   return (values, cells) => {
@@ -27,13 +29,13 @@ export function compileOptions(columns: readonly OptionColumn[]): ConvertOptions
   };
 }
 
-/** An option may well be called True: its cell is no longer a text, but the file still has it. */
+/** An option may be called True: its cell is then a boolean, but the file still has the text. */
 function textOf(value: JsonValue, cell: string | undefined): string | undefined {
   if (typeof value === "boolean") return cell ?? String(value);
   return typeof value === "string" && value !== "" ? value : undefined;
 }
 
-/** Only where all types agree on the options; else the build stage decides, which knows the type of the row. */
+/** Only if all types agree on the options. Otherwise the build stage decides, which knows the type of the row. */
 export function readerOfOptions(definitions: readonly ResolvedProperty[]): ReadOptions | undefined {
   const [first] = definitions;
   if (first === undefined || !definitions.every((other) => isSameChoice(first, other))) return undefined;
@@ -57,7 +59,7 @@ function readList(text: string, valueNamed: ReadOptions): string | undefined {
   const values = entries.map((entry) => valueNamed(entry) ?? entry);
   if (isSameList(values, entries)) return undefined;
   const converted = values.join(",");
-  // A value with a comma in it would be taken apart again; the build stage finds it by its display.
+  // A value with a comma would be split again. The build stage finds it by its display text.
   return isSameList(splitList(converted), values) ? converted : undefined;
 }
 

@@ -5,7 +5,7 @@ import { buildPreprocessing } from "./testing/build-preprocessing.ts";
 const headers = ["qty", "brand"];
 const types = { item: ["qty", "brand", "a", "b"].map((slug) => ({ slug })) };
 
-/** A clock that continues by so much whenever it is looked at. */
+/** A clock that advances by this much on every read. */
 function tickingClock(tickMs: number) {
   const clock = { looks: 0, read: () => clock.looks++ * tickMs };
   return clock;
@@ -26,33 +26,33 @@ function build(definitions: readonly string[], tickMs: number) {
   return { run, clock };
 }
 
-describe("the time that expressions may take", () => {
-  test("30 s and 50 µs for each row are allowed", () => {
+describe("the time budget of expressions", () => {
+  test("30 s plus 50 µs per row are allowed", () => {
     const { run } = build(["{qty}!"], 30);
 
     expect(() => run(1_001)).not.toThrow();
   });
 
-  test("more ends the load", () => {
+  test("exceeding it ends the load", () => {
     const { run } = build(["{qty}!"], 30);
 
     expect(() => run(1_002)).toThrow(LoadFailure);
   });
 
-  test("each row adds to what is allowed", () => {
+  test("each row adds to the budget", () => {
     const { run } = build(["{qty}!"], 0.0499);
 
     expect(() => run(100_000)).not.toThrow();
   });
 
-  test("one slow row is ended between its columns", () => {
+  test("one slow row is stopped between its columns", () => {
     const { run, clock } = build(["{qty}!", "{brand}!"], 31_000);
 
     expect(() => run(1)).toThrow(/took 31 s for 1 rows/);
     expect(clock.looks).toBe(2);
   });
 
-  test("what is no expression is not measured", () => {
+  test("a literal is not measured", () => {
     const { run, clock } = build(["plain", "text"], 31_000);
 
     run(10);

@@ -5,8 +5,8 @@ const baseMs = 30_000;
 const perRowMs = 0.05;
 
 /**
- * The time that the expressions of a load may take, 30 s and 50 µs for every row so far: each evaluation is bounded,
- * but a million of the slowest would take a day. The clock is read around step 5 only, about 70 ns each time.
+ * The time budget of a load's expressions, 30 s plus 50 µs for every row so far: each evaluation is bounded, but a
+ * million of the slowest would take a day. The clock is read around step 5 only, about 70 ns each time.
  */
 export class ExpressionBudget {
   readonly #clock: () => number;
@@ -23,7 +23,7 @@ export class ExpressionBudget {
     this.#lastMs = this.#clock();
   }
 
-  /** To be called after each column: a row may have a thousand slow ones. */
+  /** Call it after each column: a row may have a thousand slow ones. */
   charge(toProperty: string): void {
     const nowMs = this.#clock();
     this.#spentMs += nowMs - this.#lastMs;

@@ -12,10 +12,10 @@ const step = 5;
 
 export type RowNames = NameResolver<readonly JsonValue[]>;
 
-/** How a part of the configuration is read, for whoever wants to look before loading. */
+/** How a part of the configuration is parsed, for a review before loading. */
 export interface ExpressionReading {
   readonly toProperty: string;
-  /** As a path: conditionalColumns[0].conditions[1].value. */
+  /** A path: conditionalColumns[0].conditions[1].value. */
   readonly place: string;
   readonly source: JsonValue;
   readonly reading: "literal" | "template" | "expression";
@@ -25,18 +25,18 @@ interface CompilerOptions {
   readonly issues: IssueSink;
   readonly now: number;
   readonly isStrict: boolean;
-  /** Why a column cannot be read here although the configuration or the file names it. */
+  /** Why a column cannot be read here although the configuration or the file has it. */
   whyUnknown(name: string): string | undefined;
 }
 
 interface UnknownColumn {
   readonly name: string;
   readonly closest: string | undefined;
-  /** What follows for the rows. */
+  /** The effect on the rows. */
   readonly effect: string;
 }
 
-/** Compiles the texts of a configuration, and gathers what is wrong with them instead of stopping at the first. */
+/** Compiles the texts of a configuration, and collects all errors instead of stopping at the first. */
 export class ExpressionCompiler {
   readonly readings: ExpressionReading[] = [];
   readonly errors: LoadIssue[] = [];
@@ -67,7 +67,7 @@ export class ExpressionCompiler {
     });
   }
 
-  /** A column that is named and not there. */
+  /** Reports a column that is named but does not exist. */
   remarkUnknown(at: ExpressionPlace, { name, closest, effect }: UnknownColumn): void {
     const { issues, isStrict, whyUnknown } = this.#options;
     const reason = whyUnknown(name) ?? `There is no column ${quoteName(name)}`;

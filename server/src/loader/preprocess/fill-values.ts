@@ -2,10 +2,10 @@ import type { JsonValue } from "../../platform/json-value.ts";
 import { readBooleanCell } from "./read-boolean-cell.ts";
 import type { SourceColumn } from "./source-column.ts";
 
-/** Makes the list of a row's values, by slot; its end is empty for columns that are still to be made. */
+/** Creates the list of a row's values, by slot. Its end is empty for columns that are computed later. */
 type Fill = (cells: readonly string[]) => JsonValue[];
 
-/** Steps 1 to 3 in one walk: columns that are removed are never filled. */
+/** Steps 1 to 3 in one pass: removed columns are never filled. */
 export function compileFill(columns: readonly SourceColumn[], madeCount = 0): Fill {
   const cellOf = columns.map(({ source }) => ("cell" in source ? source.cell : -1));
   const textOf = columns.map(({ source }) => ("text" in source ? source.text : ""));

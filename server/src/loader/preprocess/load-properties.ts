@@ -3,7 +3,7 @@ import { entityTypeOf, type ResolvedProperty, type TypeTree } from "../../entity
 import { entityTypesOfLoad } from "./entity-types-of-load.ts";
 import { uniformTypePath } from "./uniform-type-path.ts";
 
-/** What the types of a load make of a column's name. */
+/** The meaning of a column's name for the types of a load. */
 type ColumnMeaning =
   /** column: its name with the slug; definitions: those of all types of the load that have the property. */
   | { readonly kind: "property"; readonly column: string; readonly definitions: readonly ResolvedProperty[] }
@@ -31,7 +31,7 @@ export class LoadProperties {
     }
   }
 
-  /** A slug counts exactly as it is written, and before labels, whose case does not matter. */
+  /** A slug is matched exactly, and before labels, which are case-insensitive. */
   meaningOf(name: string): ColumnMeaning {
     const definitions = this.#definitionsOf(name);
     if (definitions.length > 0) return { kind: "property", column: name, definitions };
@@ -67,13 +67,13 @@ export class LoadProperties {
 
 /**
  * A column <slug>Family or <slug>Option sets the property at that level. Labels do not: a column "Color Family" is more
- * often a property of its own than the family's color.
+ * often a separate property than the family's color.
  */
 function hasLevels({ declaredBy }: ResolvedProperty): boolean {
   return entityTypesWithLevels.has(entityTypeOf(declaredBy));
 }
 
-/** References between the entities of a row are made by the load: a column "Family" or "Item" is something else. */
+/** The load itself sets references between the entities of a row: a column "Family" or "Item" has another meaning. */
 function isNamedByLabel({ isBuiltIn, propertyType, slug }: ResolvedProperty): boolean {
   return !(isBuiltIn && (propertyType === "object_reference" || slug === "roles"));
 }

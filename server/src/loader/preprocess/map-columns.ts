@@ -6,7 +6,7 @@ import type { SourceColumn } from "./source-column.ts";
 const step = 2;
 const shortLiteralMax = 4;
 
-/** Step 2: the columns that federatedMappings adds, a copy of a CSV column each, or else a text for every row. */
+/** Step 2: the columns that federatedMappings adds, each a copy of a CSV column or a literal for every row. */
 export function mapColumns(
   headers: readonly string[],
   mappings: Readonly<Record<string, string>>,
@@ -30,7 +30,7 @@ export function mapColumns(
 }
 
 function warnOfColumnInFile(target: string, value: string, issues: IssueSink): void {
-  // To map a column to itself says nothing new.
+  // Mapping a column to itself has no effect and needs no warning.
   if (target === value) return;
   warnOfColumn(issues, {
     step,
@@ -55,7 +55,7 @@ function warnOfNearMiss(
   });
 }
 
-/** "color" for optionGroup is no column Color, and a short text is near to too many names. */
+/** "color" for optionGroup does not mean the column Color, and a short text is similar to too many names. */
 function isLiteralMeant(target: string, value: string, column: string): boolean {
   if (target === "optionGroup") return true;
   return value.length <= shortLiteralMax && value.toLowerCase() !== column.toLowerCase();

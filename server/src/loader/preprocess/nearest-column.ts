@@ -1,12 +1,14 @@
 import { NearestName } from "../../platform/expressions/names/nearest-name.ts";
 
-/** Finds the name that was most likely meant: first one that differs only in case and signs, then one with few typos. */
+/**
+ * Finds the most likely intended name: first one that differs only in case and punctuation, then one with few typos.
+ */
 export class NearestColumn {
   readonly #byLetters: ReadonlyMap<string, string>;
   readonly #nearest: NearestName;
 
   constructor(names: readonly string[]) {
-    // Turned round, so that the first of several with the same letters stays.
+    // Reversed, so that the first of several names with the same letters wins.
     this.#byLetters = new Map(names.toReversed().map((name) => [lettersOf(name), name]));
     this.#nearest = new NearestName(names);
   }
@@ -17,7 +19,7 @@ export class NearestColumn {
   }
 }
 
-/** Style_Name, style name and styleName have the same. */
+/** The same for Style_Name, style name and styleName. */
 function lettersOf(name: string): string {
   return name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
 }

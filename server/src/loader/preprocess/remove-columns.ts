@@ -3,7 +3,7 @@ import { didYouMean, quoteName, warnOfColumn } from "./column-issue.ts";
 import { NearestColumn } from "./nearest-column.ts";
 import type { SourceColumn } from "./source-column.ts";
 
-/** Step 3: without the columns of propertiesToRemove. */
+/** Step 3: removes the columns of propertiesToRemove. */
 export function removeColumns(
   columns: readonly SourceColumn[],
   propertiesToRemove: readonly string[],

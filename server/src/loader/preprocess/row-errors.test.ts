@@ -19,7 +19,7 @@ function build(
 }
 
 describe("a row on which an expression fails", () => {
-  test("has no value, and one warning with its place", () => {
+  test("has no value, and one warning with its path", () => {
     const { preprocessing, issues } = build({ toProperty: "brand", default: throwing });
 
     const values = columnOf(preprocessing, "brand", [good, bad]);
@@ -61,7 +61,7 @@ describe("a row on which an expression fails", () => {
   });
 
   test.each(["=Number({brand})", "=1 / ({brand}.length - 4)", "=[Number({brand})]", "=({a: Number({brand})})"])(
-    "%s is no JSON, and would clear what is stored",
+    "%s is not JSON and would clear the stored value",
     (source) => {
       const { prepare, issues } = build({ toProperty: "made", default: source });
 
@@ -94,7 +94,7 @@ describe("many such rows", () => {
     return Array.from({ length: count }, (_, index) => (isBad(index) ? bad : good));
   }
 
-  test("the first hundred of a column are told, the rest counted", () => {
+  test("the first 100 of a column are reported, the rest counted", () => {
     const { runAll, issues } = run(rowsOf(2_000, (index) => index % 10 === 9 && index < 1_500));
 
     runAll();
@@ -104,7 +104,7 @@ describe("many such rows", () => {
     expect(issues.at(-1)?.message).toContain("50 more rows");
   });
 
-  test("nothing is left to count when all were told", () => {
+  test("no count is reported if all rows were reported", () => {
     const { runAll, issues } = run(rowsOf(100, () => true));
 
     runAll();
@@ -112,7 +112,7 @@ describe("many such rows", () => {
     expect(issues).toHaveLength(100);
   });
 
-  test("a short file is never ended by them", () => {
+  test("a short file never fails because of them", () => {
     const { runAll } = run(rowsOf(999, () => true));
 
     expect(runAll).not.toThrow();
@@ -123,7 +123,7 @@ describe("many such rows", () => {
     ["more than a tenth", 1_000, 101, true],
     ["more than a tenth of a longer file", 3_000, 301, true],
   ])("%s", (_, count, badCount, isEnded) => {
-    // Those that fail come last, so that their share is highest at the end.
+    // The failing rows come last, so that their share is highest at the end.
     const { runAll } = run(rowsOf(count, (index) => index >= count - badCount));
 
     if (isEnded) {

@@ -7,17 +7,17 @@ const keptMax = 100;
 const rowsMin = 1_000;
 const failedShareMax = 0.1;
 
-/** Where an expression stands in the configuration. */
+/** The location of an expression in the configuration. */
 export interface ExpressionPlace {
   readonly toProperty: string;
-  /** As a path: conditionalColumns[0].conditions[1].value. */
+  /** A path: conditionalColumns[0].conditions[1].value. */
   readonly place: string;
   readonly source: string;
 }
 
 /**
- * The rows on which expressions fail. A warning each, no errors: such a row continues and leaves the property alone, so
- * that one odd cell does not stop a load. Many are the fault of the expression, and end it.
+ * The rows on which expressions fail. Each is a warning, not an error: the row continues without the value, so that one
+ * unusual cell does not stop a load. Many failures indicate a wrong expression, and end the load.
  */
 export class RowErrors {
   readonly #issues: IssueSink;
@@ -37,7 +37,7 @@ export class RowErrors {
     if (this.#columnsOfRow.size > 0) this.#columnsOfRow.clear();
   }
 
-  /** One issue for a row and a column, however many of its conditions fail. */
+  /** One issue per row and column, however many of its conditions fail. */
   readonly add = (place: ExpressionPlace, error: EvaluationError): void => {
     const { toProperty } = place;
     if (this.#columnsOfRow.has(toProperty)) return;
@@ -54,7 +54,7 @@ export class RowErrors {
     }
   }
 
-  /** Says of each column how many rows were not named. */
+  /** Reports for each column how many rows were not listed. */
   reportRest(): void {
     for (const [toProperty, count] of this.#countByColumn) {
       if (count <= keptMax) continue;

@@ -5,8 +5,8 @@ import type { RowNames } from "./expression-compiler.ts";
 import type { NearestColumn } from "./nearest-column.ts";
 
 /**
- * The columns of the table as names in expressions, at any time those that it has then; a renamed one by both its names.
- * The columns before step 5 are prepared once: a file may have thousands, and each definition adds one.
+ * The current columns of the table as names in expressions; a renamed column has both its names. The columns before
+ * step 5 are prepared once: a file may have thousands, and each definition adds one.
  */
 export function rowNames(table: ColumnTable, nearest: NearestColumn): RowNames {
   const before = columnNames(table.readableNames);
@@ -22,7 +22,7 @@ export function rowNames(table: ColumnTable, nearest: NearestColumn): RowNames {
     holdsObjects: false,
     has: (name) => table.slotOf(name) !== undefined,
     nameAt: (source, offset) => longer(before.nameAt(source, offset), prepareMade().nameAt(source, offset)),
-    // One for the whole load: it bounds how long a hostile configuration can make it search.
+    // One for the whole load: it bounds the search time of a hostile configuration.
     closest: (name) => nearest.find(name),
     reader: (name) => {
       const slot = table.slotOf(name);

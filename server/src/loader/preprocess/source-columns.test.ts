@@ -42,7 +42,7 @@ describe("step 2: federatedMappings", () => {
     expect(prepare("P10", "True")).toEqual({ Style: "P10", active: true, itemFamilyFederatedId: "P10", region: true });
   });
 
-  test("worked example 4: a value that is no column is set on every row", () => {
+  test("worked example 4: a value that is not a column is set on every row", () => {
     const { preprocessing, issues } = buildPreprocessing({
       headers: ["name"],
       types: known,
@@ -60,7 +60,7 @@ describe("step 2: federatedMappings", () => {
     expect(issues).toEqual([]);
   });
 
-  test("a text for every row is no cell: true stays a text", () => {
+  test("a literal is not parsed as a cell: true stays a text", () => {
     const { prepare } = buildPreprocessing({
       headers: ["name"],
       types: known,
@@ -80,7 +80,7 @@ describe("step 2: federatedMappings", () => {
     expect(prepare("P10")).toEqual({ Style: "P10", brand: "P10", region: "brand" });
   });
 
-  test("a target that the file has as a column is left alone, with one warning", () => {
+  test("a target that is a column of the file is unchanged, with one warning", () => {
     const { prepare, issues } = buildPreprocessing({
       headers: ["brand", "Style"],
       types: known,
@@ -93,7 +93,7 @@ describe("step 2: federatedMappings", () => {
     ]);
   });
 
-  test("a column that is mapped to itself is no matter for a warning", () => {
+  test("a column mapped to itself causes no warning", () => {
     const { issues } = buildPreprocessing({
       headers: ["brand"],
       types: known,
@@ -108,7 +108,7 @@ describe("step 2: federatedMappings", () => {
     ["style_name", "Style Name"],
     ["Style Nmae", "Style Name"],
     ["STYLE", "Style"],
-  ])("%s is text on every row, with a warning that names the column %s", (value, column) => {
+  ])("%s is a literal on every row, with a warning that suggests the column %s", (value, column) => {
     const { prepare, issues } = buildPreprocessing({
       headers: ["Style Name", "Style"],
       types: known,
@@ -125,7 +125,7 @@ describe("step 2: federatedMappings", () => {
     ["brand", "Styl"],
     ["optionGroup", "style"],
     ["typePath", "item:product"],
-  ])("%s: %s is meant as text", (target, value) => {
+  ])("%s: %s is a literal without a warning", (target, value) => {
     const { issues } = buildPreprocessing({
       headers: ["Style Name", "Style"],
       types: known,
@@ -137,7 +137,7 @@ describe("step 2: federatedMappings", () => {
 });
 
 describe("step 3: propertiesToRemove", () => {
-  test("a column of the file is gone, and so is one that a mapping has made", () => {
+  test("a column of the file is removed, and so is one from a mapping", () => {
     const { prepare, issues } = buildPreprocessing({
       headers: ["Style", "Junk", "active"],
       types: known,
@@ -158,7 +158,7 @@ describe("step 3: propertiesToRemove", () => {
     expect(prepare("P10")).toEqual({ brand: "P10" });
   });
 
-  test("an unknown name is warned of once, with the nearest", () => {
+  test("an unknown name causes one warning, with the closest name", () => {
     const { issues } = buildPreprocessing({
       headers: ["Style"],
       types: known,

@@ -1,7 +1,7 @@
 import { EvaluationError } from "../../platform/expressions/expression-error.ts";
 import type { JsonValue } from "../../platform/json-value.ts";
 
-/** JSON has no NaN: it would be stored as null, and so clear what the property holds. */
+/** JSON has no NaN: it would be stored as null, and so clear the property. */
 export function storableResult(result: JsonValue): JsonValue {
   checkNumbers(result);
   return result;

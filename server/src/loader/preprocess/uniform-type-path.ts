@@ -1,7 +1,7 @@
 import type { LoadConfiguration } from "@weft/contract";
 import type { ColumnDefinition } from "./column-definition.ts";
 
-/** The typePath of every row, where the configuration alone says that it is the same; else undefined. */
+/** The typePath of every row, if the configuration alone determines it; otherwise undefined. */
 export function uniformTypePath(configuration: LoadConfiguration, headers: readonly string[]): string | undefined {
   const { conditionalColumns = [], propertiesToRemove = [], federatedMappings = {} } = configuration;
   const last = conditionalColumns.findLast(({ toProperty }) => toProperty === "typePath");

@@ -124,7 +124,7 @@ const otherFiles: readonly Case[] = [
 
 const corpus = [...headerErrors, ...rowErrors, ...otherFiles];
 
-test.each(corpus)("%s is refused", async (_name, file, issues) => {
+test.each(corpus)("%s is rejected", async (_name, file, issues) => {
   const bytes = Buffer.from(file);
 
   for (const chunkBytes of [1_000_000, 3, 1]) {
@@ -146,7 +146,7 @@ const longFiles: readonly (readonly [string, string, RegExp])[] = [
   ["delimiters without end", `a,b\n${",".repeat(mebi)}"`, /^Row 2: the row has more than 10000 cells/],
 ];
 
-test.each(longFiles)("%s is refused before it takes much memory", async (_name, text, message) => {
+test.each(longFiles)("%s is rejected before it takes much memory", async (_name, text, message) => {
   for (const chunkBytes of [100_000_000, 20_000]) {
     const found = await readFailing(inChunks(Buffer.from(text), chunkBytes));
 
@@ -156,12 +156,12 @@ test.each(longFiles)("%s is refused before it takes much memory", async (_name, 
 
 interface Damage {
   readonly at: number;
-  /** So many bytes are taken away. */
+  /** The number of bytes to remove. */
   readonly cut: number;
   readonly put: Uint8Array;
 }
 
-/** The places are counted round and round, so that any number is one. */
+/** Positions wrap around, so that any number is valid. */
 function spoil(file: Uint8Array, damages: readonly Damage[]): Uint8Array {
   return damages.reduce((bytes, { at, cut, put }) => {
     const place = at % (bytes.length + 1);
@@ -169,7 +169,7 @@ function spoil(file: Uint8Array, damages: readonly Damage[]): Uint8Array {
   }, file);
 }
 
-/** Anything but a failure with its issues passes through and fails the test. */
+/** Any error other than a failure with issues is rethrown and fails the test. */
 async function resultOf(chunks: AsyncIterable<Uint8Array>): Promise<"read" | "refused"> {
   try {
     await readAll(chunks);
@@ -184,7 +184,7 @@ async function resultOf(chunks: AsyncIterable<Uint8Array>): Promise<"read" | "re
   }
 }
 
-test("a file that is damaged anywhere is read or refused, a good one as well as one of the corpus", {
+test("a file with random damage is read or rejected, whether it was valid or not", {
   timeout: torture.times(20_000),
 }, async () => {
   const bad = fc.constantFrom(...corpus.map(([, file]) => Buffer.from(file)));
@@ -208,7 +208,7 @@ test("a file that is damaged anywhere is read or refused, a good one as well as 
     torture.runs(500),
   );
 
-  // A damage that is always refused, or never, would show nothing.
+  // The test is meaningful only if both outcomes occur.
   expect(Math.min(seen.read, seen.refused)).toBeGreaterThan(torture.times(500) / 20);
   torture.verdict(
     `${corpus.length} files refused; of ${torture.times(500)} damaged ones ${seen.refused} refused, ${seen.read} read`,

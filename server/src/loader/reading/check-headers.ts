@@ -3,7 +3,10 @@ import { describePlace, type FilePlace, shownPart } from "./reading-failure.ts";
 import type { ParsedRow } from "./row-parser.ts";
 import { warnOfTrailingDelimiters } from "./trailing-delimiters.ts";
 
-/** The names of the columns. Empty names at the end are trailing delimiters, and no columns as long as no row has a cell there. */
+/**
+ * The names of the columns. Empty names at the end are trailing delimiters, not columns, as long as no row has a cell
+ * there.
+ */
 export function checkHeaders(row: ParsedRow, issues: IssueSink): readonly string[] {
   const headers = row.cells.slice(0, row.cells.findLastIndex((name) => name !== "") + 1);
   const errors = headers.length === 0 ? [noNames(row)] : [...emptyNames(headers, row), ...duplicateNames(headers, row)];

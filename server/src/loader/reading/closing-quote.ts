@@ -1,4 +1,6 @@
-/** Where the quote that is opened at `opening` is closed; -1 if it is not. A doubled quote is a quote within. */
+/**
+ * The index at which the quote opened at `opening` is closed; -1 if it is not. A doubled quote is a quote character.
+ */
 export function closingQuote(text: string, opening: number): number {
   let at = text.indexOf('"', opening + 1);
   while (at !== -1 && text.charAt(at + 1) === '"') {

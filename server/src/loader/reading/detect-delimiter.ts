@@ -4,13 +4,13 @@ import { closingQuote } from "./closing-quote.ts";
 export type Delimiter = (typeof delimiters)[number];
 
 interface Detection {
-  /** The most frequent in the header, outside quotes; the comma if there is none. */
+  /** The most frequent delimiter in the header, outside quotes. Default: the comma. */
   readonly delimiter: Delimiter;
-  /** Whether the text holds the whole header. */
+  /** Whether the text contains the whole header. */
   readonly isCertain: boolean;
 }
 
-/** The header is the first line that is not blank; quoted cells may make it several lines long. */
+/** The header is the first line that is not blank. Quoted cells may span several lines. */
 export function detectDelimiter(text: string): Detection {
   const { counts, isCertain } = countDelimiters(text);
   const delimiter = delimiters.reduce((best, next) => (counts[next] > counts[best] ? next : best));
@@ -22,7 +22,7 @@ interface Counts {
   readonly isCertain: boolean;
 }
 
-/** While the delimiter is not known, a cell starts after any of them. */
+/** While the delimiter is unknown, a cell starts after any of them. */
 function countDelimiters(text: string): Counts {
   const counts: Record<Delimiter, number> = { ",": 0, ";": 0, "\t": 0, "|": 0 };
   let isCellStart = true;

@@ -18,7 +18,7 @@ export function findByteOrderMark(head: Uint8Array): ByteOrderMark | undefined {
   return byteOrderMarks.find(({ bytes }) => bytes.every((byte, index) => head[index] === byte));
 }
 
-/** How many of the bytes are whole characters; the others are the start of one that continues in the next chunk. */
+/** The number of bytes that form whole characters. The rest starts a character that continues in the next chunk. */
 export function wholeCharactersLength(bytes: Uint8Array, encoding: Encoding): number {
   switch (encoding) {
     case "utf-8":
@@ -32,11 +32,11 @@ export function wholeCharactersLength(bytes: Uint8Array, encoding: Encoding): nu
   }
 }
 
-/** Undefined if they are no text in this encoding. */
+/** Undefined if the bytes are not valid text in this encoding. */
 export function decodeWhole(bytes: Uint8Array, encoding: Encoding): string | undefined {
   switch (encoding) {
     case "utf-8":
-      // Not TextDecoder: a strict one takes a quarter longer.
+      // Not TextDecoder: in strict mode it takes a quarter longer.
       return isUtf8(bytes) ? asBuffer(bytes).toString("utf8") : undefined;
     case "utf-16le":
     case "utf-16be":
@@ -46,7 +46,7 @@ export function decodeWhole(bytes: Uint8Array, encoding: Encoding): string | und
   }
 }
 
-/** The longest start of the bytes that is text in this encoding. */
+/** The longest prefix of the bytes that is valid text in this encoding. */
 export function decodeStart(bytes: Uint8Array, encoding: Encoding): string {
   let good = 0;
   let bad = bytes.length + 1;
@@ -69,10 +69,13 @@ function decodeUtf16(bytes: Uint8Array, encoding: "utf-16le" | "utf-16be"): stri
   }
 }
 
-/** The characters from 0x80 on where Windows-1252 differs from Latin-1; the five that it lacks are controls, as on the web. */
+/**
+ * The characters from 0x80 on where Windows-1252 differs from Latin-1. Its five undefined ones are controls, as on the
+ * web.
+ */
 const windowsCharacters = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ";
 
-/** Not TextDecoder: in Node 20 it reads a text in one piece as Latin-1, without the euro sign and curly quotes. */
+/** Not TextDecoder: in Node 20 it decodes a whole text as Latin-1, without the euro sign and curly quotes. */
 function decodeWindows1252(bytes: Uint8Array): string {
   return asBuffer(bytes)
     .toString("latin1")
@@ -95,7 +98,7 @@ function wholeUtf8Length(bytes: Uint8Array): number {
   return bytes.length;
 }
 
-/** Of the character that this byte begins. */
+/** The length of the character that this byte starts. */
 function utf8Length(first: number): number {
   if (first >= 0b1111_0000) {
     return 4;

@@ -25,7 +25,7 @@ const fileKinds: readonly FileKind[] = [
 /** Long enough for every signature and for a byte order mark. */
 export const headBytes = 8;
 
-/** What a file that people upload by mistake seems to be; undefined for what may be text. */
+/** The type of a file that was uploaded by mistake; undefined if it may be text. */
 export function findFileKind(head: Uint8Array): FileKind | undefined {
   return fileKinds.find(({ signature }) => signature.every((byte, index) => head[index] === byte));
 }

@@ -25,7 +25,7 @@ const cases: readonly Case[] = [
   { name: "an empty file", bytes: Buffer.alloc(0), encoding: "utf-8", warnings: 0 },
 ];
 
-test.each(cases)("$name is found out", async ({ bytes, encoding, warnings }) => {
+test.each(cases)("$name is detected", async ({ bytes, encoding, warnings }) => {
   for (const chunkBytes of [1_000_000, 3, 1]) {
     const issues = new IssueList();
 
@@ -34,7 +34,7 @@ test.each(cases)("$name is found out", async ({ bytes, encoding, warnings }) => 
   }
 });
 
-test.each(cases.slice(0, -1))("$name is read once it is found out", async ({ bytes, encoding }) => {
+test.each(cases.slice(0, -1))("$name is read with the detected encoding", async ({ bytes, encoding }) => {
   const [header, row] = (encoding === "windows-1252" ? western : text).split("\n");
 
   for (const chunkBytes of [1_000_000, 3, 1]) {
@@ -45,7 +45,7 @@ test.each(cases.slice(0, -1))("$name is read once it is found out", async ({ byt
   }
 });
 
-test("a byte that comes late decides for the whole file", async () => {
+test("a late byte determines the encoding of the whole file", async () => {
   const bytes = Buffer.concat([Buffer.from(`a,b\n${"1,2\n".repeat(100_000)}`), toWindows1252("Crème,2\n")]);
   const issues = new IssueList();
 
@@ -57,7 +57,7 @@ test("a byte that comes late decides for the whole file", async () => {
   expect(issues.issues).toMatchObject([{ severity: "warning", message: expect.stringContaining("Windows-1252") }]);
 });
 
-test("every byte of Windows-1252 is what the web takes it for", async () => {
+test("every byte of Windows-1252 is decoded as on the web", async () => {
   const bytes = Buffer.from([...Buffer.from("a\n"), ...Array.from({ length: 128 }, (_, index) => index + 128)]);
   const c1 = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ";
   const latin = Array.from({ length: 96 }, (_, index) => String.fromCharCode(index + 160)).join("");
@@ -67,13 +67,13 @@ test("every byte of Windows-1252 is what the web takes it for", async () => {
   expect(rows).toEqual([{ number: 2, cells: [c1 + latin] }]);
 });
 
-test("a character that is cut off at the end is not UTF-8", async () => {
+test("a truncated character at the end is not UTF-8", async () => {
   const bytes = Buffer.from("a,b\n1,é").subarray(0, -1);
 
   expect(await findEncoding(inChunks(bytes, 3), new IssueList())).toBe("windows-1252");
 });
 
-test.each(["\ufeffa,b\n", "a,b\n\u00ff"])("the first look at %j closes the file", async (start) => {
+test.each(["\ufeffa,b\n", "a,b\n\u00ff"])("detection on %j closes the file", async (start) => {
   const stream = Readable.from([Buffer.from(start, "utf8"), Buffer.from([0xff]), Buffer.from("1,2\n")]);
 
   await findEncoding(stream, new IssueList());
@@ -81,20 +81,20 @@ test.each(["\ufeffa,b\n", "a,b\n\u00ff"])("the first look at %j closes the file"
   expect(stream.destroyed).toBe(true);
 });
 
-test("a file that is no text is refused at the first look", async () => {
+test("a file that is not text is rejected at once", async () => {
   const png = Buffer.from("89504e470d0a1a0a0000000d49484452", "hex");
 
   await expect(findEncoding(inChunks(png, 1), new IssueList())).rejects.toThrow("PNG");
 });
 
-test("a byte order mark wins over the encoding that is given, with a warning", async () => {
+test("a byte order mark wins over the given encoding, with a warning", async () => {
   const read = await readAll(inChunks(Buffer.from(`\ufeff${text}`), 3), { encoding: "windows-1252" });
 
   expect(read).toMatchObject({ encoding: "utf-8", headers: ["näme", "€"] });
   expect(read.warnings).toMatchObject([{ issueType: "CONFIG", severity: "warning" }]);
 });
 
-test("UTF-16 without a byte order mark is read when it is given", async () => {
+test("UTF-16 without a byte order mark is read if the encoding is given", async () => {
   const read = await readAll(inChunks(utf16be, 3), { encoding: "utf-16be" });
 
   expect(read.headers).toEqual(["näme", "€"]);

@@ -4,8 +4,8 @@ import type { Encoding } from "./encoding.ts";
 import { openBytes, wholePieces } from "./open-bytes.ts";
 
 /**
- * A look through all the bytes, before they are read: the first byte that is not UTF-8 may stand in the last row, when
- * rows have long been taken. It costs a small part of the reading; readRows is then told what it has found, each time.
+ * Scans all bytes before the file is parsed: the first byte that is not UTF-8 may be in the last row, long after other
+ * rows were parsed. The scan costs a small part of the parsing. Its result is then passed to readRows each time.
  */
 export async function findEncoding(bytes: AsyncIterable<Uint8Array>, issues: IssueSink): Promise<Encoding> {
   const open = await openBytes(bytes);

@@ -4,7 +4,7 @@ import { describePlace, shownPart } from "./reading-failure.ts";
 import type { ParsedRow } from "./row-parser.ts";
 import { warnOfTrailingDelimiters } from "./trailing-delimiters.ts";
 
-/** As many cells in every row as there are headers. All rows with too many are told at once. */
+/** Pads every row to the number of headers. All rows with too many cells are reported at once. */
 export function fitRows(parsedRows: readonly ParsedRow[], headers: readonly string[], issues: IssueSink): CsvRow[] {
   const rows: CsvRow[] = [];
   const errors: LoadIssue[] = [];
@@ -33,7 +33,7 @@ export function fitRows(parsedRows: readonly ParsedRow[], headers: readonly stri
   return rows;
 }
 
-/** A row of nothing but delimiters is what spreadsheets make of a blank line. */
+/** Spreadsheets write a blank line as a row of delimiters only. */
 function warnOfEmptyRow(number: number, issues: IssueSink): void {
   issues.addOnce("empty-row", {
     issueType: "MISSING_DATA",

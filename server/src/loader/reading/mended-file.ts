@@ -8,9 +8,9 @@ interface ReadFile {
 }
 
 /**
- * A file of ours that comes back. The columns of an issues file are not part of the data; lines without any other cell,
- * which concern the file as a whole, are left out, as are the empty rows that spreadsheets leave at the end. Where cells
- * were escaped, they are read as they were before.
+ * Reads a file written by the service. The columns of an issues file are not data. Lines without any other cell, which
+ * describe the whole file, are omitted, as are the empty rows that spreadsheets add at the end. Escaped cells are
+ * unescaped.
  */
 export function withoutIssueColumns<Read extends ReadFile>(read: Read): Read {
   const isIssuesFile = issueColumns.every((name) => read.headers.includes(name));

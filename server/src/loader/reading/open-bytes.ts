@@ -3,15 +3,15 @@ import { type Encoding, findByteOrderMark, wholeCharactersLength } from "./encod
 import { findFileKind, headBytes } from "./file-kind.ts";
 
 interface OpenBytes {
-  /** Of the byte order mark, if there is one. */
+  /** The encoding of the byte order mark, if there is one. */
   readonly markedEncoding: Encoding | undefined;
   /** Without the byte order mark. */
   readonly chunks: AsyncIterable<Uint8Array>;
-  /** To be called in the end, however it comes. */
+  /** Must always be called at the end. */
   close(): Promise<void>;
 }
 
-/** Looks at the first bytes, and refuses what is certainly no CSV. */
+/** Checks the first bytes, and rejects files that are certainly not CSV. */
 export async function openBytes(bytes: AsyncIterable<Uint8Array>): Promise<OpenBytes> {
   const source = bytes[Symbol.asyncIterator]();
   const close = async () => {
@@ -31,7 +31,7 @@ export async function openBytes(bytes: AsyncIterable<Uint8Array>): Promise<OpenB
 
 const pieceBytes = 65_536;
 
-/** Pieces of whole characters, however the chunks are cut, and small, however large the chunks are. */
+/** Small pieces of whole characters, for chunks of any size and cut. */
 export async function* wholePieces(
   chunks: AsyncIterable<Uint8Array>,
   encoding: Encoding,
@@ -42,7 +42,7 @@ export async function* wholePieces(
       const part = chunk.subarray(at, at + pieceBytes);
       const piece = begun.length === 0 ? part : Buffer.concat([begun, part]);
       const wholeLength = wholeCharactersLength(piece, encoding);
-      // A copy, because the source may use its buffer again.
+      // A copy, because the source may reuse its buffer.
       begun = Buffer.concat([piece.subarray(wholeLength)]);
       if (wholeLength > 0) {
         yield piece.subarray(0, wholeLength);

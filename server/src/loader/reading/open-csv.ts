@@ -7,11 +7,11 @@ import { withoutIssueColumns } from "./mended-file.ts";
 import { type CsvReading, readRows } from "./read-rows.ts";
 
 interface OpenCsv extends CsvReading {
-  /** The part of the file that was read. */
+  /** The fraction of the file that was read. */
   share(): number;
 }
 
-/** Opens the file of a load; what cannot be read is a LoadFailure. */
+/** Opens the file of a load. An unreadable file is a LoadFailure. */
 export async function openCsv(context: LoadContext, issues: IssueSink): Promise<OpenCsv> {
   const { delimiter, encoding: given } = context.load.configuration;
   const encoding = given ?? (await findEncoding((await openBytes(context)).bytes, issues));

@@ -6,15 +6,17 @@ import { runsOfLines } from "./runs-of-lines.ts";
 
 export interface OpenText {
   readonly encoding: Encoding;
-  /** They end before the first thing that is no text. */
+  /** They end before the first byte that is not text. */
   readonly pieces: AsyncIterator<string, void>;
-  /** Why the pieces have ended before the file has. */
+  /** Why the pieces ended before the file. */
   error(): ReadingError | undefined;
-  /** To be called in the end, however it comes. */
+  /** Must always be called at the end. */
   close(): Promise<void>;
 }
 
-/** Without a byte order mark and without a given encoding it is UTF-8, strictly: see findEncoding for all else. */
+/**
+ * Without a byte order mark and a given encoding, the file must be valid UTF-8. findEncoding detects other encodings.
+ */
 export async function openText(
   bytes: AsyncIterable<Uint8Array>,
   given: Encoding | undefined,
@@ -32,7 +34,7 @@ export async function openText(
   return { encoding, pieces, error: () => error, close };
 }
 
-/** The mark wins: a configuration is used for many files, and no text in another encoding begins with these bytes. */
+/** The mark wins: a configuration is used for many files, and no text in another encoding starts with these bytes. */
 function warnOfMark(given: Encoding, marked: Encoding, issues: IssueSink): void {
   issues.addOnce("byte-order-mark", {
     issueType: "CONFIG",
@@ -86,7 +88,7 @@ function nulError(text: string): ReadingError {
       };
 }
 
-/** By the zeros around the first two characters of a header in Latin letters. */
+/** Detects the zero bytes around the first two characters of a header in Latin letters. */
 function guessUtf16(text: string): Encoding | undefined {
   const zeros = Array.from(text.slice(0, 4), (character) => (character === "\0" ? "0" : "x")).join("");
   if (zeros === "x0x0") {

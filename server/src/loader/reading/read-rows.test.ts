@@ -167,7 +167,7 @@ test.each(all.map((row) => ({ name: row[0], row })))("$name", async ({ row: [, t
   }
 });
 
-test("a thousand columns with odd names are read like any other", async () => {
+test("a thousand columns with unusual names are read", async () => {
   const headers = Array.from({ length: 1_000 }, (_, index) => `{${index}}'\`$\\ ${index}`);
   const bytes = Buffer.from(`${headers.join(",")}\n${headers.map((_, index) => index).join(",")}\n`);
 
@@ -177,7 +177,7 @@ test("a thousand columns with odd names are read like any other", async () => {
   expect(read.rows).toEqual([{ number: 2, cells: headers.map((_, index) => String(index)) }]);
 });
 
-test("delimiters at the end of rows and header are left out, with one warning", async () => {
+test("trailing delimiters of rows and header are ignored, with one warning", async () => {
   const read = await readAll(inChunks(Buffer.from("a,b,,\n1,2,,\n3,4,,,, \n5\n"), 3));
 
   expect(read.headers).toEqual(["a", "b"]);
@@ -189,7 +189,7 @@ test("delimiters at the end of rows and header are left out, with one warning", 
   expect(read.warnings).toMatchObject([{ rowNumber: 1, issueType: "HEADER_MISMATCH", severity: "warning" }]);
 });
 
-test("rows of nothing but delimiters are skipped like blank lines, with one warning", async () => {
+test("rows of delimiters only are skipped like blank lines, with one warning", async () => {
   const read = await readAll(inChunks(Buffer.from('a,b\n1,2\n,\n3,4\n"", ,\n,,,\n'), 3));
 
   expect(read.rows.map((row) => row.number)).toEqual([2, 4]);

@@ -9,9 +9,9 @@ import { readingFailure } from "./reading-failure.ts";
 import { type ParsedRow, RowParser } from "./row-parser.ts";
 
 export interface ReadingOptions {
-  /** Best what findEncoding has found. Left out, the byte order mark decides, and without one it must be UTF-8. */
+  /** Preferably the result of findEncoding. Default: the byte order mark, or UTF-8. */
   readonly encoding?: Encoding | undefined;
-  /** Left out, it is found out from the header. */
+  /** Default: detected from the header. */
   readonly delimiter?: Delimiter | undefined;
 }
 
@@ -19,13 +19,17 @@ export interface CsvReading {
   readonly headers: readonly string[];
   readonly delimiter: Delimiter;
   readonly encoding: Encoding;
-  /** Can be gone through once. Bytes are read as rows are asked for; the bytes are closed at the end or on leaving. */
+  /**
+   * Can be iterated once. Bytes are read as rows are requested; the source is closed at the end or on an early exit.
+   */
   readonly rows: AsyncIterable<readonly CsvRow[]>;
-  /** For a reader who does not go through the rows. */
+  /** For a reader that does not iterate the rows. */
   close(): Promise<void>;
 }
 
-/** Bytes into rows: phase 1 of the specification. Reads the headers at once; what cannot be read is a LoadFailure. */
+/**
+ * Parses bytes into rows: phase 1 of the specification. Reads the headers at once. An unreadable file is a LoadFailure.
+ */
 export async function readRows(
   bytes: AsyncIterable<Uint8Array>,
   options: ReadingOptions,
@@ -45,10 +49,10 @@ export async function readRows(
   }
 }
 
-/** A header that is longer than this shows its delimiter before it ends. */
+/** A longer header shows its delimiter before it ends. */
 const headCharactersMax = 65_536;
 
-/** Reads on until the delimiter is certain. */
+/** Reads until the delimiter is certain. */
 async function readHead(text: OpenText, given: Delimiter | undefined): Promise<{ head: string; delimiter: Delimiter }> {
   if (given !== undefined) {
     return { head: "", delimiter: given };
@@ -65,8 +69,8 @@ async function readHead(text: OpenText, given: Delimiter | undefined): Promise<{
 }
 
 /**
- * Empty only at the end. Characters that were scanned without avail are scanned again with the next piece; pieces that
- * grow with them keep that linear, however small the chunks are.
+ * Empty only at the end. Characters scanned without a result are scanned again with the next piece. Pieces that grow
+ * with them keep the total linear, however small the chunks are.
  */
 async function nextPiece({ pieces }: OpenText, scannedCharacters: number): Promise<string> {
   let piece = "";
@@ -105,7 +109,7 @@ function noHeaders(isEmpty: boolean): LoadFailure {
 }
 
 const batchRowsMax = 1_000;
-/** Short rows of a wide file are filled up, so their cells are bounded, not only their characters. */
+/** Short rows of a wide file are padded, so their cells are bounded, not only their characters. */
 const batchCellsMax = 200_000;
 const batchCharactersMax = 1_048_576;
 
@@ -135,7 +139,7 @@ async function* readBatches(
   }
 }
 
-/** Hands the next text to the parser, and answers how many characters; 0 at the end. */
+/** Passes the next text to the parser, and returns its number of characters; 0 at the end. */
 async function readOn(text: OpenText, parser: RowParser): Promise<number> {
   const piece = await nextPiece(text, parser.restCharacters);
   parser.push(piece);

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { readRows } from "./read-rows.ts";
 import { IssueList, inChunks, readAll, readFailing } from "./testing/read-all.ts";
 
-/** A file without end, that counts what is taken of it. */
+/** An endless file that counts the bytes read. */
 class EndlessFile {
   chunksTaken = 0;
   isClosed = false;
@@ -21,7 +21,7 @@ class EndlessFile {
   }
 }
 
-test("the file is read only as far as rows are asked for", async () => {
+test("the file is read only as far as rows are requested", async () => {
   const file = new EndlessFile();
 
   const { rows } = await readRows(file.bytes(), {}, new IssueList());
@@ -35,7 +35,7 @@ test("the file is read only as far as rows are asked for", async () => {
   expect([takenForHeaders, takenForOne, takenForTwo]).toEqual([1, 2, 4]);
 });
 
-test("leaving the rows closes the file", async () => {
+test("an early exit from the rows closes the file", async () => {
   const file = new EndlessFile();
 
   for await (const _batch of (await readRows(file.bytes(), {}, new IssueList())).rows) {
@@ -45,7 +45,7 @@ test("leaving the rows closes the file", async () => {
   expect(file.isClosed).toBe(true);
 });
 
-test("a reading whose rows nobody wants can be closed", async () => {
+test("a file whose rows are not iterated can be closed", async () => {
   const file = new EndlessFile();
 
   const reading = await readRows(file.bytes(), {}, new IssueList());
@@ -55,7 +55,7 @@ test("a reading whose rows nobody wants can be closed", async () => {
 });
 
 test.each(["a,a\n", "\ufeff\n\n", "%PDF-1.7 and more", "a,b\n1,2,3\n"])(
-  "the file %j that is refused is closed",
+  "the rejected file %j is closed",
   async (text) => {
     const stream = Readable.from([Buffer.from(text), Buffer.from(text)]);
 
@@ -65,7 +65,7 @@ test.each(["a,a\n", "\ufeff\n\n", "%PDF-1.7 and more", "a,b\n1,2,3\n"])(
   },
 );
 
-test("a fault of the source is passed on as it is", async () => {
+test("an error of the source is rethrown unchanged", async () => {
   async function* broken(): AsyncGenerator<Uint8Array> {
     yield Buffer.from("a,b\n1,2\n");
     throw new Error("the disk is gone");

@@ -5,7 +5,7 @@ import { beginTorture } from "../../testing/torture.ts";
 import { inChunks, readAll, readFailing } from "./testing/read-all.ts";
 
 const torture = beginTorture("CSV oracle");
-// Wide enough that no row of the random texts has more cells: ragged rows are cases of their own.
+// Wide enough that no row of the random texts has more cells. Ragged rows are tested separately.
 const headers = Array.from({ length: 40 }, (_, index) => `h${index}`);
 const header = `${headers.join(",")}\n`;
 const oracleOptions: Options = {
@@ -15,7 +15,7 @@ const oracleOptions: Options = {
   record_delimiter: ["\r\n", "\n", "\r"],
 };
 
-test("any soup of quotes, delimiters and line ends is read as csv-parse reads it, however it is cut", {
+test("any mix of quotes, delimiters and line ends is parsed as by csv-parse, with any chunks", {
   timeout: torture.times(20_000),
 }, async () => {
   // Without spaces: csv-parse either trims around quotes or is relaxed about them, not both.
@@ -41,7 +41,7 @@ test("any soup of quotes, delimiters and line ends is read as csv-parse reads it
   torture.verdict(`${torture.times(1_000)} soups of quotes, delimiters and line ends read as csv-parse reads them`);
 });
 
-test("any table is read as csv-parse reads it, with spaces around quotes and Unicode cut within characters", {
+test("any table is parsed as by csv-parse, with spaces around quotes and chunks cut within characters", {
   timeout: torture.times(20_000),
 }, async () => {
   const plain = fc.string({
@@ -72,7 +72,7 @@ async function readCells(chunks: AsyncIterable<Uint8Array>): Promise<(readonly s
   return rows.map(({ cells }) => cells);
 }
 
-/** Undefined for a quote that is not closed. Values are trimmed within quotes too, and empty rows left out, as we do. */
+/** Undefined for an unclosed quote. Values are trimmed within quotes too, and empty rows omitted, as in our parser. */
 function parseOrFail(text: string, options: Options): string[][] | undefined {
   try {
     const rows: string[][] = parse(text, options);

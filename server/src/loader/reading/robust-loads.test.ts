@@ -19,7 +19,7 @@ interface Refused {
   readonly name: string;
   readonly file: string | Uint8Array;
   readonly failureArea: string;
-  /** Of the first error. */
+  /** The first error. */
   readonly issue: object;
 }
 
@@ -99,7 +99,7 @@ const refused: readonly Refused[] = [
   },
 ];
 
-test.each(refused)("$name ends the load, and nothing is written", async ({ file, failureArea, issue }) => {
+test.each(refused)("$name fails the load, and nothing is written", async ({ file, failureArea, issue }) => {
   const done = await load(service, file, colors);
 
   expect(done).toMatchObject({ status: "failed", failureArea });
@@ -119,7 +119,7 @@ interface Accepted {
   readonly file: string | Uint8Array;
   /** By federatedId. */
   readonly items: Readonly<Record<string, object>>;
-  /** What the first warning says; left out when there is none. */
+  /** The message of the first warning. Absent if there is none. */
   readonly warning?: string;
 }
 
@@ -173,7 +173,7 @@ test.each(accepted)("$name is loaded", async ({ file, items: wanted, warning }) 
   }
 });
 
-test("hostile names of columns are names like others, and those of the service's own fields are left out", async () => {
+test("hostile column names are plain names, and system fields are ignored", async () => {
   const harmless = ["constructor", "toString", "{name}", "=1+1", "'; drop table loads; --", "a.b", "<b>"];
   const own = ["__proto__", "id", "version", "createdOn", "entityType", "roles"];
   const names = [...harmless, ...own];
@@ -212,7 +212,7 @@ const skipped: readonly Skipped[] = [
   { loadType: "SIZE_RANGE_TEMPLATE", header: "federatedId,name,sizeRange", good: 'z1,Tops,"S,M"', bad: "z2,Tops," },
 ];
 
-test.each(skipped)("with skip, good rows of $loadType load and bad ones come back", async (skip) => {
+test.each(skipped)("with skip, valid rows of $loadType load and invalid ones are returned", async (skip) => {
   const file = rows(skip.header, skip.good, skip.bad);
 
   const done = await load(service, file, { loadType: [skip.loadType], onRowError: "skip" });

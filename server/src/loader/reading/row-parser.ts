@@ -2,17 +2,17 @@ import type { LoadFailure } from "../load-issue.ts";
 import { closingQuote } from "./closing-quote.ts";
 import { type FilePlace, readingFailure, shownPart } from "./reading-failure.ts";
 
-/** A row before it is held against the headers. */
+/** A row before it is matched to the headers. */
 export interface ParsedRow extends FilePlace {
   readonly cells: string[];
 }
 
-/** As a property of type text. */
+/** The limit of a text property. */
 const cellCharactersMax = 1_048_576;
 const columnsMax = 10_000;
-/** More than the largest entities of a row, so that no file makes the service keep more. */
+/** More than the largest entities of a row, to bound the memory of the service. */
 const rowCharactersMax = 16_777_216;
-/** Of a cell as it stands in the file, where every quote of it may be doubled. */
+/** The limit of a cell in the file, where every quote may be doubled. */
 const rawCharactersMax = 2 * cellCharactersMax + 2;
 
 const tab = 9;
@@ -20,22 +20,22 @@ const lineFeed = 10;
 const carriageReturn = 13;
 const space = 32;
 const quote = 34;
-/** The smallest code beyond ASCII that String.trim takes off. */
+/** The smallest non-ASCII code that String.trim removes. */
 const noBreakSpace = 160;
 const moreNeeded = -1;
 
 /**
- * Text in pieces, cut anywhere, into rows. Rows end with CR, LF or CRLF, in any mix. A cell is quoted if its first
- * character, spaces left aside, is a quote; any other quote is data. A cell that continues after its closing quote is
- * taken as it stands, quotes included: nothing is lost, and the eye finds it.
+ * Parses text in pieces, cut anywhere, into rows. Rows end with CR, LF or CRLF, in any mix. A cell is quoted if its
+ * first non-space character is a quote; any other quote is data. A cell that continues after its closing quote is kept
+ * verbatim, including quotes, so that nothing is lost and the error is visible.
  */
 export class RowParser {
-  /** Read and not taken yet. */
+  /** Parsed rows that are not consumed yet. */
   readonly rows: ParsedRow[] = [];
   readonly #delimiter: number;
-  /** From the start of the first cell that is not complete. */
+  /** The text from the start of the first incomplete cell. */
   #rest = "";
-  /** Of the row that is not complete. */
+  /** The cells of the incomplete row. */
   #cells: string[] = [];
   #rowCharacters = 0;
   #number = 1;
@@ -46,12 +46,14 @@ export class RowParser {
     this.#delimiter = delimiter.charCodeAt(0);
   }
 
-  /** How far it has come. */
+  /** The current position. */
   get place(): FilePlace {
     return { number: this.#number, line: this.#line };
   }
 
-  /** How much is scanned again with the next piece: the caller gathers small pieces until they are worth it. */
+  /**
+   * The characters that are scanned again with the next piece. The caller collects small pieces until there are enough.
+   */
   get restCharacters(): number {
     return this.#rest.length;
   }
@@ -83,7 +85,7 @@ export class RowParser {
     this.#rowCharacters = this.#cells.length === 0 ? 0 : this.#rowCharacters + start;
   }
 
-  /** Answers where the next cell starts, or that the end of this one is not there yet. */
+  /** Returns the start of the next cell, or that more text is needed to find the end of this one. */
   #readCell(text: string, start: number, isLast: boolean): number {
     const first = text.charCodeAt(start);
     if (first === quote || first === space || first === tab) {
@@ -119,7 +121,7 @@ export class RowParser {
     return this.#addCell(text, end, end - opening, value.trim());
   }
 
-  /** The cell is ended by what stands at `end`: the delimiter, a line end, or the end of the file. */
+  /** The cell ends at `end` with the delimiter, a line end, or the end of the file. */
   #addCell(text: string, end: number, rawCharacters: number, value: string): number {
     if (value.length > cellCharactersMax || rawCharacters > rawCharactersMax) {
       throw this.#tooLong(value);
@@ -133,7 +135,7 @@ export class RowParser {
     return terminator === carriageReturn && text.charCodeAt(end + 1) === lineFeed ? end + 2 : end + 1;
   }
 
-  /** A blank line counts, and is no row. */
+  /** A blank line counts as a line, but is not a row. */
   #endRow(): void {
     const cells = this.#cells;
     if (cells.length > columnsMax) {
@@ -169,7 +171,7 @@ export class RowParser {
     return at;
   }
 
-  /** What is kept from piece to piece is bounded, however long a cell or row continues. */
+  /** Bounds the text that is kept between pieces, however long a cell or row is. */
   #checkRest(): void {
     if (this.#rest.length > rawCharactersMax) {
       throw this.#tooLong(this.#rest);
@@ -213,12 +215,12 @@ export class RowParser {
   }
 }
 
-/** The cell may be longer than the text so far, or the LF of its CR still to come. */
+/** The cell may continue in the next piece, or the LF after its CR may follow. */
 function mayGoOn(text: string, end: number): boolean {
   return end === text.length || (end + 1 === text.length && text.charCodeAt(end) === carriageReturn);
 }
 
-/** Most cells have nothing to trim, and trim costs more than to look. */
+/** Most cells have nothing to trim, and trim costs more than this check. */
 function trimmedSlice(text: string, start: number, end: number): string {
   if (start === end) {
     return "";

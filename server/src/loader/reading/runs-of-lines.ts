@@ -1,10 +1,11 @@
 const lineFeed = 10;
-// The first bytes of characters beyond U+00FF.
+// The first lead byte of characters beyond U+00FF.
 const firstWide = 0xc4;
 
 /**
- * UTF-8 cut between lines with characters beyond Latin-1 and lines without. The engine keeps a text with one of them at
- * two bytes a character, and all that is cut from it: a single ™ would double all that comes of thousands of rows.
+ * Splits UTF-8 between lines with characters beyond Latin-1 and lines without. The engine stores a text with such a
+ * character, and all its substrings, with two bytes per character: a single ™ would double the memory of thousands of
+ * rows.
  */
 export function* runsOfLines(bytes: Uint8Array): Generator<Uint8Array, void> {
   let runStart = 0;

@@ -1,7 +1,7 @@
 import type { IssueSink } from "../load-issue.ts";
 import type { FilePlace } from "./reading-failure.ts";
 
-/** Spreadsheets write them for cells that were once used, in some rows or in all: users cannot see them. */
+/** Spreadsheets write them for cells that were once used, in some rows or in all. Users cannot see them. */
 export function warnOfTrailingDelimiters({ number }: FilePlace, issues: IssueSink): void {
   issues.addOnce("trailing-delimiters", {
     issueType: "HEADER_MISMATCH",

@@ -8,15 +8,15 @@ import { keepFile } from "../output/keep-file.ts";
 import { byteOrderMark, csvLine } from "../output/write-csv.ts";
 import type { Tally } from "./tally.ts";
 
-/** A load whose batches are added up, and where to. */
+/** A load whose batches are summed up, and the target of the sums. */
 interface Summary extends LoadContext {
   readonly tally: Tally;
   readonly issues: IssueSink;
 }
 
 /**
- * Adds up what became of the batches that were written, by this run and by those of nodes that have died, and stores
- * the list of it. Answers the id of the file; undefined when nothing was written.
+ * Sums up the outcomes of the written batches, by this run and by runs of nodes that have died, and stores the list of
+ * results. Returns the id of the file; undefined if nothing was written.
  */
 export async function keepResults(summary: Summary): Promise<string | undefined> {
   const done = await doneBatches(summary);
@@ -26,7 +26,7 @@ export async function keepResults(summary: Summary): Promise<string | undefined>
 /** The same without the file. */
 export async function addUpResults(summary: Summary): Promise<void> {
   for await (const _ of addedUp(summary, await doneBatches(summary))) {
-    // Only the sums are wanted.
+    // Only the sums are needed.
   }
 }
 
@@ -52,7 +52,7 @@ async function* addedUp(summary: Summary, batches: ReadonlySet<number>): AsyncGe
   }
 }
 
-/** An entity is put into words once, however many rows are about it. */
+/** Each entity is serialized once, however many rows it has. */
 function linesOf({ rows, entities }: BatchOutcome): string {
   const ends = entities.map((entity) => csvLine(entity));
   let lines = "";

@@ -9,7 +9,7 @@ import { returnRows } from "./return-rows.ts";
 import { csvOfSample } from "./samples.ts";
 import type { Tally } from "./tally.ts";
 
-/** What a run has gathered for its report. */
+/** What a run has collected for its report. */
 interface Gathered extends LoadContext {
   readonly issues: IssueLog;
   readonly tally: Tally;
@@ -17,17 +17,17 @@ interface Gathered extends LoadContext {
 
 interface ReportParts {
   readonly failureArea: FailureArea;
-  /** Whether the file could be read to its end. */
+  /** Whether the file was read to its end. */
   readonly isChecked: boolean;
   readonly samples: readonly Sample[];
-  /** Samples that are answered with the load itself need no files. */
+  /** Samples that are returned with the load itself need no files. */
   readonly hasInlineSamples: boolean;
   readonly readings: readonly object[];
   readonly undescribedColumns?: readonly UndescribedColumn[];
   readonly plan?: { readonly file: SpoolFile; readonly hash: string };
 }
 
-/** Gathers what a load has to tell, and stores its files. */
+/** Builds the report of a load, and stores its files. */
 export async function makeReport(gathered: Gathered, parts: ReportParts): Promise<LoadReport> {
   const { issues, tally, load } = gathered;
   const resultFileId = await keepResults(gathered);

@@ -4,7 +4,7 @@ import { csvLine } from "../output/write-csv.ts";
 import type { Preprocessing } from "../preprocess/compile-preprocessing.ts";
 import type { CsvRow } from "../row.ts";
 
-/** The first rows of a file as they are after each step. */
+/** The first rows of a file after each step. */
 export class Samples {
   readonly #rowsMax: number;
   readonly #rows: { readonly rowNumber: number; readonly bySteps: readonly (readonly JsonValue[])[] }[] = [];
@@ -27,7 +27,7 @@ export class Samples {
       columns,
       rows: this.#rows.map(({ rowNumber, bySteps }) => ({
         rowNumber,
-        // JSON has no place for nothing in a list.
+        // JSON lists cannot contain undefined.
         values: (bySteps[step] ?? []).map((value) => value ?? null),
       })),
     }));

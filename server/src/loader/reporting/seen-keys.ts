@@ -1,14 +1,14 @@
 const fullness = 0.8;
 
 /**
- * A set of texts that keeps 53 bits of each, 8 bytes a text: a million of them take 16 MB instead of a hundred. Two
- * texts are mistaken for each other once in some ten thousand loads of a million, so it is good for counts only.
+ * A set of texts that stores a 53-bit hash of each, in 8 bytes: a million of them take 16 MB instead of a hundred. Two
+ * texts collide once in some ten thousand loads of a million rows, so it is suitable for counts only.
  */
 export class SeenKeys {
   #slots = new Float64Array(1_024);
   #count = 0;
 
-  /** False when the text was there already. */
+  /** Returns false if the text was already in the set. */
   add(text: string): boolean {
     if (this.#count >= this.#slots.length * fullness) {
       this.#grow();
@@ -33,7 +33,7 @@ export class SeenKeys {
     }
   }
 
-  /** Where the hash is, or the free place where it belongs. */
+  /** The slot of the hash, or the free slot where it belongs. */
   #placeOf(hash: number): number {
     const mask = this.#slots.length - 1;
     let place = hash % this.#slots.length;
@@ -44,7 +44,7 @@ export class SeenKeys {
   }
 }
 
-/** Never 0, which marks a free place. */
+/** Never 0, which marks a free slot. */
 function hashOf(text: string): number {
   let one = 0xdeadbeef;
   let other = 0x41c6ce57;

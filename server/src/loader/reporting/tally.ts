@@ -4,7 +4,7 @@ import type { CheckedBatch } from "../batches/checked-batch.ts";
 import { type Counts, noCounts } from "../load.ts";
 import { SeenKeys } from "./seen-keys.ts";
 
-/** Counts of entities by their types. One that rows of several batches are about, such as a family, counts once. */
+/** Counts of entities by type. An entity in rows of several batches, such as a family, counts once. */
 export class Tally {
   readonly #counts = new Map<string, { -readonly [Outcome in keyof Counts]: number }>();
   readonly #seen = new SeenKeys();
@@ -29,8 +29,8 @@ export class Tally {
   }
 
   /**
-   * Counts what a batch would come to. A dry run writes nothing, so an entity that an earlier batch would make seems
-   * to be made again by a later one: answers the batch without that.
+   * Counts the planned results of a batch. A dry run writes nothing, so an entity that an earlier batch would create
+   * seems to be created again by a later one: returns the batch without such repetitions.
    */
   addDryRun(batch: CheckedBatch): CheckedBatch {
     const plans = batch.plans.map((planned, request) => {

@@ -7,7 +7,7 @@ import type { LoadServices } from "../load-services.ts";
 import { saveUndo } from "../load-store.ts";
 import { requireLoad, requireLoadRight, requireLockedLoad } from "./load-access.ts";
 
-/** Begins to take back what a load has changed; asked again, it takes back what could not be taken back before. */
+/** Starts to undo the changes of a load. A repeated request retries the changes that could not be undone before. */
 export async function askUndo(services: LoadServices, caller: Caller, writer: Writer, id: string): Promise<Load> {
   requireLoadRight(caller, "update", id);
   const orgId = caller.org.id;

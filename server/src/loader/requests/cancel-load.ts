@@ -9,8 +9,8 @@ import { previewStage } from "../planning/preview-stage.ts";
 import { requireLoad, requireLoadRight, requireLockedLoad } from "./load-access.ts";
 
 /**
- * A load that has not begun is canceled at once, one that runs after its batch. What was written can be undone. A look
- * at the first rows is canceled at once as well: it has no job, so nobody continues with it when its node has died.
+ * A queued load is canceled at once, a running one after its current batch. What was written can be undone. A sample
+ * run is also canceled at once: it has no job, so no node resumes it when its own has died.
  */
 export async function cancelLoad({ db, bus }: LoadServices, caller: Caller, id: string): Promise<Load> {
   requireLoadRight(caller, "update", id);

@@ -13,8 +13,8 @@ import { requireLoad } from "./load-access.ts";
 const linesAtOnce = 1_000;
 
 /**
- * The request that applies the plan of a dry run; refused when the configuration is another or when an entity of the
- * plan has changed. What changes between this look and the writing is found out when the file is checked again.
+ * The request that applies the plan of a dry run. Rejected if the configuration differs or an entity of the plan has
+ * changed. Later changes are detected when the file is checked again.
  */
 export async function checkPlanIsCurrent(
   services: LoadServices,
@@ -55,7 +55,7 @@ async function requireUnchanged(
   try {
     await requireUnchangedEntities(db, orgId, plan);
   } finally {
-    // A reader of lines that is left early leaves its stream open.
+    // A line reader that exits early leaves its stream open.
     plan.destroy();
   }
 }

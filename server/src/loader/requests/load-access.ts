@@ -20,7 +20,7 @@ export async function requireLoad(db: Database, caller: Caller, id: string): Pro
   return load;
 }
 
-/** As it is now, and as it stays until the transaction ends. */
+/** The current load, locked until the transaction ends. */
 export async function requireLockedLoad(tx: Transaction, caller: Caller, id: string): Promise<Load> {
   const load = await lockLoad(tx, caller.org.id, id);
   if (load === undefined) {

@@ -17,7 +17,7 @@ afterAll(async () => {
 const header = "itemFamilyFederatedId,itemOptionFederatedId,name,optionName,price";
 const items = { loadType: ["ITEM"] };
 
-test("a load is answered as it begins, and can be waited for", async () => {
+test("a load is returned when it starts, and can be waited for", async () => {
   const fileLocation = await upload(service, rows(header, "L1,L1-R,Parka,Red,10"));
 
   const started = await start(service, { ...items, fileLocation });
@@ -33,7 +33,7 @@ test("a load is answered as it begins, and can be waited for", async () => {
   });
 });
 
-test("a start that is sent again with its Idempotency-Key is one load", async () => {
+test("a repeated start with the same Idempotency-Key is one load", async () => {
   const headers = { ...keyHeaders(service.first), "idempotency-key": "load-17" };
   const fileLocation = await upload(service, rows("federatedId,name,hex", "again,Again,336699"));
   const body = { fileLocation, loadType: ["COLOR"] };
@@ -69,7 +69,7 @@ test("all changes of a load are one change set that names it", async () => {
   expect(results[0]).toMatchObject({ source: "loader", sourceId: done.id, createdBy: { type: "app" } });
 });
 
-test("the result file tells what became of each row", async () => {
+test("the result file has the outcome of each row", async () => {
   const done = await load(service, rows(header, "L4,L4-R,Parka,Red,10"), items);
 
   const { id: familyId } = await byFederatedId(service, "items", "L4");
@@ -79,7 +79,7 @@ test("the result file tells what became of each row", async () => {
   );
 });
 
-test("with skip, good rows load and the others come back in the issues file, to be fixed and loaded again", async () => {
+test("with skip, valid rows load and the others are returned in the issues file to be fixed", async () => {
   const done = await load(service, rows(header, "L5,L5-R,Parka,Red,10", "L5,,,,", "L6,L6-R,Cape,Red,12"), {
     ...items,
     onRowError: "skip",
@@ -98,7 +98,7 @@ test("with skip, good rows load and the others come back in the issues file, to 
   expect(Object.keys(blue).filter((key) => key.startsWith("_"))).toEqual([]);
 });
 
-test("formula cells of the issues file are text for spreadsheets, and load again as they were", async () => {
+test("formula cells in the issues file are text for spreadsheets, and load again unchanged", async () => {
   const [optionName, price] = ["=HYPERLINK(A1)", "-5"];
   const done = await load(service, rows(header, `L7,L7-R,,${optionName},${price}`), items);
 
@@ -110,11 +110,11 @@ test("formula cells of the issues file are text for spreadsheets, and load again
   expect(issues).toContain(`L7,L7-R,,'${optionName},${price},`);
   expect([again.status, whole.status]).toEqual(["completed", "completed"]);
   expect(await byFederatedId(service, "items", "L7-R")).toMatchObject({ optionName, price });
-  // An apostrophe of the user's own file is not taken off.
+  // An apostrophe in the user's own file is kept.
   expect(await byFederatedId(service, "items", "L8-R")).toMatchObject({ name: "'=kept" });
 });
 
-test("a load that is undone leaves things as they were", async () => {
+test("an undone load leaves the entities as they were", async () => {
   await load(service, rows(header, "U1,U1-R,Parka,Red,10"), items);
   const before = (await all(service, "items")).length;
   const done = await load(service, rows(header, "U1,U1-R,Parka II,Red,12", "U2,U2-R,Cape,Red,11"), items);
@@ -129,7 +129,7 @@ test("a load that is undone leaves things as they were", async () => {
   expect(await byFederatedId(service, "items", "U1")).toMatchObject({ name: "Parka" });
 });
 
-test("undoing leaves alone what somebody has changed since, and says so", async () => {
+test("an undo skips entities that were changed since, and reports them", async () => {
   const done = await load(service, rows(header, "U3,U3-R,Parka,Red,10"), items);
   const { id } = await byFederatedId(service, "items", "U3-R");
   await service.call("PUT", `/items/${id}`, { body: { price: "99" } });
@@ -144,7 +144,7 @@ test("undoing leaves alone what somebody has changed since, and says so", async 
   expect((await byFederatedId(service, "items", "U3-R")).price).toBe("99");
 });
 
-test("a load that waits is canceled at once; one that has ended cannot be", async () => {
+test("a queued load is canceled at once; an ended load cannot be canceled", async () => {
   const done = await load(service, rows(header, "C1,C1-R,Parka,Red,10"), items);
 
   const answer = await service.call("POST", `/loader-processes/${done.id}/cancel`);
@@ -152,7 +152,7 @@ test("a load that waits is canceled at once; one that has ended cannot be", asyn
   expect(answer).toMatchObject({ status: 409, body: { detail: expect.stringContaining("completed") } });
 });
 
-test("a configuration file gives what the call leaves out, in YAML and in JSON", async () => {
+test("a configuration file supplies what the request omits, in YAML and in JSON", async () => {
   const yaml = await upload(service, "loadType: [ITEM]\nfederatedMappings:\n  brand: Acme\n  name: Title\n", "c.yaml");
   const json = await upload(
     service,
@@ -186,7 +186,7 @@ test.each([
     "#/loaderConfigurationId",
     "no file",
   ],
-])("%s is refused", async (_, body, pointer, detail) => {
+])("%s is rejected", async (_, body, pointer, detail) => {
   const answer = await start(service, body);
 
   expect(answer).toMatchObject({
@@ -195,7 +195,7 @@ test.each([
   });
 });
 
-test("a fault in a configuration file is told with its place in it", async () => {
+test("an error in a configuration file is reported with its pointer", async () => {
   const fileId = await upload(service, "loadType: [ITEM]\nfederatedMapping:\n  a: b\n", "c.yaml");
 
   const answer = await start(service, { loaderConfigurationId: fileId });
@@ -205,7 +205,7 @@ test("a fault in a configuration file is told with its place in it", async () =>
   ]);
 });
 
-test("loads are listed without their issues, and forgotten when they have ended", async () => {
+test("loads are listed without their issues, and can be deleted after they have ended", async () => {
   const done = await load(service, rows("itemFamilyFederatedId", "X1"), items);
 
   const criteria = encodeURIComponent(JSON.stringify({ status: "failed" }));
@@ -220,7 +220,7 @@ test("loads are listed without their issues, and forgotten when they have ended"
   expect((await service.call("GET", `/loader-processes/${done.id}`)).status).toBe(404);
 });
 
-test("of more loads than can be listed, the newest are", async () => {
+test("if there are more loads than can be listed, the newest are returned", async () => {
   const { id } = await load(service, rows(header, "N1,N1-R,Parka,Red,10"), items);
   const org = await buildOrg(service);
   const { headers } = await buildKey(service, org);

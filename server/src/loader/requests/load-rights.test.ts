@@ -21,7 +21,7 @@ async function keyWith(...rights: readonly Right[]) {
   return (await buildKey(service, await firstOrg(service), { rights })).headers;
 }
 
-test.each(["fileLocation", "loaderConfigurationId"])("%s names no file to whoever may not read files", async (name) => {
+test.each(["fileLocation", "loaderConfigurationId"])("%s of a file that may not be read is rejected", async (name) => {
   const headers = await keyWith(loading, { verbs: ["create", "update"], typePath: "item:*" });
   const id = await upload(service, name === "fileLocation" ? rows(header, "A,A,1") : "loadType: [ITEM]");
 
@@ -31,7 +31,7 @@ test.each(["fileLocation", "loaderConfigurationId"])("%s names no file to whoeve
   expect(answer.body.detail).toContain("no file");
 });
 
-test("a load writes with the rights of whoever has started it: what they may not write is an error", async () => {
+test("a load writes with the rights of the caller that started it: a denied write is an error", async () => {
   const headers = await keyWith(loading, files, { verbs: ["read"], typePath: "item:*" });
   const fileLocation = await upload(service, rows(header, "B,B,1"));
 
@@ -42,7 +42,7 @@ test("a load writes with the rights of whoever has started it: what they may not
   expect(ended.body.counts).toMatchObject({ item: { created: 0, failed: 1 } });
 });
 
-test("a plan shows nothing that whoever made it may not read", async () => {
+test("a plan shows nothing that its creator may not read", async () => {
   await load(service, rows(header, "C,C,secret"), items);
   const readable: Right = { verbs: ["read"], typePath: "item:*", fields: ["name"] };
   const headers = await keyWith(loading, files, readable, { verbs: ["create", "update"], typePath: "item:*" });
@@ -56,7 +56,7 @@ test("a plan shows nothing that whoever made it may not read", async () => {
   expect(JSON.parse(plan).changes).toEqual({ name: ["C", "C II"], price: [null, "open"] });
 });
 
-test("of a load a key sees the fields that it may read", async () => {
+test("a key sees only the readable fields of a load", async () => {
   const { id } = await load(service, rows(header, "D,D,1"), items);
   const headers = await keyWith({ verbs: ["read"], typePath: "loader-process", fields: ["status"] });
 
@@ -73,7 +73,7 @@ test.each([
   ["cancel", "POST", "/cancel"],
   ["undo", "POST", "/undo"],
   ["forget", "DELETE", ""],
-])("whoever may not read loads cannot %s one, and is not told that there is one", async (_, method, path) => {
+])("a caller that may not read loads cannot %s one, and does not learn that it exists", async (_, method, path) => {
   const { id } = await load(service, rows(header, "E,E,1"), items);
 
   const answer = await service.call(method, `/loader-processes/${id}${path}`, { headers: await keyWith(files) });
@@ -81,7 +81,7 @@ test.each([
   expect(answer).toMatchObject({ status: 404, body: { code: "not-found" } });
 });
 
-test("whoever may read loads only can neither start, cancel, undo nor forget one", async () => {
+test("a caller that may only read loads cannot start, cancel, undo or delete one", async () => {
   const { id } = await load(service, rows(header, "F,F,1"), items);
   const headers = await keyWith({ verbs: ["read"], typePath: "loader-process" });
 
@@ -95,7 +95,7 @@ test("whoever may read loads only can neither start, cancel, undo nor forget one
   expect(answers.map(({ status }) => status)).toEqual([403, 403, 403, 403]);
 });
 
-test("a dry run of forgetting a load forgets nothing", async () => {
+test("a dry run of a load deletion deletes nothing", async () => {
   const { id } = await load(service, rows(header, "G,G,1"), items);
 
   const dryRunResult = await service.call("DELETE", `/loader-processes/${id}?dryRun=true`);

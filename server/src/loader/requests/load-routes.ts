@@ -57,7 +57,7 @@ function changingRoutes(services: LoadServices): Route[] {
     route(loadOperations.create, async ({ caller, body, request, ended }) => {
       const start = { caller, writer: writerOfCaller(caller, request), request: body, ended };
       const key = request.headers["idempotency-key"];
-      // A look leaves nothing behind that could be there twice.
+      // A sample run writes nothing that could be duplicated.
       const { headers, body: text } =
         typeof key === "string" && body.sampleRows === undefined
           ? await startOnce(services, start, key)

@@ -5,13 +5,13 @@ import type { JsonValue } from "../../platform/json-value.ts";
 import { emptyReport, type Load, type LoadReport, noProgress, type Progress } from "../load.ts";
 import { loadKindName } from "./load-access.ts";
 
-/** A load as the caller may see it: its configuration and what it has to tell, flat. */
+/** A load as visible to the caller: its configuration and its report, flat. */
 export function presentLoad(load: Load, caller: Caller): KindDocument {
   const { planHash: _, ...report } = load.report ?? emptyReport;
   return readableDocument(caller, loadKindName, { ...summaryOf(load), ...asJson(report) });
 }
 
-/** Without what may be long. */
+/** Omits parts that may be long. */
 export function presentLoadInList(load: Load, caller: Caller): KindDocument {
   const { planHash: _, issues: _issues, samples, ...report } = load.report ?? emptyReport;
   const { preprocessingStepResults: _steps, expressionReadings, undescribedColumns, ...reported } = report;
@@ -43,7 +43,7 @@ function undoOf({ status, reverted, notReverted, reasons }: NonNullable<Load["un
   return { status, reverted, notReverted, reasons };
 }
 
-/** What is stored as JSON is JSON; the round trip drops what is undefined. */
+/** Stored JSON is JSON; the round trip drops undefined values. */
 function asJson(value: object): Record<string, JsonValue> {
   return JSON.parse(JSON.stringify(value));
 }

@@ -6,12 +6,12 @@ import type { LoadServices } from "../load-services.ts";
 import { deleteLoad } from "../load-store.ts";
 import { requireLoadRight, requireLockedLoad } from "./load-access.ts";
 
-/** Forgets a load that has ended; what it has written stays. */
+/** Deletes a load that has ended. What it has written stays. */
 export async function removeLoad(services: LoadServices, caller: Caller, id: string): Promise<void> {
   await services.db.transaction((tx) => remove(tx, caller, id));
 }
 
-/** Throws what would keep the load from being forgotten, and forgets nothing. */
+/** Throws what would prevent the deletion of the load, and deletes nothing. */
 export async function planLoadRemoval(services: LoadServices, caller: Caller, id: string): Promise<void> {
   await services.db.planOnly((tx) => remove(tx, caller, id));
 }

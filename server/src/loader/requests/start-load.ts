@@ -17,18 +17,18 @@ import { checkPlanIsCurrent } from "./check-plan-holds.ts";
 import { requireLoad, requireLoadRight } from "./load-access.ts";
 
 export interface LoadStart {
-  /** The id that it shall have, for those who may ask twice. Left out, it is made here. */
+  /** The id of the load, for requests that may be repeated. Default: generated. */
   readonly id?: string;
   readonly caller: Caller;
   readonly writer: Writer;
   readonly request: LoadRequest;
-  /** Aborted when the caller has gone. */
+  /** Aborted when the caller has disconnected. */
   readonly ended: AbortSignal;
-  /** What else belongs into the transaction that queues it, such as the answer to its idempotency key. */
+  /** Further writes in the transaction that queues the load, such as the response for its idempotency key. */
   readonly alongside?: (tx: Transaction, load: Load) => Promise<void>;
 }
 
-/** Queues a load; a look at the first rows is answered at once. */
+/** Queues a load. A sample run returns its result at once. */
 export async function startLoad(services: LoadServices, start: LoadStart): Promise<Load> {
   const { id = newId(), caller, writer, request, ended, alongside = async () => {} } = start;
   requireLoadRight(caller, "create", "list");
@@ -50,7 +50,7 @@ export async function startLoad(services: LoadServices, start: LoadStart): Promi
   return requireLoad(services.db, caller, id);
 }
 
-/** Nobody continues with a look that has failed, so it ends whatever happens. */
+/** No node resumes a sample run that has failed, so it always ends. */
 async function look(services: LoadServices, address: LoadAddress, ended: AbortSignal): Promise<void> {
   try {
     await runLoad(services, address, ended);
@@ -68,7 +68,7 @@ async function cancelLook(services: LoadServices, { orgId, loadId }: LoadAddress
   }
 }
 
-/** What was sent wins over the configuration file, and an applied plan is that of its dry run. */
+/** The request overrides the configuration file, and an applied plan uses the request of its dry run. */
 async function completeRequest(services: LoadServices, caller: Caller, request: LoadRequest): Promise<LoadRequest> {
   const { loaderConfigurationId, applyPlanOf } = request;
   if (request.sampleRows !== undefined && request.dryRun !== true) {

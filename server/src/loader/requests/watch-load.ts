@@ -5,10 +5,10 @@ import type { LoadServices } from "../load-services.ts";
 import { loadsTopic } from "../loads-topic.ts";
 import { requireLoad, requireLoadRight } from "./load-access.ts";
 
-// A hint may be lost.
+// Notifications may be lost, so the load is also polled.
 const lookAgainMs = 1_000;
 
-/** The load as it is, or as it is when it has ended, if that is within the time. */
+/** The current load, or its final state if it ends within the timeout. */
 export async function watchLoad(
   { db, bus }: Pick<LoadServices, "db" | "bus">,
   caller: Caller,

@@ -3,7 +3,7 @@ import { LoadFailure } from "../load-issue.ts";
 import type { LoadRun } from "./load-run.ts";
 import { LoadFailed } from "./run-endings.ts";
 
-/** Runs a stage of the load; what it throws as a failure is reported, and ends the load in this area. */
+/** Runs a stage of the load. A failure that it throws is reported, and ends the load in this area. */
 export async function inArea<Result>(
   { issues }: LoadRun,
   area: FailureArea,

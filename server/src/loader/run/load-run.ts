@@ -7,9 +7,9 @@ import { Tally } from "../reporting/tally.ts";
 import { makeRunFolder } from "./make-run-folder.ts";
 import { ProgressMeter } from "./progress-meter.ts";
 
-/** One run of a load on this node, from the claim to the end: what its stages share. */
+/** One run of a load on this node, from the claim to the end: the data that its stages share. */
 export interface LoadRun extends LoadContext {
-  /** What this run is told from others of the same load by. */
+  /** Distinguishes this run from other runs of the same load. */
   readonly claim: string;
   readonly folder: string;
   readonly issues: IssueLog;

@@ -1,10 +1,12 @@
 import { mkdir, mkdtemp, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 
-// Far longer than any load runs: what is older was left by a node that was killed.
+// Far longer than any load runs: older folders were left by a node that was killed.
 const leftMs = 24 * 3_600_000;
 
-/** Makes a folder for one run. Not for one load: a run that was taken for dead may still be at work beside the next. */
+/**
+ * Creates a folder for one run, not for one load: a run that was considered dead may still be active beside the next.
+ */
 export async function makeRunFolder(workFolder: string, loadId: string): Promise<string> {
   await mkdir(workFolder, { recursive: true, mode: 0o700 });
   await removeLeft(workFolder);

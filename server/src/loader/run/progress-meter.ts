@@ -14,12 +14,12 @@ interface MeterOptions {
   readonly bus: WakeUpBus;
   readonly orgId: string;
   readonly loadId: string;
-  /** Of the run that is measured. */
+  /** The claim of the measured run. */
   readonly claim: string;
   readonly stopping: AbortSignal;
 }
 
-/** Tells users how far a load is, and the load whether to continue. */
+/** Reports the progress of a load to users, and cancellation to the load. */
 export class ProgressMeter {
   readonly #options: MeterOptions;
   #phase: Phase = "checking";
@@ -35,7 +35,7 @@ export class ProgressMeter {
     this.#options = options;
   }
 
-  /** From here on rows count for the next phase; those done before it by another node do not count for its speed. */
+  /** From here on rows count for the next phase. Rows that another node has already done do not count for its speed. */
   begin(phase: Phase, rowsTotal: number, rowsDone = 0): void {
     this.#phase = phase;
     this.#phaseBegan = performance.now();
@@ -43,16 +43,16 @@ export class ProgressMeter {
     this.#rowsDone = rowsDone;
     this.#rowsBefore = rowsDone;
     this.#share = 0;
-    // Its first rows are told at once: the next ones may take long.
+    // The first rows are reported at once: the next ones may take long.
     this.#saved = Number.NEGATIVE_INFINITY;
   }
 
-  /** Somebody has asked to cancel: what is in progress is finished, and nothing more is begun. */
+  /** Cancellation was requested: work in progress is finished, and nothing more is started. */
   endSoon(): void {
     this.#isCancelAsked = true;
   }
 
-  /** Share is the part of the phase that is done, where the total is not known. */
+  /** share is the completed fraction of the phase, used when the total is unknown. */
   async advance(rows: number, share?: number): Promise<void> {
     this.#rowsDone += rows;
     this.#share = share ?? (this.#rowsTotal === 0 ? 1 : this.#rowsDone / this.#rowsTotal);

@@ -1,18 +1,18 @@
 import type { FailureArea } from "../load.ts";
 
-/** Thrown when somebody has asked to cancel the load. */
+/** Thrown when cancellation of the load was requested. */
 export class LoadCanceled extends Error {}
 
-/** Thrown when the load is no longer this run's: another has ended it or continues with it. */
+/** Thrown when this run no longer owns the load: another run has ended or resumed it. */
 export class LoadLeaseLostError extends Error {
-  // Told from others by name where it comes out of a thread.
+  // Identified by name, because a thread loses the class.
   override readonly name = "LoadLeaseLostError";
 }
 
-/** Thrown when the node is to stop: another continues from the last batch. */
+/** Thrown when the node stops: another node continues from the last batch. */
 export class LoadInterrupted extends Error {}
 
-/** Ends a load: what is wrong is in its issues. */
+/** Ends a load whose issues have the reason. */
 export class LoadFailed extends Error {
   readonly area: FailureArea;
 

@@ -4,7 +4,7 @@ import { findByIdentifiers } from "../../entities/entity-identifiers-store.ts";
 import { findEntities } from "../../entities/entity-store.ts";
 import type { LoadContext } from "../load-services.ts";
 
-/** The entity, if it exists and whoever has started the load may read it. */
+/** The entity, if it exists and the caller that started the load may read it. */
 export async function findReadable(context: LoadContext, entityType: string, id: string): Promise<Entity | undefined> {
   const [entity] = await findEntities(context.services.db, context.orgId, entityType, [id]);
   return entity !== undefined && isReadable(context, entity) ? entity : undefined;

@@ -8,10 +8,10 @@ import { findReadable, findReadableByIdentifier } from "./find-readable.ts";
 type Split = NonNullable<LoadContext["load"]["configuration"]["assortmentSplit"]>;
 type SplitEntry = Split["values"][number];
 
-/** By value of the split column: its assortment, or undefined for one whose rows name theirs themselves. */
+/** By value of the split column, its assortment; undefined for an entry whose rows name their own. */
 export type AssortmentsByValue = ReadonlyMap<string, Entity | undefined>;
 
-/** Finds the assortments that the configuration names; all that are unknown are told at once. */
+/** Finds the assortments that the configuration names. All unknown ones are reported at once. */
 export async function resolveAssortments(context: LoadContext): Promise<AssortmentsByValue> {
   const { assortmentSplit, loadType = [] } = context.load.configuration;
   const takesItems = loadType.includes("ASSORTMENT");
@@ -65,7 +65,7 @@ export function unknownAssortment(name: string): LoadIssue {
   );
 }
 
-/** The members of a composed assortment are those of its sources; to find that out while publishing is too late. */
+/** The members of a composite assortment come from its sources. Detecting this on publish would be too late. */
 export function validateComposite(assortment: Entity): LoadIssue | undefined {
   return composedFromIds(assortment).length > 0
     ? configurationIssue(

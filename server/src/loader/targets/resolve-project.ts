@@ -6,7 +6,7 @@ import { findReadable, findReadableByIdentifier } from "./find-readable.ts";
 import { type AssortmentsByValue, unknownAssortment } from "./resolve-assortments.ts";
 
 /**
- * The project that takes the project items: by workspaceIdentifier, by the assortments of the configuration, or by the
+ * The project of the project items: by workspaceIdentifier, by the assortments of the configuration, or by the
  * assortmentId of the first row, in this order.
  */
 export async function resolveProject(
@@ -41,7 +41,7 @@ function projectOf(entity: Entity | undefined): string | undefined {
 
 async function projectOfWorkspace(context: LoadContext, identifier: string): Promise<string> {
   const workspace = await findReadableByIdentifier(context, "workspace", identifier);
-  // The configuration view of a project shows the project's own identifier as well.
+  // The configuration view of a project also shows the project's own identifier.
   const project = workspace === undefined ? await findReadableByIdentifier(context, "project", identifier) : undefined;
   const projectId = projectOf(workspace) ?? project?.id;
   if (projectId === undefined) {

@@ -13,7 +13,7 @@ import {
 } from "./resolve-assortments.ts";
 import { resolveProject } from "./resolve-project.ts";
 
-/** Where the rows of a load go: the project of its project items, and the assortments of its members. */
+/** The targets of a load's rows: the project of its project items, and the assortments of its members. */
 export async function resolveTargets(
   context: LoadContext,
   assortmentIdOfFirstRow: string | undefined,
@@ -21,7 +21,7 @@ export async function resolveTargets(
   const { loadType = [], workspaceIdentifier } = context.load.configuration;
   const hasMembers = loadType.includes("ASSORTMENT");
   const hasProjectItems = loadType.includes("PROJECT_ITEM");
-  // A split also leads to the project of project items, where nothing is loaded into its assortments.
+  // A split also determines the project of project items, even if nothing is loaded into its assortments.
   const isSplitRead = hasMembers || (hasProjectItems && workspaceIdentifier === undefined);
   const named: AssortmentsByValue = isSplitRead ? await resolveAssortments(context) : new Map();
   const projectId = hasProjectItems ? await resolveProject(context, named, assortmentIdOfFirstRow) : undefined;
@@ -38,7 +38,7 @@ export class Targets {
   readonly #ofRows = new Map<string, Entity | undefined>();
   readonly #withRows = new Set<string>();
   readonly #valuesMet = new Set<string>();
-  /** The one project of the load, once something has named it. */
+  /** The only project of the load, once it is determined. */
   #projectOfLoad: string | undefined;
   #unmatched: Unmatched | undefined;
 
@@ -48,7 +48,7 @@ export class Targets {
     this.#byValue = byValue;
   }
 
-  /** The assortments that rows have gone to, in one order for all loads: two that share some do not wait in a circle. */
+  /** The assortments of the rows, in one order for all loads, so that two loads that share some do not deadlock. */
   get assortmentIds(): readonly string[] {
     return [...this.#withRows].sort();
   }
@@ -79,7 +79,7 @@ export class Targets {
     }
   }
 
-  /** The assortment that a row's item is put into or dropped from, if any. */
+  /** The assortment to which a row's item is added or from which it is dropped, if any. */
   assortmentOf(row: RowDrafts): string | undefined {
     const member = row.kind === "item" ? row.member : undefined;
     if (member === undefined || member.change === "none" || !this.#byValue.has(member.splitValue)) {
@@ -88,7 +88,7 @@ export class Targets {
     return this.#byValue.get(member.splitValue)?.id ?? member.assortmentId;
   }
 
-  /** Whether the row's place in an assortment is clear; says what is not. */
+  /** Whether the row's assortment is valid. Reports issues otherwise. */
   accept(row: RowDrafts, issues: IssueSink): boolean {
     const member = row.kind === "item" ? row.member : undefined;
     if (member === undefined) {
@@ -113,7 +113,7 @@ export class Targets {
     return true;
   }
 
-  /** To be called when all rows are checked. */
+  /** Call it when all rows are checked. */
   warnOfEmpty(issues: IssueSink): void {
     if (this.#unmatched !== undefined) {
       issues.add(unmatched(this.#unmatched));
@@ -130,7 +130,7 @@ export class Targets {
     }
   }
 
-  /** What is wrong with an assortment that a row names itself. */
+  /** The issue with an assortment that a row names itself. */
   #validateOwn(id: string): LoadIssue | undefined {
     const assortment = this.#ofRows.get(id);
     if (assortment === undefined) {
@@ -152,7 +152,7 @@ interface Unmatched {
   readonly count: number;
 }
 
-/** One for all of them: the column may have another value in every row. */
+/** One issue for all rows: the column may have a different value in every row. */
 function unmatched({ first: { rowNumber }, value, count }: Unmatched): LoadIssue {
   const rows = count === 1 ? "1 row is" : `${count} rows are`;
   const where = `${count === 1 ? "" : "the first is "}row ${rowNumber} with ${JSON.stringify(shorten(value))}`;

@@ -4,14 +4,14 @@ import { waitUntil } from "../../testing/wait-until.ts";
 
 /** Batches that wait in the database, just before they are written. */
 export interface HeldBatches {
-  /** Answered when one waits. */
+  /** Resolves when a batch is waiting. */
   areHeld(): Promise<void>;
   release(): Promise<void>;
 }
 
 const lockNumber = 4_711;
 
-/** Has all batches from this number on wait, of whichever load, until they are released. */
+/** Makes all batches from this number on wait, of any load, until they are released. */
 export async function holdBatches({ db }: TestDatabase, from: number): Promise<HeldBatches> {
   const { pool } = db;
   await pool.query(`
@@ -39,7 +39,7 @@ export async function holdBatches({ db }: TestDatabase, from: number): Promise<H
   };
 }
 
-/** How far all loads are, and who works on them: what one needs to know when nothing comes. */
+/** The progress of all loads and the nodes that run them, for diagnosis when a batch does not arrive. */
 async function workOf(db: TestDatabase["db"]): Promise<object> {
   const loads = await db.query(sql`select id, status, progress, report from loads order by created_on desc limit 2`);
   const jobs = await db.query(sql`

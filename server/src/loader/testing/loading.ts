@@ -1,10 +1,10 @@
 import type { TestAnswer, TestService } from "../../testing/test-service.ts";
 
-/** Tests look into answers freely: a wrong guess fails the test. */
+/** Tests access response bodies without types: a wrong assumption fails the test. */
 // biome-ignore lint/suspicious/noExplicitAny: the shape is what the test checks.
 type Json = any;
 
-/** Uploads a file and answers its id. */
+/** Uploads a file and returns its id. */
 export async function upload(service: TestService, text: string | Uint8Array, fileName = "rows.csv"): Promise<string> {
   const { apiKey, orgSlug } = service.first;
   const answer = await fetch(`${service.address}/api/files?fileName=${encodeURIComponent(fileName)}`, {
@@ -32,7 +32,7 @@ export function start(service: TestService, configuration: object): Promise<Test
   return service.call("POST", "/loader-processes", { body: configuration });
 }
 
-/** Starts a load that must be taken, and answers its id. */
+/** Starts a load that must be accepted, and returns its id. */
 export async function started(service: TestService, configuration: object): Promise<string> {
   const { status, body } = await start(service, configuration);
   if (status !== 201) {
@@ -41,7 +41,7 @@ export async function started(service: TestService, configuration: object): Prom
   return body.id;
 }
 
-/** Starts a load and answers it when it has ended. */
+/** Starts a load and returns it when it has ended. */
 export async function load(service: TestService, csv: string | Uint8Array, configuration: object): Promise<Json> {
   const fileLocation = await upload(service, csv);
   return ended(service, await started(service, { fileLocation, ...configuration }));
@@ -66,18 +66,18 @@ export function rows(...lines: readonly string[]): string {
   return `${lines.join("\n")}\n`;
 }
 
-/** Undefined when there is none. */
+/** Undefined if it does not exist. */
 export async function byFederatedId(service: TestService, plural: string, federatedId: string): Promise<Json> {
   const { status, body } = await service.call("GET", `/${plural}/federated/${encodeURIComponent(federatedId)}`);
   return status === 200 ? body : undefined;
 }
 
-/** What a load has to say, as its words. */
+/** The messages of a load's issues. */
 export function messagesIn({ issues }: { readonly issues: readonly Json[] }, severity?: "error" | "warning"): string[] {
   return issues.filter((issue) => severity === undefined || issue.severity === severity).map(({ message }) => message);
 }
 
-/** A project with assortments, by their identifiers. */
+/** A project with assortments, by identifier. */
 export async function buildAssortments(service: TestService, identifier: string, ...names: readonly string[]) {
   const { body: project } = await service.call("POST", "/projects", { body: { name: identifier, identifier } });
   const assortments: Record<string, Json> = {};

@@ -4,19 +4,19 @@ import { propertyKinds } from "../../entity-types/kinds/property-kinds.ts";
 import { isEntityKindName, type ResolvedType, type TypeTree } from "../../entity-types/type-tree.ts";
 import type { JsonValue } from "../../platform/json-value.ts";
 
-/** A change, and the draft that takes it back. */
+/** A change, and the draft that undoes it. */
 export interface Reversal {
   readonly change: ChangeOfSet;
   readonly draft: Draft;
 }
 
 interface RevertContext {
-  /** By entity: the version that the undoing itself has given to it. */
+  /** By entity, the version that the undo itself has created. */
   readonly versions: ReadonlyMap<string, number>;
   readonly types: TypeTree;
 }
 
-/** What takes the changes back, in their order, the last one first. What the service makes itself is left to it. */
+/** The drafts that undo the changes, last change first. Values computed by the service are not sent. */
 export function draftsToRevert(changes: readonly ChangeOfSet[], { versions, types }: RevertContext): Reversal[] {
   const current = new Map(versions);
   return changes.filter(isOfRows).flatMap((change) => {
@@ -27,7 +27,7 @@ export function draftsToRevert(changes: readonly ChangeOfSet[], { versions, type
   });
 }
 
-/** Types that a load has met stay, and an assortment's summary follows from its members. */
+/** Types added by a load are kept, and an assortment's summary follows from its members. */
 function isOfRows({ entity_type }: ChangeOfSet): boolean {
   return isEntityKindName(entity_type) && entity_type !== "assortment";
 }
@@ -54,7 +54,7 @@ function oldValue(diff: JsonValue): JsonValue {
   return Array.isArray(diff) ? (diff[0] ?? null) : null;
 }
 
-/** Formulas and sequences are the service's own. */
+/** Formulas and sequences are set by the service. */
 function sendable(values: Readonly<Record<string, JsonValue>>, { properties }: ResolvedType): SentFields {
   return Object.fromEntries(
     Object.entries(values).filter(([slug]) => {

@@ -16,8 +16,8 @@ const reasonsMax = 1_000;
 const endOfTime = { createdOn: "9999-12-31T00:00:00.000Z", sequence: Number.MAX_SAFE_INTEGER };
 
 /**
- * Takes back what a load has changed, from its last change to its first, where nobody has changed it since. Each page
- * of changes is taken back in one transaction with the note of how far this has come, so a killed node loses nothing.
+ * Undoes the changes of a load, from the last to the first, except on entities that were changed since. Each page of
+ * changes is undone in one transaction with the progress of the undo, so that a killed node loses nothing.
  */
 export async function undoLoad(
   services: LoadServices,
@@ -47,7 +47,7 @@ function nextChanges({ db }: LoadServices, orgId: string, load: Load, { before =
   return listChangeSet(db, orgId, {
     changeSetId: load.writer.author.changeSetId,
     from: load.createdOn,
-    // The clocks of the nodes and of the log may differ by a little.
+    // The clocks of the nodes and of the log may differ slightly.
     until: new Date((load.endedOn ?? new Date()).getTime() + 60_000),
     before: { createdOn: new Date(before.createdOn), sequence: before.sequence },
     limit: changesAtOnce,
@@ -70,7 +70,7 @@ async function revertPage({ db, writer, types }: LoadServices, orgId: string, pa
   await writer.writeBatches(orgId, async (write) => {
     const now = await lockLoad(write.tx, orgId, load.id);
     if (!isSameJson(now?.undo?.before, undo.before)) {
-      // A node that was taken for dead has come back and has done this page.
+      // A node that was considered dead has already done this page.
       return;
     }
     const plans = await write.add(requests, { isAtomic: false, isDryRun: false });
@@ -78,7 +78,7 @@ async function revertPage({ db, writer, types }: LoadServices, orgId: string, pa
   });
 }
 
-/** Without what earlier attempts have taken back. */
+/** Excludes changes that earlier attempts have undone. */
 async function withoutReverted(db: Database, orgId: string, { earlierSets = [] }: Undo, changes: Page["changes"]) {
   let left = changes;
   for (const changeSetId of earlierSets) {
@@ -89,7 +89,7 @@ async function withoutReverted(db: Database, orgId: string, { earlierSets = [] }
   return left;
 }
 
-/** How far the undoing is when the page is written. */
+/** The progress of the undo after the page is written. */
 function after({ undo, changes }: Page, reversals: readonly Reversal[], plans: readonly Planned[]): Undo {
   const last = changes.at(-1);
   const reasons = plans.flatMap((planned, index) => {
@@ -133,7 +133,7 @@ async function finish(services: LoadServices, orgId: string, load: Load, undo: U
   services.bus.publish(loadsTopic, load.id);
 }
 
-/** Written without history, they cannot be told from what was there before. */
+/** Written without history, they cannot be distinguished from earlier members. */
 function membersWrittenDirectly({ configuration, id, report }: Load): Undo["reasons"] {
   const { created, updated, deleted } = report?.counts["assortment-item"] ?? noCounts;
   if (configuration.shouldSkipAssortmentPublish !== true || created + updated + deleted === 0) {

@@ -44,7 +44,7 @@ async function undo(id: string) {
   return { status, ...(await ended(service, id)).undo };
 }
 
-test("undoing a load of an assortment brings its members back as they were, and publishes that", async () => {
+test("undoing a load of an assortment restores its members, and publishes that", async () => {
   const assortmentId = await createAssortment("back");
   await load(service, rows(header, "A1,A1,x,1", "A2,A2,x,2", "A3,A3,x,3"), into("back"));
   const before = await membersOf(assortmentId);
@@ -67,7 +67,7 @@ test("undoing a load of an assortment brings its members back as they were, and 
   expect(await byFederatedId(service, "items", "A4")).toBeUndefined();
 });
 
-test("members that were written directly are reported as not revertible; what has a history goes back", async () => {
+test("members that were written directly are reported as not revertible; other changes are undone", async () => {
   const assortmentId = await createAssortment("direct");
   const direct = into("direct", { shouldSkipAssortmentPublish: true });
   await load(service, rows(header, "B1,B1,x,1"), direct);
@@ -86,7 +86,7 @@ test("members that were written directly are reported as not revertible; what ha
   expect(await byFederatedId(service, "items", "B1")).toMatchObject({ name: "B1" });
 });
 
-test("a direct load that has changed no member has nothing to report", async () => {
+test("a direct load that has changed no member reports nothing", async () => {
   const direct = into("direct", { shouldSkipAssortmentPublish: true });
   await load(service, rows(header, "B1,B1,x,1"), direct);
   const done = await load(service, rows(header, "B1,B1 again,x,1"), direct);
@@ -96,7 +96,7 @@ test("a direct load that has changed no member has nothing to report", async () 
   expect(undone).toMatchObject({ status: "completed", notReverted: 0, reasons: [] });
 });
 
-test("what is undone to the last cannot be undone again", async () => {
+test("a completely undone load cannot be undone again", async () => {
   const done = await load(service, rows("itemFamilyFederatedId,name", "C1,C1"), { loadType: ["ITEM"] });
   await undo(done.id);
 
@@ -105,7 +105,7 @@ test("what is undone to the last cannot be undone again", async () => {
   expect(again).toMatchObject({ status: 409, body: { detail: "The load was already undone." } });
 });
 
-test("asked again, it takes back what stood in the way before, and nothing else", async () => {
+test("a repeated undo retries only the changes that were blocked before", async () => {
   const done = await load(service, rows("itemFamilyFederatedId,name", "D1,D1", "D2,D2"), { loadType: ["ITEM"] });
   const { id } = await byFederatedId(service, "items", "D1");
   const option = (await service.call("POST", "/items", { body: { name: "D1", itemFamilyId: id, optionName: "Red" } }))

@@ -1,12 +1,12 @@
-/** What is being written, with the keys of what it touches. */
+/** A write in progress, with the keys of the entities that it touches. */
 interface Flight {
   readonly keys: ReadonlySet<string>;
   readonly landing: Promise<void>;
 }
 
 /**
- * Writes batches beside each other: while the database writes one, the next is planned. Batches that touch the same
- * entity wait for each other. The first fault is thrown to whoever adds the next batch or waits for the last.
+ * Writes batches concurrently: while the database writes one, the next is planned. Batches that touch the same entity
+ * wait for each other. The first error is thrown to the caller that adds the next batch or waits for the last.
  */
 export class BatchesInFlight {
   readonly #flightsMax: number;
@@ -34,7 +34,7 @@ export class BatchesInFlight {
     void landing.then(() => this.#flights.delete(flight));
   }
 
-  /** Answered when all have ended, also when one has failed. */
+  /** Resolves when all have ended, even if one has failed. */
   async settle(): Promise<void> {
     await Promise.all([...this.#flights].map(({ landing }) => landing));
     this.#throwError();

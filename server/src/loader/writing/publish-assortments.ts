@@ -11,7 +11,7 @@ import { LoadFailed } from "../run/run-endings.ts";
 import type { Targets } from "../targets/resolve-targets.ts";
 import { keepOutcome, unlessWritten } from "./keep-outcome.ts";
 
-/** Changes each assortment in one step, and publishes it unless the load shall not. Each is a batch of its own. */
+/** Changes each assortment in one step, and publishes it unless the load skips publishing. Each is its own batch. */
 export async function publishAssortments(run: LoadRun, { assortmentIds }: Targets, lastBatch: number): Promise<void> {
   const { services, orgId, load, meter, issues } = run;
   if (assortmentIds.length === 0) {

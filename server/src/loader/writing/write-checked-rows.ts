@@ -15,19 +15,19 @@ import { LoadFailed } from "../run/run-endings.ts";
 import { BatchesInFlight } from "./batches-in-flight.ts";
 import { keepOutcome, unlessWritten } from "./keep-outcome.ts";
 
-// While the database writes one batch, the next is planned; more would only wait.
+// While the database writes one batch, the next is planned. More would only wait.
 const batchesAtOnce = 2;
 
 interface WrittenBatches {
-  /** The number of the last one. */
+  /** The number of the last batch. */
   readonly lastNumber: number;
-  /** How many may have changed something. */
+  /** The number of batches that may have changed something. */
   readonly changing: number;
 }
 
 /**
- * The second pass: writes the checked rows, each batch in a transaction of its own together with the note that it is
- * done. A load that was killed continues with the batches that have no note, so no row is written twice and none is lost.
+ * The second pass: writes the checked rows, each batch in its own transaction together with the record that it is done.
+ * A load that was killed continues with the batches without a record, so no row is written twice and none is lost.
  */
 export async function writeCheckedRows(
   run: LoadRun,
@@ -68,13 +68,13 @@ interface Batch {
   readonly targets: CheckedFile["targets"];
 }
 
-/** As it was rehearsed, unless something has changed since: then it is planned again. */
+/** Writes the batch as planned in the dry run, unless something has changed since: then it is planned again. */
 async function writeBatch(run: LoadRun, batch: Batch): Promise<void> {
   const { services, orgId } = run;
   let dryRunResult = batch.spooled.dryRunResult;
   const work = services.writer.writeBatches(orgId, async (write): Promise<readonly LoadIssue[]> => {
     const attempt = dryRunResult;
-    // A write that runs again has met something that is taken by now.
+    // On a retry the batch is planned again, because a value has been taken since.
     dryRunResult = undefined;
     if (attempt !== undefined && (await write.addPlanned(attempt.write))) {
       await stageMembers(write.tx, orgId, run.load.id, attempt.members);
@@ -90,7 +90,7 @@ async function writeBatch(run: LoadRun, batch: Batch): Promise<void> {
   }
 }
 
-/** Answers why the batch is not written: somebody has changed something since the file was checked. */
+/** Returns why the batch is not written: something has changed since the file was checked. */
 async function planAndWrite(
   write: OpenWrite,
   run: LoadRun,

@@ -30,7 +30,7 @@ export function buildTree(
   return new TypeTree(1, nodes, new Map(Object.entries(optionSets)));
 }
 
-/** A sink that keeps everything. */
+/** A sink that keeps all issues. */
 export function collectIssues(): IssueSink & { readonly all: LoadIssue[] } {
   const all: LoadIssue[] = [];
   const keys = new Set<string>();
@@ -51,15 +51,15 @@ type Cells = Readonly<Record<string, string>>;
 interface RowsInput {
   readonly configuration?: LoadConfiguration;
   readonly types?: TypeTree;
-  /** The file: a row each, with the same headers. */
+  /** The rows of the file, all with the same headers. */
   readonly cells: readonly Cells[];
-  /** What step 5 makes, by column. */
+  /** The results of step 5, by column. */
   readonly made?: Readonly<Record<string, JsonValue | ((cells: Cells) => JsonValue)>>;
-  /** What reference cells name, by wanted path. */
+  /** The ids of names in reference cells, by required path. */
   readonly ids?: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
-/** Takes a small file through the stage, and through the ledger; steps 1 to 3 and 5 are made in their plainest form. */
+/** Runs a small file through the stage and the ledger. Steps 1 to 3 and 5 are simplified. */
 export function buildRows({ configuration = {}, types = buildTree(), cells, made = {}, ids = {} }: RowsInput) {
   const load = { loadType: ["ITEM" as const], ...configuration };
   const headers = Object.keys(cells[0] ?? {});

@@ -11,7 +11,7 @@ type TypeInputs = Readonly<Record<string, readonly PropertyInput[]>>;
 interface Inputs {
   readonly headers: readonly string[];
   readonly configuration?: LoadConfiguration;
-  /** The properties of types by their paths. */
+  /** The properties of types by path. */
   readonly types?: TypeInputs;
   readonly optionSets?: Readonly<Record<string, readonly OptionPair[]>>;
   readonly clock?: () => number;
@@ -19,7 +19,7 @@ interface Inputs {
 
 export const now = Date.UTC(2026, 0, 2);
 
-/** Preprocessing of an ITEM load, unless told otherwise, and what it reports. */
+/** Builds preprocessing, by default of an ITEM load, and collects its issues. */
 export function buildPreprocessing({ headers, configuration = {}, types = {}, optionSets = {}, clock }: Inputs) {
   const issues = new GatheredIssues();
   const preprocessing = compilePreprocessing({
@@ -33,13 +33,13 @@ export function buildPreprocessing({ headers, configuration = {}, types = {}, op
   return { preprocessing, issues: issues.all, prepare: (...cells: string[]) => namedValues(preprocessing, cells) };
 }
 
-/** What a row of these cells becomes, by column; the row is the first below the header. */
+/** The values of a row with these cells, by column. The row is the first below the header. */
 function namedValues(preprocessing: Preprocessing, cells: readonly string[]): Record<string, JsonValue> {
   const { values } = preprocessing.prepare({ number: 2, cells });
   return Object.fromEntries(preprocessing.columns.map((column, slot) => [column, values[slot]]));
 }
 
-/** The values of the rows, in a column. */
+/** The values of the rows in a column. */
 export function columnOf(preprocessing: Preprocessing, column: string, rows: readonly string[][]): JsonValue[] {
   const slot = preprocessing.columns.indexOf(column);
   return rows.map((cells, index) => preprocessing.prepare({ number: index + 2, cells }).values[slot]);

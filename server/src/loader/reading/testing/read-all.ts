@@ -11,7 +11,7 @@ export interface WholeReading {
   readonly warnings: readonly LoadIssue[];
 }
 
-/** The file in chunks of so many bytes. */
+/** The file in chunks of this many bytes. */
 export async function* inChunks(bytes: Uint8Array, chunkBytes: number): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += chunkBytes) {
     yield bytes.subarray(at, at + chunkBytes);
@@ -44,7 +44,7 @@ export async function readAll(bytes: AsyncIterable<Uint8Array>, options: Reading
   return { headers, delimiter, encoding, rows, warnings: sink.issues };
 }
 
-/** The issues that a reading has failed with. */
+/** The issues with which a reading has failed. */
 export async function readFailing(
   bytes: AsyncIterable<Uint8Array>,
   options: ReadingOptions = {},
