@@ -35,7 +35,7 @@ function preview(isPartial: boolean) {
 }
 
 describe("a full update", () => {
-  test("adds D, updates A, leaves B alone, removes C, and publishes once", async () => {
+  test("adds D, updates A, keeps B, removes C, and publishes once", async () => {
     await world.stageTheExample();
 
     const outcome = await replaceMembers(listening.services, buildWriter(), world.load(), nothingAlongside);

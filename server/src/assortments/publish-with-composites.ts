@@ -26,7 +26,7 @@ export async function publishWithComposites(
     return undefined;
   }
   const composed = await publishComposites(open);
-  // Last, because this locks the assortment's row, for which concurrent additions of members would have to wait.
+  // Last, because this locks the rows of these assortments, and concurrent additions of members wait for them.
   const assortment = await announcePublish(write, published, writer, expectation);
   for (const composite of composed) {
     await announcePublish(write, composite, writer, {});

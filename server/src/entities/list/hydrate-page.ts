@@ -29,7 +29,7 @@ export async function hydratePage(
   const before = budget.spent;
   const present = presented.filter((entity) => entity !== undefined);
   const hydrated = await hydrateRelations(db, context, present, { relations, budget });
-  // The response replaces what was read, and repeats it.
+  // Released, because the response repeats these entities and is counted instead.
   budget.rewind(before);
   if (hydrated === undefined) {
     if (present.length <= 1) {

@@ -140,7 +140,7 @@ describe("several entity types in one load", () => {
     expect(Object(drafts[0]).projectFields).not.toHaveProperty("option");
   });
 
-  test("a load of items only ignores properties of the other types", () => {
+  test("in a load of items only, properties of the other types are undefined", () => {
     const { drafts, issues } = buildRows({ types, cells: [{ ...option, onProject: "v" }] });
 
     expect(placesOf(drafts[0], "onProject")).toStrictEqual(["option"]);

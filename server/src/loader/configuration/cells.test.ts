@@ -102,7 +102,7 @@ function quoted(cell: string): string {
   return `"${cell.replaceAll('"', '""')}"`;
 }
 
-test("a cell of every type is parsed; an absent column keeps, an empty cell clears, text keeps an empty text", async () => {
+test("every data type is parsed; an absent column changes nothing, an empty cell clears, except in text", async () => {
   const header = [base, ...kinds().map(([slug]) => slug)].join();
   const filled = await load(
     service,
