@@ -5,7 +5,7 @@ import type { RowDrafts } from "../row-drafts.ts";
 import { ColumnPlans } from "./column-plans.ts";
 import type { ColumnSources } from "./column-sources.ts";
 import { compileColor } from "./compile-color.ts";
-import { reportRemarks, readColumns } from "./compile-column-plan.ts";
+import { readColumns, reportRemarks } from "./compile-column-plan.ts";
 import { federatedIdCharactersMax, type OwnField, ownField, readOwnText, readRequiredText } from "./read-own-text.ts";
 import type { RowBuilder } from "./row-builder.ts";
 import { RowReading } from "./row-reading.ts";

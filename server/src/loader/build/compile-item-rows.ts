@@ -5,7 +5,7 @@ import type { PreparedRow } from "../row.ts";
 import type { ItemRow, MemberDraft } from "../row-drafts.ts";
 import { ColumnPlans } from "./column-plans.ts";
 import type { ColumnSources } from "./column-sources.ts";
-import { reportRemarks, type RowFields, readColumns } from "./compile-column-plan.ts";
+import { type RowFields, readColumns, reportRemarks } from "./compile-column-plan.ts";
 import { compileMemberReader } from "./compile-member-reader.ts";
 import { type OwnField, ownField, readOwnText, readRequiredText } from "./read-own-text.ts";
 import type { RowLevel, Takers } from "./route-column.ts";
