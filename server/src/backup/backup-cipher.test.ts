@@ -11,7 +11,7 @@ const headerLength = 8 + 3 + 16 + 16;
 const encrypt = (bytes: Buffer) => buffer(encryptBackup(Readable.from([bytes]), passphrase));
 const decrypt = (bytes: Buffer, given = passphrase) => buffer(decryptBackup(inParts(bytes), given));
 
-/** As a disk or a pipe would hand it over. */
+/** In parts, as a disk or a pipe delivers them. */
 async function* inParts(bytes: Buffer): AsyncGenerator<Buffer> {
   for (let start = 0; start < bytes.length; start += 10_007) {
     yield bytes.subarray(start, start + 10_007);
@@ -26,7 +26,7 @@ beforeAll(async () => {
   sealed = await encrypt(plain);
 });
 
-test.each([0, chunk, chunk + 1])("%i bytes come back", async (length) => {
+test.each([0, chunk, chunk + 1])("%i bytes are decrypted unchanged", async (length) => {
   const bytes = randomBytes(length);
 
   const encrypted = await encrypt(bytes);
@@ -35,11 +35,11 @@ test.each([0, chunk, chunk + 1])("%i bytes come back", async (length) => {
   expect((await decrypt(encrypted)).equals(bytes)).toBe(true);
 });
 
-test("the same bytes are never encrypted alike", async () => {
+test("the same bytes are never encrypted to the same output", async () => {
   expect((await encrypt(plain)).equals(sealed)).toBe(false);
 });
 
-test("a wrong passphrase is told from a broken file", async () => {
+test("a wrong passphrase is distinguished from a corrupt file", async () => {
   await expect(decrypt(sealed, "another passphrase")).rejects.toThrow("The passphrase is wrong.");
 });
 
@@ -63,7 +63,7 @@ const damages: readonly (readonly [string, () => Buffer])[] = [
   ],
 ];
 
-test.each(damages)("a file %s is refused", async (_, damaged) => {
+test.each(damages)("a file %s is rejected", async (_, damaged) => {
   await expect(decrypt(damaged())).rejects.toThrow("it is damaged or truncated");
 });
 

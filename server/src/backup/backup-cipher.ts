@@ -16,7 +16,7 @@ import { TarError } from "./unpack-tar.ts";
  * header is authenticated with each, so that chunks cannot be changed, moved, dropped or cut off.
  */
 const magic = Buffer.from("WEFTENC1", "latin1");
-/** What must be read to know whether a backup is encrypted. */
+/** Bytes to read to detect whether a backup is encrypted. */
 export const magicBytes = magic.length;
 const saltBytes = 16;
 const checkBytes = 16;
@@ -26,10 +26,10 @@ const chunkBytes = 64 * 1024;
 const headerBytes = magic.length + 3 + saltBytes + checkBytes;
 // 128 MiB and about half a second for each guess.
 const cost = { log2N: 17, r: 8, p: 1 };
-// A header that asks for more would be a way to exhaust the machine.
+// A header that asks for more could exhaust the machine's memory.
 const memoryMax = 512 * 1024 * 1024;
 
-/** Raised when a passphrase does not open a backup, or one is needed. */
+/** Thrown when a passphrase is wrong or missing. */
 export class PassphraseError extends Error {}
 
 export function isEncrypted(beginning: Buffer): boolean {
@@ -132,7 +132,7 @@ async function* withRest(rest: Buffer, parts: AsyncIterator<Buffer>): AsyncGener
   }
 }
 
-/** Chunks of just this size; the last one, which is always there, is shorter. */
+/** Chunks of exactly this size; the last one, which always exists, is shorter. */
 async function* cutChunks(
   source: AsyncIterable<Buffer>,
   size: number,

@@ -3,10 +3,10 @@ import type { DatabaseFacts } from "./backup-store.ts";
 
 export const manifestPath = "weft-backup.json";
 export const endPath = "weft-backup-end.json";
-/** Grows when a release before could not read what is written. */
+/** Incremented when the previous release could not read what this one writes. */
 export const backupFormat = 1;
 
-/** The first entry: what the backup is of, so that one which cannot be used is refused before it is unpacked. */
+/** The first entry describes the backup, so that an unusable one is rejected before it is unpacked. */
 export const manifestSchema = z.object({
   format: z.int(),
   weftVersion: z.string(),
@@ -16,7 +16,7 @@ export const manifestSchema = z.object({
 });
 export type BackupManifest = z.infer<typeof manifestSchema>;
 
-/** The last entry: how much came before it. */
+/** The last entry: how much precedes it. */
 export const endSchema = z.object({ entries: z.int(), bytes: z.int() });
 export type BackupEnd = z.infer<typeof endSchema>;
 

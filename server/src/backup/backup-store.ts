@@ -3,7 +3,7 @@ import { Problem } from "../platform/problem.ts";
 
 export interface DatabaseFacts {
   readonly postgresMajor: number;
-  /** The number of the newest migration; 0 before the first start has ended. */
+  /** The number of the newest migration; 0 until the first start completes. */
   readonly schemaVersion: number;
 }
 
@@ -25,7 +25,7 @@ async function readSchemaVersion(client: pg.Client): Promise<number> {
 }
 
 /**
- * Keeps PostgreSQL's log from now on, and answers the first file of it that a copy needs. Both last as long as the
+ * Keeps PostgreSQL's WAL from now on, and returns the first WAL file that a copy needs. Both last as long as the
  * connection: a slot that outlived a killed backup would fill the disk.
  */
 export async function startCopy(client: pg.Client): Promise<string> {
@@ -38,9 +38,9 @@ export async function startCopy(client: pg.Client): Promise<string> {
 }
 
 export interface CopyEnd {
-  /** What must lie in the copy as backup_label, so that it is recovered from where it began. */
+  /** Must be stored in the copy as backup_label, so that recovery starts where the copy began. */
   readonly label: string;
-  /** The last file of the log that the copy needs. */
+  /** The last WAL file that the copy needs. */
   readonly lastLogFile: string;
 }
 
@@ -52,7 +52,7 @@ export async function endCopy(client: pg.Client): Promise<CopyEnd> {
   return { label: rows[0]?.labelfile ?? "", lastLogFile: rows[0]?.name ?? "" };
 }
 
-/** A service that stops takes its PostgreSQL with it: that is no fault of the backup. */
+/** A service that stops also stops its PostgreSQL: that is not an error of the backup. */
 async function ask<Row extends pg.QueryResultRow>(client: pg.Client, statement: string): Promise<pg.QueryResult<Row>> {
   try {
     return await client.query<Row>(statement);

@@ -7,7 +7,7 @@ const second = "0000000100000000000000FF";
 const third = "000000010000000100000000";
 const next = "000000010000000100000001";
 
-test("the needed files of PostgreSQL's log are those from the first to the last, in order", () => {
+test("the needed WAL files are those from the first to the last, in order", () => {
   const names = ["archive_status", third, before, second, `${second}.partial`, first, next];
 
   expect(neededLogFiles(names, first, third)).toEqual([first, second, third]);
@@ -19,6 +19,6 @@ test.each([
   ["at its beginning", [second, third]],
   ["at its end", [first, second]],
   ["everywhere", []],
-])("a log that lacks a file %s is refused", (_name, names) => {
+])("a WAL that lacks a file %s is rejected", (_name, names) => {
   expect(() => neededLogFiles(names, first, third)).toThrow("is incomplete");
 });

@@ -8,7 +8,7 @@ import { folderEntry, type TarEntry, textEntry } from "./pack-tar.ts";
 
 const controlFile = "postgres/global/pg_control";
 
-// What PostgreSQL makes again at every start, as its documentation lists for copies of a running one.
+// What PostgreSQL recreates at every start, as its documentation lists for copies of a running server.
 const keptEmpty = new Set(
   ["pg_wal", "pg_replslot", "pg_dynshmem", "pg_notify", "pg_serial", "pg_snapshots", "pg_stat_tmp", "pg_subtrans"].map(
     (name) => `postgres/${name}`,
@@ -21,7 +21,7 @@ const input: FolderInput = {
   isKeptEmpty: (path) => keptEmpty.has(path),
 };
 
-/** A copy of the folder of a running PostgreSQL, with the part of its log that makes it consistent. */
+/** A copy of the data folder of a running PostgreSQL, with the part of its WAL that makes it consistent. */
 export async function* databaseEntries(client: pg.Client, folder: string): AsyncGenerator<TarEntry> {
   const firstLogFile = await startCopy(client);
   yield* folderEntries(folder, "postgres", input);
@@ -36,7 +36,7 @@ export async function* databaseEntries(client: pg.Client, folder: string): Async
   }
 }
 
-/** It has a checksum and is rewritten in place: one that is read twice alike was not read in the middle of that. */
+/** It has a checksum and is rewritten in place: two identical reads mean that neither was a partial write. */
 async function readControlFile(file: string): Promise<Buffer> {
   let before = await readFile(file);
   for (;;) {
@@ -48,7 +48,7 @@ async function readControlFile(file: string): Promise<Buffer> {
   }
 }
 
-/** The files of PostgreSQL's log from the first to the last, without a gap. */
+/** The WAL files from the first to the last, without a gap. */
 export function neededLogFiles(names: readonly string[], first: string, last: string): string[] {
   const needed = names.filter((name) => /^[0-9A-F]{24}$/.test(name) && name >= first && name <= last).sort();
   assert(
@@ -58,7 +58,7 @@ export function neededLogFiles(names: readonly string[], first: string, last: st
   return needed;
 }
 
-/** Behind eight digits for the timeline a name counts files of 16 MiB, of which 256 make 4 GiB. */
+/** After eight digits for the timeline, a name counts files of 16 MiB; 256 of them make 4 GiB. */
 function placeOf(name: string): number {
   return Number.parseInt(name.slice(8, 16), 16) * 256 + Number.parseInt(name.slice(16), 16);
 }

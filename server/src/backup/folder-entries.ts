@@ -6,13 +6,13 @@ import { folderEntry, type TarEntry } from "./pack-tar.ts";
 
 export interface FolderInput {
   readonly isLeftOut: (path: string) => boolean;
-  /** Of such a folder there is the folder alone. */
+  /** For such a folder, only the folder itself is archived. */
   readonly isKeptEmpty: (path: string) => boolean;
 }
 
 const chunkBytes = 256 * 1024;
 
-/** A folder with all that is below it, under a path of the archive. What has gone when its turn comes is passed by. */
+/** A folder with everything below it, at a path of the archive. Files deleted meanwhile are skipped. */
 export async function* folderEntries(folder: string, path: string, input: FolderInput): AsyncGenerator<TarEntry> {
   const found = await unlessGone(readdir(folder, { withFileTypes: true }));
   if (found === undefined) {
@@ -35,7 +35,7 @@ async function* entriesOf(entry: Dirent, file: string, path: string, input: Fold
   } else if (entry.isFile()) {
     yield* fileEntries(file, path);
   } else {
-    // Such as a tablespace elsewhere: a backup without it would not be one.
+    // Such as a tablespace elsewhere: a backup without it would be incomplete.
     throw new Problem(
       "conflict",
       `${file} is neither a file nor a directory. A backup cannot include it; copy it by hand.`,
@@ -43,7 +43,7 @@ async function* entriesOf(entry: Dirent, file: string, path: string, input: Fold
   }
 }
 
-/** The file as one entry, or none when it has gone. */
+/** The file as one entry, or none if it no longer exists. */
 export async function* fileEntries(file: string, path: string): AsyncGenerator<TarEntry> {
   const handle = await unlessGone(open(file, "r"));
   if (handle === undefined) {
@@ -57,7 +57,7 @@ export async function* fileEntries(file: string, path: string): AsyncGenerator<T
   }
 }
 
-/** What PostgreSQL cuts off or appends meanwhile is in its log: the copy has the size that was seen first. */
+/** What PostgreSQL truncates or appends meanwhile is in its WAL: the copy has the size that was read first. */
 async function* readExactly(handle: FileHandle, size: number): AsyncGenerator<Buffer> {
   for (let position = 0; position < size; ) {
     const bytes = Buffer.alloc(Math.min(chunkBytes, size - position));

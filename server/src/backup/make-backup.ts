@@ -23,15 +23,15 @@ export interface BackupTally {
 
 export interface BackupOptions {
   readonly target: Writable;
-  /** When set, the archive is encrypted with it. */
+  /** If set, the archive is encrypted with it. */
   readonly passphrase: string | undefined;
   readonly signal: AbortSignal;
 }
 
-// The database is mostly text and empty pages: higher levels take several times as long for a tenth.
+// The database is mostly text and empty pages: higher levels take several times as long to save a tenth.
 const gzipLevel = 1;
 
-/** Writes all that the service keeps in its data folder as one archive, beside a running service or without one. */
+/** Writes everything the service keeps in its data folder to one archive, whether or not the service is running. */
 export async function makeBackup(config: Config, { target, passphrase, signal }: BackupOptions): Promise<BackupTally> {
   await requireDatabase(config.dataFolder);
   const database = await joinDatabase(config);
@@ -57,7 +57,7 @@ export async function makeBackup(config: Config, { target, passphrase, signal }:
   return tally;
 }
 
-/** Joining would make a new database where there is none. */
+/** Opening it would create a new database where none exists. */
 export async function requireDatabase(dataFolder: string): Promise<void> {
   const version = join(dataFolder, "postgres", "PG_VERSION");
   if ((await stat(version).catch(() => undefined)) === undefined) {
@@ -65,7 +65,7 @@ export async function requireDatabase(dataFolder: string): Promise<void> {
   }
 }
 
-/** The database first: rows never lack the bytes of their files, because those were there before them. */
+/** The database first: the bytes of a file are stored before its row, so no row lacks its bytes. */
 async function* backupEntries({ dataFolder, s3 }: Config, connectionString: string): AsyncGenerator<TarEntry> {
   const client = new pg.Client({ connectionString, application_name: "weft-backup" });
   client.on("error", () => {}); // The query in progress reports it.
@@ -82,11 +82,11 @@ async function* backupEntries({ dataFolder, s3 }: Config, connectionString: stri
   if (s3 === undefined) {
     yield* folderEntries(join(dataFolder, "files"), "files", wholeFiles);
   }
-  // Not the first credentials: they are for the first hours, and a copy of them would outlive their deletion.
+  // Not the first credentials: they are for the first hours, and a copy would outlive their deletion.
   yield* fileEntries(join(dataFolder, "secret"), "secret");
 }
 
-/** What is being uploaded is not yet a file. */
+/** An upload in progress is not yet a file. */
 const wholeFiles: FolderInput = { isLeftOut: (path) => path.endsWith(".part"), isKeptEmpty: () => false };
 
 async function* withEnd(entries: AsyncIterable<TarEntry>, tally: { entries: number }): AsyncGenerator<TarEntry> {

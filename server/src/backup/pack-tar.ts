@@ -2,11 +2,11 @@ import assert from "node:assert";
 import { type TarHeader, tarBlockBytes, tarHeader, tarPadding } from "./tar-header.ts";
 
 export interface TarEntry extends TarHeader {
-  /** Exactly as many bytes as the size says. */
+  /** Exactly as many bytes as size. */
   readonly content: AsyncIterable<Buffer> | Iterable<Buffer>;
 }
 
-/** The bytes of an archive. An entry is asked for once the one before it has been written. */
+/** The bytes of an archive. An entry is requested once the previous one is written. */
 export async function* packTar(entries: AsyncIterable<TarEntry>): AsyncGenerator<Buffer> {
   for await (const entry of entries) {
     yield tarHeader(entry);

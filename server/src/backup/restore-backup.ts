@@ -9,18 +9,18 @@ import { unpackBackup } from "./unpack-backup.ts";
 
 export interface RestoreOptions {
   readonly source: Readable;
-  /** Of an encrypted backup. */
+  /** Only for an encrypted backup. */
   readonly passphrase: string | undefined;
   /** Absent or empty. */
   readonly dataFolder: string;
   readonly signal: AbortSignal;
 }
 
-/** Puts a backup into the data folder once its database was seen to recover; whatever fails before leaves no trace. */
+/** Moves a backup into the data folder once its database has recovered. A failure before that leaves no trace. */
 export async function restoreBackup(options: RestoreOptions): Promise<BackupManifest> {
   const { source, passphrase, dataFolder, signal } = options;
   const made = await makeEmptyFolder(dataFolder);
-  // Inside, because the folder may be a volume of its own, and its parent closed to us.
+  // Inside the folder, because it may be a volume of its own with a parent that is not writable.
   const unpacked = await mkdtemp(join(dataFolder, "restore-"));
   try {
     const account: Account = choosePostgresAccount();
@@ -35,10 +35,10 @@ export async function restoreBackup(options: RestoreOptions): Promise<BackupMani
   }
 }
 
-/** Answers the topmost folder that had to be made. */
+/** Returns the topmost folder that had to be created. */
 async function makeEmptyFolder(dataFolder: string): Promise<string | undefined> {
   const made = await mkdir(dataFolder, { recursive: true, mode: 0o700 });
-  // A disk of its own has this one from the beginning.
+  // A separate disk contains this folder from the start.
   const found = (await readdir(dataFolder)).filter((name) => name !== "lost+found");
   if (found.length > 0) {
     throw new Problem(
@@ -49,14 +49,14 @@ async function makeEmptyFolder(dataFolder: string): Promise<string | undefined> 
   return made;
 }
 
-/** The folder and those above it, up to the topmost one that was made. */
+/** The folder and its parents, up to the topmost one that was created. */
 async function removeIfEmpty(folder: string, topmost: string): Promise<void> {
   for (let path = folder; path.length >= topmost.length; path = dirname(path)) {
-    await rmdir(path).catch(() => {}); // With something in it, it stays.
+    await rmdir(path).catch(() => {}); // A folder with content stays.
   }
 }
 
-/** PostgreSQL replays its log to where the copy is consistent, or refuses to start. */
+/** PostgreSQL replays its WAL until the copy is consistent, or fails to start. */
 async function proveRecovery(folder: string): Promise<void> {
   try {
     const postgres = await startEmbeddedPostgres({ folder });
@@ -74,7 +74,7 @@ async function proveRecovery(folder: string): Promise<void> {
   await rm(join(folder, "service.pid"), { force: true });
 }
 
-/** The database last: without it the folder is not taken for a restored one. */
+/** The database last: without it the folder does not count as restored. */
 async function moveUp(from: string, to: string): Promise<void> {
   const names = (await readdir(from)).filter((name) => name !== "postgres");
   for (const name of [...names, "postgres"]) {

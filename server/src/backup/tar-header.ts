@@ -1,6 +1,6 @@
-/** What stands before the bytes of a file, or for a folder alone. */
+/** Precedes the bytes of a file, or stands alone for a folder. */
 export interface TarHeader {
-  /** From the top of the archive, with slashes between and none at its ends. */
+  /** From the root of the archive, separated by slashes, with none at its ends. */
   readonly path: string;
   readonly kind: "file" | "folder";
   readonly size: number;
@@ -12,7 +12,7 @@ const nameBytesMax = 100;
 /** Eleven octal digits. */
 const sizeMax = 0o77777777777;
 
-/** The blocks of a header in the format ustar; what does not fit in goes before it, as POSIX pax has it. */
+/** The blocks of a header in ustar format; values that do not fit precede it as a POSIX pax header. */
 export function tarHeader({ path, kind, size, modifiedOn }: TarHeader): Buffer {
   const name = kind === "folder" ? `${path}/` : path;
   const records = [
@@ -30,12 +30,12 @@ export function tarHeader({ path, kind, size, modifiedOn }: TarHeader): Buffer {
   return Buffer.concat([paxHeader, pax, tarPadding(pax.length), header]);
 }
 
-/** Fills up the last block of so many bytes. */
+/** Pads the last block of this many bytes. */
 export function tarPadding(size: number): Buffer {
   return Buffer.alloc((tarBlockBytes - (size % tarBlockBytes)) % tarBlockBytes);
 }
 
-/** The sum of a header's bytes, its own field read as spaces. */
+/** The sum of a header's bytes, with the checksum field read as spaces. */
 export function tarChecksum(block: Buffer): number {
   return block.reduce((sum, byte, place) => sum + (place >= 148 && place < 156 ? 0x20 : byte), 0);
 }
@@ -48,7 +48,7 @@ interface UstarFields {
   readonly type: string;
 }
 
-/** Without an owner: who restores decides whose the files are. */
+/** Without an owner: the user who restores decides who owns the files. */
 function ustarBlock({ name, size, seconds, mode, type }: UstarFields): Buffer {
   const block = Buffer.alloc(tarBlockBytes);
   Buffer.from(name).copy(block, 0, 0, nameBytesMax);

@@ -27,7 +27,7 @@ async function* each<Value>(values: readonly Value[]): AsyncGenerator<Value> {
   yield* values;
 }
 
-/** The texts by their paths; a folder's is undefined. The bytes come in pieces that fit no block. */
+/** The texts by path; a folder's is undefined. The bytes arrive in pieces that match no block size. */
 async function unpack(archive: Buffer): Promise<Record<string, string | undefined>> {
   const pieces = Array.from({ length: Math.ceil(archive.length / 700) }, (_, index) =>
     archive.subarray(index * 700, (index + 1) * 700),
@@ -53,7 +53,7 @@ test.each([
   ["a record of pax that grows by its own number", "p".repeat(92 + 150), "long"],
   ["a path longer than ustar can say", Array(5).fill("d".repeat(60)).join("/"), "deep"],
   ["a name in another script", "größe-布", "unicode"],
-])("%s comes back as it was, from our own reader and from tar", async (_name, path, text) => {
+])("%s is unpacked unchanged, by our own reader and by tar", async (_name, path, text) => {
   const parents = path.split("/").slice(0, -1);
   const folders = parents.map((_part, index) => folderEntry(parents.slice(0, index + 1).join("/")));
 
@@ -66,7 +66,7 @@ test.each([
   expect((await stat(join(folder, path))).mode & 0o777).toBe(0o600);
 });
 
-test("a file beyond 8 GiB has its size in the header, for tar too", async () => {
+test("a file beyond 8 GiB has its size in the header, readable by tar too", async () => {
   const size = 9 * 1024 ** 3 + 1;
   const header = tarHeader({ path: "large", kind: "file", size, modifiedOn: new Date("2026-01-02T03:04:05Z") });
 
@@ -99,6 +99,6 @@ test.each([
     "early",
   ],
   ["an archive without its end", async () => (await pack(textEntry("a", "x"))).subarray(0, 1024), "early"],
-])("%s is refused", async (_name, make, words) => {
+])("%s is rejected", async (_name, make, words) => {
   await expect(unpack(await make())).rejects.toThrow(words);
 });

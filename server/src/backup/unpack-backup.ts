@@ -27,18 +27,18 @@ import { TarError, unpackTar } from "./unpack-tar.ts";
 
 export interface UnpackOptions {
   readonly source: Readable;
-  /** Of an encrypted backup. */
+  /** Only for an encrypted backup. */
   readonly passphrase: string | undefined;
-  /** Empty, and of the service's own account. */
+  /** Empty, and owned by the service's account. */
   readonly folder: string;
-  /** Whom the database will belong to. */
+  /** The future owner of the database. */
   readonly account: Account;
   readonly signal: AbortSignal;
 }
 
 const places = /^(postgres|files)(\/|$)|^(secret|first-credentials\.json)$/;
 
-/** Unpacks a backup that is whole and can be used by this release; any other is refused in words. */
+/** Unpacks a backup that is complete and usable by this release; any other is rejected with an explanation. */
 export async function unpackBackup(options: UnpackOptions): Promise<BackupManifest> {
   const own = await readOwnFacts(options);
   const gunzip = createGunzip();
@@ -50,7 +50,7 @@ export async function unpackBackup(options: UnpackOptions): Promise<BackupManife
   try {
     return await unpackEntries(unpackTar(gunzip), own, options);
   } catch (error) {
-    // Why the archive ended early is known where it is read.
+    // The reader reports why the archive ended early.
     gunzip.destroy();
     await feeding;
     throw asBrokenBackup(refusal instanceof PassphraseError || refusal instanceof TarError ? refusal : error);
@@ -60,7 +60,7 @@ export async function unpackBackup(options: UnpackOptions): Promise<BackupManife
   }
 }
 
-/** An archive in the clear is refused where a passphrase is given: it might have been put in the place of an encrypted one. */
+/** A plain archive is rejected if a passphrase is given: it might have replaced an encrypted one. */
 async function* decryptIfNeeded(source: AsyncIterable<Buffer>, passphrase: string | undefined): AsyncGenerator<Buffer> {
   const parts = source[Symbol.asyncIterator]();
   const first = await readFirst(parts);
@@ -81,7 +81,7 @@ async function* decryptIfNeeded(source: AsyncIterable<Buffer>, passphrase: strin
   }
 }
 
-/** A pipe may hand over a few bytes at a time. */
+/** A pipe may deliver a few bytes at a time. */
 async function readFirst(parts: AsyncIterator<Buffer>): Promise<Buffer> {
   let first = Buffer.alloc(0);
   while (first.length < magicBytes) {
@@ -166,7 +166,7 @@ async function writeEntry(entry: TarEntry, { folder, account }: UnpackOptions): 
   if (entry.kind === "folder") {
     await mkdir(path, { mode: 0o700 });
   } else {
-    // PostgreSQL brings its own folder to the disk before it replays its log.
+    // PostgreSQL syncs its own folder to disk before it replays its WAL.
     await (isDatabase ? writeBytes : writeDurably)(path, entry);
   }
   if (isDatabase && account.runsAsRoot) {
@@ -192,7 +192,7 @@ async function writeBytes(path: string, { content }: TarEntry): Promise<void> {
   }
 }
 
-/** What this release brings: its PostgreSQL, and its newest migration. */
+/** This release's PostgreSQL version and newest migration. */
 async function readOwnFacts({ account, folder }: UnpackOptions): Promise<DatabaseFacts> {
   const { postgres } = await findPostgresBinaries(account, folder);
   const { stdout } = await promisify(execFile)(postgres, ["-V"]);
@@ -203,7 +203,7 @@ async function readOwnFacts({ account, folder }: UnpackOptions): Promise<Databas
   };
 }
 
-/** What is wrong with the archive itself, in words; every other fault as it is. */
+/** Converts errors of the archive itself to an explanation; other errors are unchanged. */
 function asBrokenBackup(error: unknown): unknown {
   if (error instanceof PassphraseError) {
     return new Problem("invalid-request", `${error.message} Nothing was changed.`, { cause: error });

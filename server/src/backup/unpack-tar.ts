@@ -1,19 +1,19 @@
 import type { TarEntry } from "./pack-tar.ts";
 import { tarBlockBytes, tarChecksum } from "./tar-header.ts";
 
-/** Raised when the bytes are no whole archive of files and folders below one place. */
+/** Thrown when the bytes are not a complete archive of files and folders below one folder. */
 export class TarError extends Error {}
 
 const paxBytesMax = 1024 * 1024;
 
-/** The entries of an archive in their order. What is not read of an entry's content is passed over. */
+/** The entries of an archive in order. Unread content of an entry is skipped. */
 export async function* unpackTar(source: AsyncIterable<Buffer>): AsyncGenerator<TarEntry> {
   const bytes = new ByteReader(source);
   let pax: ReadonlyMap<string, string> = new Map();
   for (;;) {
     const block = await bytes.take(tarBlockBytes);
     if (block.every((byte) => byte === 0)) {
-      await bytes.passOver(Number.POSITIVE_INFINITY); // The check of what was packed stands at its end.
+      await bytes.passOver(Number.POSITIVE_INFINITY); // The checksum of the compressed data is at its end.
       return;
     }
     const header = readHeader(block);
@@ -73,7 +73,7 @@ function readPax(bytes: Buffer): ReadonlyMap<string, string> {
   return values;
 }
 
-/** Links and devices have no place in a backup, and could lead out of the folder. */
+/** Links and devices do not belong in a backup, and could lead out of the folder. */
 function kindOf(type: string, path: string): "file" | "folder" {
   if (type === "0" || type === "") {
     return "file";
@@ -97,7 +97,7 @@ function paddingOf(size: number): number {
   return (tarBlockBytes - (size % tarBlockBytes)) % tarBlockBytes;
 }
 
-/** Takes a stream apart by counts of bytes. */
+/** Splits a stream by byte counts. */
 class ByteReader {
   readonly #source: AsyncIterator<Buffer>;
   #rest: Buffer = Buffer.alloc(0);
@@ -122,7 +122,7 @@ class ByteReader {
     return Buffer.concat(parts);
   }
 
-  /** Ends early where the stream does. */
+  /** Stops early at the end of the stream. */
   async passOver(count: number): Promise<void> {
     for (let left = count; left > 0; ) {
       const part = await this.#next(left);

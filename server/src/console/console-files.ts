@@ -2,7 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, extname, join } from "node:path";
 
-/** The console as it was built: its page, and the files that the page asks for by names that change with their bytes. */
+/** The built console: its page, and the page's files, whose names change with their content. */
 export interface ConsoleFiles {
   readonly page: string;
   readonly assets: ReadonlyMap<string, ConsoleAsset>;
@@ -10,7 +10,7 @@ export interface ConsoleFiles {
 
 export interface ConsoleAsset {
   readonly type: string;
-  /** By content encoding; identity is the file as it is. */
+  /** By content encoding; identity is the uncompressed file. */
   readonly bytes: Readonly<Partial<Record<ContentEncoding, Buffer>>>;
 }
 
@@ -25,12 +25,12 @@ const contentTypes: Readonly<Record<string, string>> = {
 };
 const encodings: Readonly<Record<string, ContentEncoding>> = { ".br": "br", ".gz": "gzip" };
 
-/** Where the build puts it; a test may have built it elsewhere. */
+/** The build's output folder; a test may build elsewhere. */
 export function builtConsole(): string {
   return join(dirname(createRequire(import.meta.url).resolve("@weft/console/package.json")), "dist");
 }
 
-/** Everything is held in memory, a megabyte or two, so that no address can ever name another file. Undefined without a build. */
+/** Everything is held in memory (1 to 2 MB), so no URL can name another file on disk. Undefined without a build. */
 export async function readConsoleFiles(folder: string): Promise<ConsoleFiles | undefined> {
   const page = await readFile(join(folder, "index.html"), "utf8").catch(unlessMissing);
   if (page === undefined) {

@@ -35,7 +35,7 @@ function get(path: string, headers: Readonly<Record<string, string>> = html): Pr
 }
 
 describe("the page", () => {
-  test.each(["/", "/entities/items?q=knit", "/loads/new", "/apiary", "/sign-in"])("stands at %s", async (path) => {
+  test.each(["/", "/entities/items?q=knit", "/loads/new", "/apiary", "/sign-in"])("is served at %s", async (path) => {
     const answer = await get(path);
 
     expect(answer.status).toBe(200);
@@ -44,7 +44,7 @@ describe("the page", () => {
     expect(await answer.text()).toContain("<title>Weft</title>");
   });
 
-  test("has a nonce of its own in each answer, which its policy names", async () => {
+  test("has a new nonce in each response, which its policy names", async () => {
     const [first, second] = await Promise.all([get("/"), get("/")]);
 
     const nonces = await Promise.all(
@@ -71,7 +71,7 @@ describe("the page", () => {
     },
   );
 
-  test("is not sent to a program that has mistyped an address, nor for a write", async () => {
+  test("is not sent to a program that requests a wrong URL, nor for a write", async () => {
     const program = await get("/itmes", { accept: "*/*" });
     const write = await fetch(`${service.address}/loads`, { method: "POST", headers: html });
 
@@ -81,7 +81,7 @@ describe("the page", () => {
   });
 });
 
-test("a problem on a reader's way is told in words, with its code and the id of the request", async () => {
+test("a problem during navigation is shown as a page, with its code and the request id", async () => {
   const answer = await get("/api/sso/nobody%3Cb%3E");
 
   const body = await answer.text();
@@ -94,7 +94,7 @@ test("a problem on a reader's way is told in words, with its code and the id of 
   expect(body).not.toContain("<b>");
 });
 
-test("a program is told of a problem in JSON, also in a browser", async () => {
+test("a program receives problems as JSON, even in a browser", async () => {
   const answer = await get("/api/items", { accept: "application/json, text/html" });
 
   expect(answer.headers.get("content-type")).toContain("application/problem+json");
@@ -105,7 +105,7 @@ describe("the files of the page", () => {
     ["br, gzip", "br"],
     ["gzip, deflate", "gzip"],
     ["br;q=0, gzip", "gzip"],
-  ])("come packed as %s allows", async (accepted, encoding) => {
+  ])("are compressed as %s allows", async (accepted, encoding) => {
     const answer = await get("/assets/index-1.js", { "accept-encoding": accepted });
 
     expect(answer.headers.get("content-encoding")).toBe(encoding);
@@ -115,7 +115,7 @@ describe("the files of the page", () => {
     expect(await answer.text()).toBe(script);
   });
 
-  test("come as they are to who takes nothing else", async () => {
+  test("are sent uncompressed to clients that accept no encoding", async () => {
     const answer = await get("/assets/index-1.js", { "accept-encoding": "identity" });
 
     expect(answer.headers.get("content-encoding")).toBeNull();
@@ -123,7 +123,7 @@ describe("the files of the page", () => {
   });
 
   test.each(["/assets/..%2fsecret.txt", "/assets/%2e%2e%2fsecret.txt", "/assets/../secret.txt", "/assets/"])(
-    "are those of the build and no others: %s",
+    "are limited to those of the build: %s",
     async (path) => {
       const answer = await get(path);
 
@@ -142,7 +142,7 @@ describe("where no console was built", () => {
 
   afterAll(() => bare.stop());
 
-  test("the front page leads to the reference, and there is no other", async () => {
+  test("the front page links to the reference, and there are no other pages", async () => {
     const front = await fetch(bare.address, { headers: html });
     const other = await fetch(`${bare.address}/loads`, { headers: html });
 
@@ -150,7 +150,7 @@ describe("where no console was built", () => {
     expect(other.status).toBe(404);
   });
 
-  test("the front page shows a checked address, and nothing of the Host header", async () => {
+  test("the front page shows a validated URL, and nothing from the Host header", async () => {
     const page = await sendRequest(`${bare.address}/`, { headers: { host: "<script>alert(1)</script>" } });
 
     expect(page.body).toContain(`<code>${bare.address}/api</code>`);

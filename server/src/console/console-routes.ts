@@ -4,7 +4,7 @@ import { notFound } from "../errors.ts";
 import { pathOf } from "../platform/http/problem-answer.ts";
 import type { ConsoleAsset, ConsoleFiles, ContentEncoding } from "./console-files.ts";
 
-/** Stands in the built page wherever the nonce of an answer goes. */
+/** Placeholder in the built page for the nonce of a response. */
 const noncePlace = "__NONCE__";
 const reservedPaths = /^\/(api|docs|errors|mcp|metrics|health|assets|\.well-known)(\/|$)/;
 
@@ -27,7 +27,7 @@ export function registerConsoleRoutes(app: FastifyInstance, { page, assets }: Co
   });
 }
 
-/** The page for every address that is nobody else's: which pages there are is the console's own affair. */
+/** The page for every URL that no other route handles: the console does its own routing. */
 export function sendConsolePage({ page }: ConsoleFiles, request: FastifyRequest, reply: FastifyReply): boolean {
   const isPage = request.method === "GET" && wantsHtml(request) && !reservedPaths.test(pathOf(request.url));
   if (isPage) {
@@ -47,12 +47,12 @@ function sendPage(page: string, reply: FastifyReply): FastifyReply {
     .send(page.replaceAll(noncePlace, nonce));
 }
 
-/** A program that has mistyped an address does not ask for HTML, and gets a problem that it understands. */
+/** A program that requests a wrong URL does not accept HTML, and gets a problem it can parse. */
 function wantsHtml({ headers }: FastifyRequest): boolean {
   return headers.accept?.includes("text/html") === true;
 }
 
-/** Scripts are files of ours. Styles that components make carry the nonce. Nothing is asked of other hosts. */
+/** Scripts are our own files. Styles created by components carry the nonce. Nothing is requested from other hosts. */
 function securityPolicy(nonce: string): string {
   return [
     "default-src 'none'",

@@ -7,7 +7,7 @@ import { entityTypeOf, lineageOf, rootTypeOf, type TypeNode, type TypeTree } fro
 const reservedSlugs: ReadonlySet<string> = new Set([...systemFields, "or", "role", "properties", "__proto__"]);
 const outsideTypes: ReadonlySet<string> = new Set(["user", "file"]);
 
-/** Every fault in the properties that a type is to declare, in the tree that it would be part of. */
+/** Every error in the properties that a type declares, within the tree it would be part of. */
 export function validateDefinitions(node: TypeNode, types: TypeTree): RequestFault[] {
   const declared = new Set<string>();
   return node.properties.flatMap((property, index) => {
@@ -38,7 +38,7 @@ function errorsOf(property: PropertyDefinition, node: TypeNode, types: TypeTree)
   return found.filter((detail) => detail !== undefined);
 }
 
-/** A property is declared once on the way from the root to a leaf. */
+/** A property is declared once on the path from the root to a leaf. */
 function validatePlace(slug: string, { typePath }: TypeNode, types: TypeTree): string | undefined {
   const builtIn = rootTypeOf(typePath)?.properties.some((property) => property.slug === slug);
   if (builtIn === true) {

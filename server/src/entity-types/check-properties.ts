@@ -18,8 +18,8 @@ const unknownSlugCharactersMax = 128;
 const stringBytesMax = 1_048_576;
 
 /**
- * Checks what was sent against the type, and answers every fault. What is good is handed over in its stored form, null
- * for what is to be cleared. System fields are not looked at: they have rules of their own.
+ * Checks input against the type, and returns every error. Valid values are passed on in their stored form, null for
+ * those to clear. System fields are not checked: they have their own rules.
  */
 export function checkProperties(
   type: ResolvedType,

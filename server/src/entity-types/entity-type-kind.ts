@@ -19,10 +19,10 @@ import { entityTypeOf, isEntityKindName, lineageOf, type TypeNode, type TypeTree
 type Create = z.output<typeof entityTypeOperations.create.body>;
 type Update = z.output<typeof entityTypeOperations.update.body>;
 
-/** Adds a job of this name when properties become searchable, or are no longer. */
+/** A job of this name is added when properties become searchable, or no longer are. */
 export const searchableIndexTask = "sync-searchable-indexes";
 
-/** Types: everybody may read them, administrators change them. */
+/** Types: all users may read them, administrators change them. */
 export function entityTypeKind(stored: StoredEntities): EntityKind<Create, Update> {
   return {
     name: "entity-type",
@@ -94,7 +94,7 @@ async function save(tx: Transaction, caller: Caller, saving: Saving): Promise<Ki
 
 async function checkStored(tx: Transaction, orgId: string, saving: Saving, changed: TypeTree): Promise<void> {
   const { stored, types, node, options } = saving;
-  // A type that nobody has seen yet is as the one above it.
+  // A type without a node behaves like its parent.
   const before = types.nodeAt(node.typePath) ?? { ...node, properties: [], mode: types.typeAt(node.typePath).mode };
   const scope = concernedBy(before, node, changed);
   if (scope !== undefined && !options.isForced) {

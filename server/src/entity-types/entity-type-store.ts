@@ -19,11 +19,11 @@ export interface EntityTypeRow {
 
 export interface EntityTypeContent
   extends Pick<EntityTypeRow, "id" | "label" | "mode" | "is_described" | "properties"> {
-  /** The version of a type that is saved for the first time; a root type has had one without being saved. */
+  /** The version of a type that is saved for the first time; a root type has a version before it is saved. */
   readonly firstVersion: number;
 }
 
-// More types than anybody describes; the tree is kept in memory as a whole.
+// More types than an org defines in practice; the whole tree is kept in memory.
 const typesMax = 20_000;
 
 export async function listEntityTypes(db: Database, orgId: string): Promise<EntityTypeRow[]> {
@@ -54,7 +54,7 @@ export async function deleteEntityType(tx: Transaction, orgId: string, id: strin
   await tx.query(sql`delete from entity_types where org_id = ${orgId} and id = ${id}`);
 }
 
-/** Adds types that entities were seen to have; those that exist by now stay as they are. */
+/** Adds types that were seen on entities; existing ones are unchanged. */
 export async function insertSeenTypes(
   tx: Transaction,
   orgId: string,
@@ -67,7 +67,7 @@ export async function insertSeenTypes(
     on conflict do nothing`);
 }
 
-/** What any org has made searchable. Indexes serve all orgs, so this looks at all of them. */
+/** The searchable properties of all orgs: indexes are shared by all of them. */
 export async function findSearchableProperties(db: Database): Promise<PropertyDefinition[]> {
   const rows = await db.query<{ property: PropertyDefinition }>(sql`
     /* of all orgs */ select distinct on (property ->> 'slug', property ->> 'propertyType', property ->> 'resultKind') property

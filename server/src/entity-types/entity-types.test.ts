@@ -23,7 +23,7 @@ function call(method: string, path: string, body?: unknown): Promise<TestAnswer>
 const weight = { slug: "weight", label: "Weight", propertyType: "number" };
 
 describe("a new org", () => {
-  test("has the root types with the fields of the product and nothing else", async () => {
+  test("has the root types with the built-in fields and nothing else", async () => {
     const { body } = await call("GET", "/entity-types");
 
     expect(body.results.map(({ id }: { id: string }) => id)).toEqual([
@@ -66,7 +66,7 @@ describe("a type", () => {
     expect(history.results[1].propertyDiffs).toMatchObject({ label: { oldValue: "shoe", newValue: "Shoes" } });
   });
 
-  test("may be sent back as it was read, and then changes nothing", async () => {
+  test("may be sent as it was read, and then changes nothing", async () => {
     const { body: created } = await call("POST", "/entity-types", { typePath: "item:shoe", properties: [weight] });
 
     const sentBack = await call("PUT", "/entity-types/item:shoe", created);
@@ -75,7 +75,7 @@ describe("a type", () => {
     expect(sentBack.body).toEqual(created);
   });
 
-  test("inherits what lies above it", async () => {
+  test("inherits from its ancestors", async () => {
     await call("PUT", "/entity-types/item", { properties: [weight] });
     await call("POST", "/entity-types", {
       typePath: "item:shoe",
@@ -90,7 +90,7 @@ describe("a type", () => {
     expect(right.body).toMatchObject({ weight: 1, heel: 2 });
   });
 
-  test("appears by itself when an entity has it, and can be described afterwards", async () => {
+  test("is created implicitly when an entity has it, and can be defined afterwards", async () => {
     await call("POST", "/items", { name: "Boot", typePath: "item:shoe:boot" });
 
     const seen = await call("GET", "/entity-types/item:shoe:boot");
@@ -126,7 +126,7 @@ describe("a type", () => {
       "#/properties/0",
     ],
     ["with a slug of odd characters", { properties: [{ ...weight, slug: "a b" }] }, "#/properties/0/slug"],
-  ])("%s is refused", async (_, draft, pointer) => {
+  ])("%s is rejected", async (_, draft, pointer) => {
     const refused = await call("POST", "/entity-types", { typePath: "item:shoe", ...draft });
 
     expect(refused.status).toBe(400);
@@ -140,7 +140,7 @@ describe("a type", () => {
     expect((await call("PUT", "/entity-types/color", levelled)).status).toBe(400);
   });
 
-  test("of the product, one with entities and one with subtypes stay", async () => {
+  test("that is built in, has entities or has subtypes cannot be deleted", async () => {
     await call("POST", "/items", { name: "Boot", typePath: "item:shoe:boot" });
 
     const answers = [
@@ -154,7 +154,7 @@ describe("a type", () => {
   });
 });
 
-describe("a change that stored entities would not bear", () => {
+describe("a change that would make stored entities invalid", () => {
   async function storeItems(): Promise<string[]> {
     const drafts = [{ weight: 1 }, { weight: "heavy" }, { weight: "light" }, {}];
     const answers: TestAnswer[] = [];
@@ -164,7 +164,7 @@ describe("a change that stored entities would not bear", () => {
     return answers.map(({ body }) => body.id);
   }
 
-  test("is refused with their count and samples, unless it is forced", async () => {
+  test("is rejected with their count and samples, unless it is forced", async () => {
     const [, heavy, light] = await storeItems();
 
     const refused = await call("PUT", "/entity-types/item", { properties: [weight] });
@@ -175,7 +175,7 @@ describe("a change that stored entities would not bear", () => {
     expect(forced.status).toBe(200);
   });
 
-  test("may be a property that becomes required", async () => {
+  test("may be making a property required", async () => {
     const [, , , without] = await storeItems();
 
     const required = { ...weight, propertyType: "string", required: true };
@@ -185,7 +185,7 @@ describe("a change that stored entities would not bear", () => {
     expect(refused.body.sampleIds).toContain(without);
   });
 
-  test("may be a type that becomes strict", async () => {
+  test("may be making a type strict", async () => {
     await storeItems();
 
     const refused = await call("PUT", "/entity-types/item", { mode: "strict" });
@@ -193,7 +193,7 @@ describe("a change that stored entities would not bear", () => {
     expect(refused.body).toMatchObject({ code: "conflict", count: 3 });
   });
 
-  test("may be a property that becomes unique, which then is", async () => {
+  test("may be making a property unique, which then is enforced", async () => {
     const unique = { slug: "sku", label: "SKU", propertyType: "string", unique: true };
     await call("POST", "/items", { name: "A", sku: "1" });
     const { body: second } = await call("POST", "/items", { name: "B", sku: "1" });
@@ -208,7 +208,7 @@ describe("a change that stored entities would not bear", () => {
     expect(taken.status).toBe(409);
   });
 
-  test("may be an option that is taken away", async () => {
+  test("may be removing an option", async () => {
     const { body: set } = await call("POST", "/option-sets", {
       name: "Sizes",
       options: [
@@ -231,7 +231,7 @@ describe("a change that stored entities would not bear", () => {
   });
 });
 
-test("types are read by all and changed by administrators", async () => {
+test("all users read types, and administrators change them", async () => {
   const org = await buildOrg(service);
   const reader = await buildKey(service, org, { preset: "read-only" });
 
@@ -241,7 +241,7 @@ test("types are read by all and changed by administrators", async () => {
   expect([read.status, changed.status]).toEqual([200, 403]);
 });
 
-test("a dry run of a type tells what would be, and changes nothing", async () => {
+test("a dry run of a type reports the result, and changes nothing", async () => {
   const dryRunResult = await call("PUT", "/entity-types/item?dryRun=true", { properties: [weight] });
   const { body } = await call("GET", "/entity-types/item");
 

@@ -8,7 +8,10 @@ import { entityTypeOf, type TypeNode, type TypeTree } from "./type-tree.ts";
 
 const samplesMax = 10;
 
-/** Entities that would no longer fit their type: how many, some of them, and how often each property is the reason. */
+/**
+ * Entities that would no longer match their type: their count, some samples, and a count for each property that is a
+ * cause.
+ */
 export class Misfits {
   count = 0;
   readonly sampleIds: string[] = [];
@@ -40,7 +43,7 @@ function counted(count: number): string {
   return count === 1 ? "1 stored entity" : `${count} stored entities`;
 }
 
-/** Looks for stored entities that the changed types would not accept. */
+/** Finds stored entities that the changed types would reject. */
 export async function findMisfits(
   tx: Transaction,
   orgId: string,
@@ -69,7 +72,7 @@ function misfittingSlugs({ id, typePath, properties }: StoredEntity, types: Type
   return [...errors.map(({ slug }) => slug), ...missing.map(({ slug }) => slug)];
 }
 
-/** The entities that a change from one node to another may concern; undefined when it concerns none. */
+/** The entities that a change from one node to another may affect; undefined if it affects none. */
 export function concernedBy(before: TypeNode, after: TypeNode, types: TypeTree): StoredScope | undefined {
   const changed = after.properties.filter((property) => !isSameDemand(property, before));
   const removed = before.properties.filter(({ slug }) => !after.properties.some((property) => property.slug === slug));
@@ -89,7 +92,9 @@ export function concernedBy(before: TypeNode, after: TypeNode, types: TypeTree):
   };
 }
 
-/** Whether the type demanded the same of the property before; labels, defaults and the like demand nothing. */
+/**
+ * Whether the type had the same requirements for the property before; labels, defaults and the like require nothing.
+ */
 function isSameDemand(property: PropertyDefinition, before: TypeNode): boolean {
   const old = before.properties.find(({ slug }) => slug === property.slug);
   return old !== undefined && isSameJson(demandOf(old), demandOf(property));

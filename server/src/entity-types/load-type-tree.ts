@@ -3,7 +3,7 @@ import { type EntityTypeRow, listEntityTypes } from "./entity-type-store.ts";
 import { listOptionSets } from "./option-set-store.ts";
 import { type TypeNode, TypeTree } from "./type-tree.ts";
 
-/** The types of an org as they are stored now; the version is for those who plan writes with them. */
+/** The current types of an org; the version is for callers that plan writes with them. */
 export async function loadTypeTree(db: Database, orgId: string, version: number): Promise<TypeTree> {
   const types = await listEntityTypes(db, orgId);
   const optionSets = await listOptionSets(db, orgId);

@@ -15,7 +15,7 @@ import { entityTypeOf, type TypeTree } from "./type-tree.ts";
 type Create = z.output<typeof optionSetOperations.create.body>;
 type Update = z.output<typeof optionSetOperations.update.body>;
 
-/** Option sets: everybody may read them, administrators change them. */
+/** Option sets: all users may read them, administrators change them. */
 export function optionSetKind(stored: StoredEntities): EntityKind<Create, Update> {
   return {
     name: "option-set",
@@ -67,7 +67,7 @@ interface Change {
   readonly options: ChangeOptions;
 }
 
-/** Values that entities hold must stay among the options. */
+/** Values stored on entities must remain among the options. */
 async function checkStored(tx: Transaction, orgId: string, stored: StoredEntities, change: Change): Promise<void> {
   if (change.options.isForced) {
     return;
@@ -84,7 +84,7 @@ async function checkStored(tx: Transaction, orgId: string, stored: StoredEntitie
   }
 }
 
-/** The properties that take their values from the set. */
+/** The properties that use the set. */
 function usersOf(types: TypeTree, optionSetId: string): { typePath: string; slug: string }[] {
   return types
     .nodes()

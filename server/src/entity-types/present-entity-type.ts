@@ -3,10 +3,10 @@ import type { JsonValue } from "../platform/json-value.ts";
 import type { EntityTypeRow } from "./entity-type-store.ts";
 import type { ResolvedProperty, TypeTree } from "./type-tree.ts";
 
-// Root types exist from the beginning, without a row until an org changes them.
+// Root types always exist, without a row until an org changes them.
 const beginning = "1970-01-01T00:00:00.000Z";
 
-/** A type as callers see it, with what it inherits. */
+/** A type as callers see it, with inherited properties. */
 export function presentEntityType(typePath: string, types: TypeTree, row: EntityTypeRow | undefined): KindDocument {
   const node = types.nodeAt(typePath);
   const inherited = [...types.typeAt(typePath).properties.values()].filter(

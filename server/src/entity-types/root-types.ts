@@ -1,16 +1,16 @@
 import type { EntityKindName, PropertyDefinition } from "@weft/contract";
 
-/** A property that belongs to the product itself: an org can neither change nor remove it. */
+/** A built-in property: an org can neither change nor remove it. */
 type BuiltInProperty = PropertyDefinition;
 
-/** What the product says about one of its entity types, before an org adds properties and subtypes. */
+/** The built-in definition of an entity type, before an org adds properties and subtypes. */
 export interface RootType {
   readonly name: EntityKindName;
   readonly label: string;
   readonly isNameRequired: boolean;
-  /** True where a path needs a subtype: custom-entity:<subtype>. */
+  /** True if a path needs a subtype: custom-entity:<subtype>. */
   readonly needsSubtype: boolean;
-  /** The properties whose values together belong to one entity only. */
+  /** The properties whose combined values are unique. */
   readonly uniqueTogether: readonly (readonly [string, string])[];
   readonly properties: readonly BuiltInProperty[];
 }
@@ -52,7 +52,7 @@ function rootType(
 const identifier = property("identifier", "Identifier", "string", { required: true, unique: true });
 const channel = { min: 0, max: 255 };
 
-/** The types that every org has, with the fields of their own. */
+/** The types that every org has, with their own fields. */
 export const rootTypes: readonly RootType[] = [
   rootType("item", "Item", [
     property("roles", "Roles", "json"),

@@ -3,34 +3,34 @@ import type { EntityKindName, PropertyDefinition } from "@weft/contract";
 import type { OptionPair } from "./kinds/property-kind.ts";
 import { type RootType, rootTypes } from "./root-types.ts";
 
-/** A type as an org keeps it: a node of its tree with the properties that it adds itself. */
+/** A type as an org stores it: a node of its tree with the properties that it adds. */
 export interface TypeNode {
   readonly typePath: string;
   readonly label: string;
   readonly mode: "open" | "strict";
-  /** False for a type that was met in an entity and never described. */
+  /** False for a type that was seen on an entity and never defined. */
   readonly isDescribed: boolean;
   readonly properties: readonly PropertyDefinition[];
 }
 
-/** A property of a type with what it needs from elsewhere, and the type that declares it. */
+/** A property of a type with its dependencies, and the type that declares it. */
 export interface ResolvedProperty extends PropertyDefinition {
   readonly declaredBy: string;
   readonly options: readonly OptionPair[];
   readonly isBuiltIn: boolean;
 }
 
-/** A type with everything that it inherits. */
+/** A type with everything it inherits. */
 export interface ResolvedType {
   readonly root: RootType;
   readonly typePath: string;
   readonly mode: "open" | "strict";
-  /** False for a path whose last steps no entity has had yet: it is as its nearest known ancestor. */
+  /** False for a path whose last segments no entity has used yet: it behaves like its nearest known ancestor. */
   readonly isKnown: boolean;
   readonly properties: ReadonlyMap<string, ResolvedProperty>;
 }
 
-/** The types of one org at one moment. */
+/** The types of one org at one point in time. */
 export class TypeTree {
   readonly version: number;
   readonly #nodes: ReadonlyMap<string, TypeNode>;
@@ -44,7 +44,7 @@ export class TypeTree {
     this.#optionSets = optionSets;
   }
 
-  /** The tree as it would be with this type instead of the one at its path. */
+  /** The tree with this type in place of the one at its path. */
   withNode(node: TypeNode): TypeTree {
     const others = this.nodes().filter(({ typePath }) => typePath !== node.typePath);
     return new TypeTree(this.version, [...others, node], this.#optionSets);
@@ -73,7 +73,7 @@ export class TypeTree {
       return known;
     }
     const resolved = this.#resolve(typePath);
-    // Unknown paths come from callers: remembering them would let anybody fill the memory.
+    // Unknown paths come from callers: caching them would let any caller fill the memory.
     if (resolved.isKnown) {
       this.#resolved.set(typePath, resolved);
     }
@@ -86,7 +86,7 @@ export class TypeTree {
     return [typePath, ...below];
   }
 
-  /** Every property that an entity of this root type may have, whatever its subtype; the first of a name wins. */
+  /** Every property that an entity of this root type may have, in any subtype; the first of a name wins. */
   propertiesBelow(entityType: string): ReadonlyMap<string, ResolvedProperty> {
     let properties = this.#propertiesOfRoots.get(entityType);
     if (properties === undefined) {
@@ -131,7 +131,7 @@ export function isEntityKindName(name: string): name is EntityKindName {
   return rootsByName.has(name);
 }
 
-/** The first step of a path: item of item:product:apparel. */
+/** The first segment of a path: item in item:product:apparel. */
 export function entityTypeOf(typePath: string): string {
   const end = typePath.indexOf(":");
   return end < 0 ? typePath : typePath.slice(0, end);

@@ -7,11 +7,11 @@ import { insertFile } from "./file-store.ts";
 export interface UploadPlan {
   readonly fileName: string;
   readonly contentType: string | undefined;
-  /** More than none. */
+  /** Greater than 0. */
   readonly size: number;
 }
 
-/** Makes a file without bytes; continueUpload brings them. */
+/** Creates a file without bytes; continueUpload adds them. */
 export async function beginUpload(
   { db }: FileServices,
   orgId: string,

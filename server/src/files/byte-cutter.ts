@@ -1,6 +1,8 @@
 import { Readable } from "node:stream";
 
-/** Cuts a stream into streams of a limited size. One that breaks ends the current piece instead of breaking it. */
+/**
+ * Splits a stream into streams of a limited size. A failure of the source ends the current piece instead of failing it.
+ */
 export class ByteCutter {
   readonly #chunks: AsyncIterator<Buffer>;
   #rest: Buffer = Buffer.alloc(0);
@@ -18,12 +20,12 @@ export class ByteCutter {
     return this.#rest.length > 0;
   }
 
-  /** The next bytes, at most so many. To be read to its end before the one after it. */
+  /** The next bytes, up to this many. Must be read to its end before the next call. */
   next(bytesMax: number): Readable {
     let left = bytesMax;
     const piece = new Readable({
       read: () => {
-        // Never rejects: a failure is kept.
+        // Never rejects: a failure is stored.
         void this.#take(left).then((chunk) => {
           left -= chunk?.length ?? 0;
           piece.push(chunk ?? null);
@@ -33,7 +35,7 @@ export class ByteCutter {
     return piece;
   }
 
-  /** Throws what has broken the stream. */
+  /** Throws the error that broke the stream. */
   requireWhole(): void {
     if (this.#failure !== undefined) {
       throw this.#failure;

@@ -27,10 +27,10 @@ export function guessContentType(fileName: string): string {
   return Object.hasOwn(byEnding, ending) ? (byEnding[ending] ?? unknownContentType) : unknownContentType;
 }
 
-// What tools send when nobody has told them what the bytes are.
+// Default types that tools send when the type is unknown.
 const meaningless = new Set([unknownContentType, "application/x-www-form-urlencoded"]);
 
-/** What a sender says of its bytes, where that says something. */
+/** The content type that a sender declares, unless it is meaningless. */
 export function meaningfulContentType(given: string | undefined): string | undefined {
   const isMeant =
     given !== undefined && !meaningless.has(given.toLowerCase()) && mediaTypeSchema.safeParse(given).success;

@@ -11,17 +11,17 @@ import { storeBytes } from "./store-bytes.ts";
 
 export interface Continuation {
   readonly file: FileRow;
-  /** Where the bytes begin. */
+  /** Position of the first byte. */
   readonly offset: number;
   readonly stream: Readable;
 }
 
-/** What a killed node can lose of an upload at most. */
+/** The most that a killed node can lose of an upload. */
 const pieceBytesMax = 64 * 1024 * 1024;
 
 /**
- * Adds bytes to an upload, piece by piece, each durable before the next. When the stream breaks, what has come of it
- * stays, so that the upload continues behind it. Of several who continue at the same byte, one wins each piece.
+ * Adds bytes to an upload, piece by piece, each durable before the next. When the stream breaks, the bytes received are
+ * kept, and the upload can continue after them. If several callers continue at the same byte, one wins each piece.
  */
 export async function continueUpload(
   services: FileServices,
@@ -62,8 +62,8 @@ async function addPiece(
 }
 
 /**
- * Reads the bytes again as a whole: the hash of the first pieces may have been made by a node that is gone. When that
- * fails, the next one who continues comes here again.
+ * Reads all bytes again: the hash of the first pieces may have been computed by a node that is gone. If this fails, the
+ * next caller that continues the upload tries again.
  */
 async function completeIfFull(services: FileServices, orgId: string, file: FileRow): Promise<FileRow> {
   if (!isFull(file) || file.status === "completed") {

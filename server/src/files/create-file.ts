@@ -8,13 +8,13 @@ import { type BytesToStore, storeBytes } from "./store-bytes.ts";
 
 export interface FileDraft extends Pick<BytesToStore, "stream" | "confirm"> {
   readonly fileName: string;
-  /** Left out, the ending of the name tells. */
+  /** Default: derived from the extension of the name. */
   readonly contentType?: string | undefined;
-  /** How many bytes there must be, where that is known. */
+  /** The exact number of bytes, if known. */
   readonly size?: number | undefined;
 }
 
-/** Stores a file whole: there is no row before all of its bytes are there, and no bytes without a row. */
+/** Stores a whole file: no row exists before all of its bytes do, and no bytes remain without a row. */
 export async function createFile(
   services: FileServices,
   orgId: string,

@@ -9,14 +9,17 @@ export interface LinkTarget {
   readonly fileId: string;
 }
 
-/** The path below /api that gives a file's bytes to whoever has it, for a day. The token stands in the query, which is never logged. */
+/**
+ * The path below /api that returns a file's bytes without a credential, for a day. The token is in the query, which is
+ * never logged.
+ */
 export function downloadPath(secrets: SecretBox, target: LinkTarget, now = Date.now()): string {
   const expires = Math.floor(now / 1000) + lifetimeSeconds;
   const token = `${target.orgId}.${expires}.${signatureOf(secrets, target, expires)}`;
   return `/files/${target.fileId}/download?token=${token}`;
 }
 
-/** The org whose file it is. A forged link is answered as if there were no file; only our own may be told that it is old. */
+/** The org that owns the file. A forged link gets 404; only a genuine one may be reported as expired. */
 export function openLink(secrets: SecretBox, fileId: string, token: string): string {
   const [, orgId, expires, signature] = /^([\w-]{16})\.(\d{1,12})\.([\w-]{43})$/.exec(token) ?? [];
   const isOurs =

@@ -25,7 +25,7 @@ afterAll(() => service.stop());
 const read = (headers: Record<string, string> = {}, method = "GET") =>
   service.send(method, `/files/${file.id}/content`, { headers });
 
-test("the bytes come with all that a reader must know, and never as a page", async () => {
+test("the bytes come with all metadata headers, and never as a page", async () => {
   const answer = await read();
 
   expect(answer.status).toBe(200);
@@ -42,7 +42,7 @@ test("the bytes come with all that a reader must know, and never as a page", asy
   });
 });
 
-test("HEAD tells the same without the bytes", async () => {
+test("HEAD returns the same headers without the bytes", async () => {
   const answer = await read({}, "HEAD");
 
   expect(answer.body).toBe("");
@@ -50,7 +50,7 @@ test("HEAD tells the same without the bytes", async () => {
   expect(answer.headers.get("etag")).toBe(etag);
 });
 
-test("a page is not shown, and not run, in the service's origin", async () => {
+test("a page is not displayed or executed in the service's origin", async () => {
   const page = await service.upload("<script>alert(1)</script>", "evil.html");
 
   const answer = await sendRequest(page.downloadUrl, { headers: { accept: "text/html" } });
@@ -64,7 +64,7 @@ test.each([
   ["naïve 日本.txt", `filename="na_ve __.txt"; filename*=UTF-8''na%C3%AFve%20%E6%97%A5%E6%9C%AC.txt`],
   ["it's (1)*.txt", `filename="it's (1)*.txt"; filename*=UTF-8''it%27s%20%281%29%2A.txt`],
 ])("the name %j is harmless in a header", async (given, disposition) => {
-  // A backslash in a name is a folder's end, so it is put in where a store would have kept it.
+  // A backslash in a name ends a folder, so it is written directly to where a store would have kept it.
   const { id } = await service.upload("x", given.replaceAll("\\", ""));
 
   const answer = await service.send("GET", `/files/${id}/content`);
@@ -74,7 +74,7 @@ test.each([
   );
 });
 
-test("what could be packed is sent as it is", async () => {
+test("compressible content is sent uncompressed", async () => {
   const { id } = await service.upload("a,b\n".repeat(2000), "packable.csv");
 
   const answer = await service.send("GET", `/files/${id}/content`, { headers: { "accept-encoding": "gzip, br" } });
@@ -83,11 +83,11 @@ test("what could be packed is sent as it is", async () => {
   expect(answer.headers.get("content-length")).toBe("8000");
 });
 
-test.each(["text/plain", "image/png", "text/csv"])("whoever accepts %s gets the bytes", async (accept) => {
+test.each(["text/plain", "image/png", "text/csv"])("a client that accepts %s gets the bytes", async (accept) => {
   expect((await read({ accept })).status).toBe(200);
 });
 
-test("many bytes come whole", async () => {
+test("many bytes arrive complete", async () => {
   const bytes = randomBytes(8_000_000);
   const { downloadUrl } = await service.upload(bytes);
 
@@ -104,7 +104,7 @@ describe("a range", () => {
     ["bytes=7-99", "789", "7-9"],
     ["bytes=-3", "789", "7-9"],
     ["bytes=-99", text, "0-9"],
-  ])("%s gives %s", async (range, body, place) => {
+  ])("%s returns %s", async (range, body, place) => {
     const answer = await read({ range });
 
     expect(answer.status).toBe(206);
@@ -113,7 +113,7 @@ describe("a range", () => {
     expect(answer.headers.get("content-length")).toBe(String(body.length));
   });
 
-  test.each(["bytes=10-", "bytes=99-100", "bytes=-0"])("%s is behind the end", async (range) => {
+  test.each(["bytes=10-", "bytes=99-100", "bytes=-0"])("%s is beyond the end", async (range) => {
     const answer = await read({ range });
 
     expectProblem(answer, "range-not-satisfiable");
@@ -121,7 +121,7 @@ describe("a range", () => {
   });
 
   test.each(["bytes=5-2", "bytes=0-1,3-4", "lines=0-1", "bytes=", "bytes=-", "bytes=a-b"])(
-    "%s is not understood, and all bytes come",
+    "%s cannot be parsed, and all bytes are returned",
     async (range) => {
       const answer = await read({ range });
 
@@ -129,7 +129,7 @@ describe("a range", () => {
     },
   );
 
-  test("of nothing is behind the end", async () => {
+  test("of an empty file is beyond the end", async () => {
     const { id } = await service.upload("");
 
     const answer = await service.send("GET", `/files/${id}/content`, { headers: { range: "bytes=0-" } });
@@ -137,7 +137,7 @@ describe("a range", () => {
     expectProblem(answer, "range-not-satisfiable");
   });
 
-  test("counts only while the bytes are those of If-Range", async () => {
+  test("applies only while the bytes match If-Range", async () => {
     const range = "bytes=0-1";
 
     expect((await read({ range, "if-range": etag })).body).toBe("01");
@@ -145,7 +145,7 @@ describe("a range", () => {
   });
 });
 
-test("who has the bytes gets none", async () => {
+test("a client that has the bytes gets none", async () => {
   const answer = await read({ "if-none-match": etag });
 
   expect([answer.status, answer.body]).toEqual([304, ""]);
@@ -162,7 +162,7 @@ describe("a link", () => {
     return `${service.address}/api${path}`;
   }
 
-  test("needs no credential, and knows ranges", async () => {
+  test("needs no credential, and supports ranges", async () => {
     const whole = await open(file.downloadUrl);
     const some = await sendRequest(file.downloadUrl, { headers: { range: "bytes=3-4" } });
 
@@ -170,7 +170,7 @@ describe("a link", () => {
     expect([some.status, some.body]).toEqual([206, "34"]);
   });
 
-  test("is good for a day", async () => {
+  test("is valid for a day", async () => {
     const dayMs = 24 * 60 * 60 * 1000;
 
     const good = await open(await linkAt(Date.now() - dayMs + 60_000));
@@ -198,20 +198,20 @@ describe("a link", () => {
     expectProblem(await open(`${service.address}/api/files/${other.id}/download?token=${token()}`), "not-found");
   });
 
-  test("of another org opens nothing, however well it is signed", async () => {
+  test("of another org opens nothing, even with a valid signature", async () => {
     const other = await buildOrg(service);
 
     expectProblem(await open(await linkAt(Date.now(), other.id)), "not-found");
   });
 
-  test("that is signed by another secret opens nothing", async () => {
+  test("signed with another secret opens nothing", async () => {
     const org = await firstOrg(service);
     const path = downloadPath(new SecretBox("another secret"), { orgId: org.id, fileId: file.id });
 
     expectProblem(await open(`${service.address}/api${path}`), "not-found");
   });
 
-  test("without a token is refused", async () => {
+  test("without a token is rejected", async () => {
     expectProblem(await open(`${service.address}/api/files/${file.id}/download`), "invalid-request");
   });
 
@@ -230,7 +230,7 @@ test("a key of another org finds nothing", async () => {
   expectProblem(answer, "not-found");
 });
 
-test("bytes that lie on another node are missing, and the answer says what to do", async () => {
+test("bytes stored on another node are missing, and the response says what to do", async () => {
   const { id } = await service.upload("far away");
   const path = (await service.pathsOnDisk()).find((name) => name.includes(id)) ?? "";
   await rm(path);

@@ -18,7 +18,7 @@ import { fileTarget, presentFile, requireReadableBytes } from "./present-file.ts
 
 const route = routesFor<Caller>();
 
-/** The bytes of files: reading them by a credential or by a link, and continuing with an upload. */
+/** The bytes of files: reading them with a credential or a link, and continuing an upload. */
 export function fileContentRoutes({ files }: FileServices): Route[] {
   return [
     route(fileOperations.getContent, async ({ caller, params, request, ended }) => {
@@ -48,7 +48,7 @@ async function bytesOf(files: Files, file: FileRow, request: RequestFacts, ended
   const range = readRange(request.headers, file.size, etag);
   const { first, last } = range ?? { first: 0, last: file.size - 1 };
   const stream = await readPieces(files, file, { first, last });
-  // A node that stops waits for its answers; who is cut off can ask for the rest.
+  // A stopping node waits for its responses; a client that is cut off can request the rest.
   ended.addEventListener("abort", () => stream.destroy(), { once: true });
   const headers = { ...headersOf(file), etag, "content-length": String(last - first + 1) };
   return range === undefined
@@ -56,7 +56,7 @@ async function bytesOf(files: Files, file: FileRow, request: RequestFacts, ended
     : { status: 206 as const, headers: { ...headers, "content-range": `bytes ${first}-${last}/${file.size}` }, stream };
 }
 
-/** Whatever was uploaded, a browser must never run it as a page of the service. */
+/** A browser must never run uploaded content as a page of the service. */
 function headersOf(file: FileRow) {
   return {
     "content-type": file.content_type,

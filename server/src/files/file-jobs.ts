@@ -6,13 +6,13 @@ import { findBlobsToDelete, markOldBlobsForDeletion, postponeBlob, type Unattach
 import { removeBytes } from "./remove-bytes.ts";
 import { takeOut } from "./remove-file.ts";
 
-/** Removes uploads that nobody has continued for a day, and bytes that belong to no file. */
+/** Deletes uploads that were not continued for a day, and bytes that belong to no file. */
 export function fileJobs(services: FileServices): Job[] {
   return [{ task: "remove-abandoned-bytes", schedule: "37 * * * *", run: () => removeAbandonedBytes(services) }];
 }
 
 const atOnce = 500;
-// A store that refuses so many is away, and each refusal may take long.
+// A store that fails this often is unavailable, and each failure may take long.
 const refusalsMax = 50;
 
 export async function removeAbandonedBytes(services: FileServices): Promise<void> {
@@ -21,7 +21,7 @@ export async function removeAbandonedBytes(services: FileServices): Promise<void
   await deleteMarkedBlobs(services);
 }
 
-/** Their bytes are among the doomed ones then. */
+/** Their bytes are then marked for deletion. */
 async function removeAbandonedUploads({ db }: FileServices): Promise<void> {
   let found: readonly FileAddress[];
   do {
@@ -40,7 +40,10 @@ function unlessRemovedMeanwhile(error: unknown): void {
   }
 }
 
-/** One that the store refuses holds back no other: it is put behind them. The first refusal is thrown at the end. */
+/**
+ * A blob that the store fails to delete does not block others: it is moved behind them. The first failure is thrown at
+ * the end.
+ */
 async function deleteMarkedBlobs(services: FileServices): Promise<void> {
   const { db } = services;
   const refusals: unknown[] = [];

@@ -4,8 +4,8 @@ import { invalidField } from "../errors.ts";
 const charactersMax = 255;
 
 /**
- * A name as it may be shown and saved: without folders, and without characters that cannot be seen or that turn the
- * direction of the text, by which evil.exe can pass for a picture.
+ * A name that is safe to show and save: without folders, and without invisible characters or those that change the text
+ * direction, with which evil.exe can pass for a picture.
  */
 export function cleanFileName(given: string): string {
   const base = toUSVString(given).split(/[/\\]/).at(-1) ?? "";
@@ -19,7 +19,7 @@ export function cleanFileName(given: string): string {
   return shorten(visible);
 }
 
-/** Keeps the ending, which tells what the file is. */
+/** Keeps the extension, which identifies the type of the file. */
 function shorten(name: string): string {
   const characters = [...name];
   if (characters.length <= charactersMax) {

@@ -24,7 +24,7 @@ import { planRemoval, removeFile } from "./remove-file.ts";
 
 const route = routesFor<Caller>();
 
-/** What is known of files. Their bytes are the matter of file-content-routes.ts. */
+/** Metadata of files. Their bytes are served by file-content-routes.ts. */
 export function fileRoutes(services: FileServices): Route[] {
   const { files } = services;
   return [

@@ -1,6 +1,6 @@
 import type { Files } from "./files.ts";
 
-/** What the routes of files need of the node. */
+/** What the file routes need from the node. */
 export interface FileServices {
   readonly files: Files;
   readonly uploadBytesMax: number;

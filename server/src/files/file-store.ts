@@ -26,7 +26,7 @@ export async function lockFile(tx: Transaction, orgId: string, id: string): Prom
   return rows[0];
 }
 
-/** Which of these are ids of files. */
+/** The subset of these that are ids of files. */
 export async function findFileIds(db: Database, orgId: string, ids: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await db.query<{ id: string }>(prepared`
     select id from files where org_id = ${orgId} and id = any(${[...ids]}::text[])`);
@@ -36,7 +36,7 @@ export async function findFileIds(db: Database, orgId: string, ids: readonly str
 // A list with criteria is searched in memory.
 const searchedFilesMax = 100_000;
 
-/** Of more than can be searched, the newest. */
+/** If there are more than can be searched, the newest. */
 export async function listFilesToSearch(db: Database, orgId: string): Promise<FileRow[]> {
   return db.query<FileRow>(sql`
     select * from (
@@ -45,7 +45,7 @@ export async function listFilesToSearch(db: Database, orgId: string): Promise<Fi
 }
 
 export interface FilesAfter {
-  /** The id of the last one of the page before; empty for the first page. */
+  /** The id of the last file of the previous page; empty for the first page. */
   readonly after: string;
   readonly limit: number;
   readonly budget: Budget;
@@ -66,7 +66,7 @@ export async function countFiles(db: Database, orgId: string): Promise<number> {
   return oneRow(rows).count;
 }
 
-/** Nothing when the upload has gone on otherwise, or is over. */
+/** Returns nothing when the upload was continued by another request, or is over. */
 export async function appendPiece(
   tx: Transaction,
   orgId: string,
@@ -103,7 +103,7 @@ export interface FileAddress {
   readonly id: string;
 }
 
-/** Uploads of any org that nothing has come for since a day. */
+/** Uploads of any org that received nothing for a day. */
 export async function findAbandonedUploads(db: Database, limit: number): Promise<FileAddress[]> {
   return db.query<FileAddress>(sql`
     /* of all orgs */ select org_id, id from files where status = 'uploading' and updated_on < now() - interval '1 day'

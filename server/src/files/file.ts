@@ -2,13 +2,13 @@ import type { FileStatus } from "@weft/contract";
 import type { BlobStore } from "../platform/blobs/blob-store.ts";
 import type { PostgresDatabase } from "../platform/database/database.ts";
 
-/** What the verbs on files need from outside themselves. */
+/** What the operations on files depend on. */
 export interface FileServices {
   readonly db: PostgresDatabase;
   readonly blobs: BlobStore;
 }
 
-/** Some bytes of a file, as one blob. */
+/** A range of bytes of a file, stored as one blob. */
 export interface FilePiece {
   readonly key: string;
   readonly size: number;
@@ -29,7 +29,7 @@ export interface FileRow {
   readonly updated_on: Date;
 }
 
-/** A file as the rest of the service sees it: without where its bytes lie, and without a link to them. */
+/** A file as the rest of the service sees it: without the location of its bytes, and without a link to them. */
 export interface FileDocument {
   readonly id: string;
   readonly entityType: "file";

@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 describe("files for the rest of the service", () => {
-  test("are made from a stream, found and opened", async () => {
+  test("are created from a stream, found and opened", async () => {
     const draft = { fileName: "issues.csv", contentType: "text/csv", stream: Readable.from(["_row\n", "2\n"]) };
 
     const made = await files.create(orgId, { id: "someone" }, draft);
@@ -34,7 +34,7 @@ describe("files for the rest of the service", () => {
     expect(await (await fetch(files.linkTo(orgId, made.id, service.address))).text()).toBe("_row\n2\n");
   });
 
-  test("are not there for another org", async () => {
+  test("are not found by another org", async () => {
     const made = await files.create(orgId, { id: "someone" }, { fileName: "a", stream: Readable.from([]) });
     const { id: otherOrg } = await buildOrg(service);
 
@@ -42,7 +42,7 @@ describe("files for the rest of the service", () => {
     await expect(files.open(otherOrg, made.id)).rejects.toMatchObject({ code: "not-found" });
   });
 
-  test("whose stream fails are not made, and its own error is thrown", async () => {
+  test("whose stream fails are not created, and the stream's error is thrown", async () => {
     const before = (await service.pathsOnDisk()).length;
     const failure = new Error("the rows have run out");
     const stream = new Readable({
@@ -56,7 +56,7 @@ describe("files for the rest of the service", () => {
     await expectBytesOf(service, before);
   });
 
-  test("are opened by large pieces as by small ones", async () => {
+  test("are read the same in large pieces as in small ones", async () => {
     const { body: file } = await service.send("POST", "/files?fileName=a&size=6");
     for (const [first, body] of [
       [0, "ab"],
@@ -71,7 +71,7 @@ describe("files for the rest of the service", () => {
 });
 
 describe("the job", () => {
-  test("removes uploads that nobody has continued for a day, and leaves others", async () => {
+  test("deletes uploads that were not continued for a day, and keeps others", async () => {
     const { db } = service.database;
     const ids: string[] = [];
     for (const age of ["25 hours", "23 hours"]) {
@@ -90,7 +90,7 @@ describe("the job", () => {
     await expectBytesOf(service, before - 1);
   });
 
-  test("removes what a killed node has left, once it is a day old", async () => {
+  test("deletes the bytes left by a killed node, once they are a day old", async () => {
     const { db } = service.database;
     const before = (await service.pathsOnDisk()).length;
     for (const [name, age] of [
@@ -109,7 +109,7 @@ describe("the job", () => {
     await db.query(sql`delete from loose_blobs`);
   });
 
-  test("leaves what the store refuses to a later run, removes the rest, and tells of it", async () => {
+  test("leaves what the store fails to delete to a later run, deletes the rest, and reports it", async () => {
     const refused = await buildMarkedBlobs("refused", 3);
     await buildMarkedBlobs("willing", 3);
 
@@ -122,7 +122,7 @@ describe("the job", () => {
     expect(await service.looseKeys()).toEqual([]);
   });
 
-  test("removes all there is, however much it is", async () => {
+  test("deletes everything, however much there is", async () => {
     await buildMarkedBlobs("many", 1_001);
 
     await removeAbandonedBytes(files);
@@ -130,7 +130,7 @@ describe("the job", () => {
     expect(await service.looseKeys()).toEqual([]);
   });
 
-  test("ends soon when the store is away, and begins with others the next time", async () => {
+  test("ends early when the store is unavailable, and starts with other blobs the next time", async () => {
     const asked: string[] = [];
     const isAway = (key: string) => asked.push(key) > 0;
     await buildMarkedBlobs("away", 400);
@@ -145,7 +145,7 @@ describe("the job", () => {
     expect(await service.looseKeys()).toEqual([]);
   });
 
-  test("continues behind an upload that somebody removes at the same time", async () => {
+  test("continues after an upload that is deleted at the same time", async () => {
     const { db } = service.database;
     const { body: file } = await service.send("POST", "/files?fileName=a&size=4");
     await db.query(sql`update files set updated_on = now() - interval '2 days' where id = ${file.id}`);
@@ -168,7 +168,7 @@ describe("the job", () => {
   });
 });
 
-/** Bytes that are to be removed; answers their keys. */
+/** Bytes marked for deletion; returns their keys. */
 async function buildMarkedBlobs(name: string, count: number): Promise<string[]> {
   const keys = Array.from({ length: count }, (_, index) => `${orgId}/${name}/${String(index).padStart(4, "0")}`);
   await service.database.db.query(sql`
@@ -176,7 +176,7 @@ async function buildMarkedBlobs(name: string, count: number): Promise<string[]> 
   return keys;
 }
 
-/** A store that does not give up some of its blobs. */
+/** A store that fails to delete some of its blobs. */
 function filesRefusing(isRefused: (key: string) => boolean, refusal = new Error("the store is away")): Files {
   class RefusingStore extends FolderBlobStore {
     override async delete(key: string): Promise<void> {

@@ -31,7 +31,7 @@ afterAll(async () => {
   await s3.stop();
 });
 
-test("bytes lie in the bucket and nowhere else, and ranges reach them", async () => {
+test("bytes are stored in the bucket and nowhere else, and ranges work", async () => {
   const bytes = randomBytes(12_000_000);
 
   const { id, downloadUrl, sha256 } = await service.upload(bytes);
@@ -62,7 +62,7 @@ test("an upload is resumed, and deleted with all of its pieces", async () => {
   expect(await piecesInBucket()).toBe(0);
 });
 
-test("an upload that breaks leaves nothing", async () => {
+test("an upload that breaks off leaves nothing", async () => {
   const before = await s3.keys();
   const headers = { ...keyHeaders(service.first), "content-length": 2_000_000 };
   const request = beginRequest(`${service.address}/api/files?fileName=a`, "POST", headers);
@@ -75,7 +75,7 @@ test("an upload that breaks leaves nothing", async () => {
   expect(await s3.keys()).toEqual(before);
 });
 
-test("while S3 is away answers say so, and all continues when it is back", {
+test("while S3 is unavailable responses say so, and everything works once it is back", {
   timeout: torture.times(20_000),
 }, async () => {
   const outages = torture.times(1);

@@ -14,7 +14,7 @@ afterAll(() => service.stop());
 
 const json = (value: unknown) => encodeURIComponent(JSON.stringify(value));
 
-test("a file is read as it was answered, and again only when it has changed", async () => {
+test("a file is read as it was returned, and again only when it has changed", async () => {
   const { downloadUrl, ...file } = await service.upload("abc", "a.txt");
 
   const answer = await service.call("GET", `/files/${file.id}`);
@@ -26,11 +26,11 @@ test("a file is read as it was answered, and again only when it has changed", as
   expect(again.status).toBe(304);
 });
 
-test.each(["GET", "DELETE"])("%s of an id that nobody has finds nothing", async (method) => {
+test.each(["GET", "DELETE"])("%s with an unknown id is not found", async (method) => {
   expectProblem(await service.call(method, "/files/AAAAAAAAAAAAAAAA"), "not-found");
 });
 
-test.each(["PUT", "PATCH", "POST"])("a file takes no %s", async (method) => {
+test.each(["PUT", "PATCH", "POST"])("a file rejects %s", async (method) => {
   const { id } = await service.upload("abc");
 
   const answer = await service.call(method, `/files/${id}`, { body: { fileName: "other" } });
@@ -59,7 +59,7 @@ describe("lists", () => {
     return answer.body.results.map(({ fileName }: { fileName: string }) => fileName);
   }
 
-  test("have pages, oldest first, of the own org alone", async () => {
+  test("are paginated, oldest first, and contain the caller's org only", async () => {
     const first = await service.call("GET", "/files?limit=2&includeTotal=true", { headers });
     const last = await service.call("GET", `/files?limit=2&nextPageKey=${first.body.nextPageKey}`, { headers });
 
@@ -68,7 +68,7 @@ describe("lists", () => {
     expect([first.body.total, last.body.nextPageKey]).toEqual([3, undefined]);
   });
 
-  test("know criteria, order and fields", async () => {
+  test("support criteria, order and fields", async () => {
     expect(await namesOf(`criteria=${json({ contentType: "text/csv" })}`)).toEqual(["b.csv", "a.csv"]);
     expect(await namesOf(`criteria=${json({ size: { gt: 1 } })}`)).toEqual(["a.csv", "c.txt"]);
     expect(await namesOf(`order=${json({ orderField: "fileName", order: "asc" })}`)).toEqual([
@@ -80,7 +80,7 @@ describe("lists", () => {
     expect(Object.keys(some.body.results[0]).sort()).toEqual(["id", "size"]);
   });
 
-  test("with criteria have pages too", async () => {
+  test("with criteria are paginated too", async () => {
     const query = `criteria=${json({ status: "completed" })}&limit=2&includeTotal=true`;
 
     const first = await service.call("GET", `/files?${query}`, { headers });
@@ -89,7 +89,9 @@ describe("lists", () => {
     expect([first.body.results.length, last.body.results.length, first.body.total]).toEqual([2, 1, 3]);
   });
 
-  test("with criteria search the newest of more files than can be searched", { timeout: 60_000 }, async () => {
+  test("with criteria search only the newest files if there are more than can be searched", {
+    timeout: 60_000,
+  }, async () => {
     const org = await buildOrg(service);
     const { headers: other } = await buildKey(service, org);
     await service.database.db.query(sql`
@@ -104,7 +106,7 @@ describe("lists", () => {
   });
 
   test.each(["nextPageKey=nonsense", "limit=0", "criteria=x", `order=${json({ orderField: "size", order: "up" })}`])(
-    "refuse %s",
+    "reject %s",
     async (query) => {
       const answer = await service.call("GET", `/files?${query}`, { headers });
 
@@ -114,7 +116,7 @@ describe("lists", () => {
 });
 
 describe("deleting", () => {
-  test("removes the bytes and the link with the file", async () => {
+  test("removes the bytes and the link together with the file", async () => {
     const before = (await service.pathsOnDisk()).length;
     const { id, downloadUrl } = await service.upload("abc");
 
@@ -126,7 +128,7 @@ describe("deleting", () => {
     await expectBytesOf(service, before);
   });
 
-  test("asks for the version that was read", async () => {
+  test("requires the version that was read", async () => {
     const { id } = await service.upload("abc");
 
     const stale = await service.send("DELETE", `/files/${id}`, { headers: { "if-match": '"7"' } });
@@ -137,7 +139,7 @@ describe("deleting", () => {
     expect([dryRunResult.status, current.status]).toEqual([204, 204]);
   });
 
-  test("an upload that is in progress ends it", async () => {
+  test("an upload in progress ends it", async () => {
     const { body: file } = await service.send("POST", "/files?fileName=a&size=4");
     const put = (range: string, body: string) =>
       service.send("PUT", `/files/${file.id}/content`, { headers: { "content-range": `bytes ${range}/4` }, body });
@@ -150,7 +152,7 @@ describe("deleting", () => {
   });
 });
 
-describe("rights", () => {
+describe("permissions", () => {
   async function statusesOf(rights: Parameters<typeof buildKey>[2]): Promise<Record<string, number>> {
     const { headers } = await buildKey(service, await firstOrg(service), rights);
     const { id } = await service.upload("abc");
@@ -182,7 +184,7 @@ describe("rights", () => {
     expect(Object.values(await statusesOf(input))).toEqual(expected);
   });
 
-  test("on some fields show these alone", async () => {
+  test("on some fields show only those", async () => {
     const rights = [{ verbs: ["read" as const], typePath: "file", fields: ["fileName"] }];
     const { headers } = await buildKey(service, await firstOrg(service), { rights });
     const { id } = await service.upload("abc", "seen.txt");
@@ -196,7 +198,7 @@ describe("rights", () => {
   });
 });
 
-test("an image is a file that exists", async () => {
+test("an image must be an existing file", async () => {
   const properties = [{ slug: "photo", label: "Photo", propertyType: "image" }];
   await service.call("PUT", "/entity-types/item", { body: { properties } });
   const { id } = await service.upload("abc", "photo.png");

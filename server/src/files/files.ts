@@ -11,11 +11,11 @@ import { openFile } from "./open-file.ts";
 export interface FilesOptions {
   readonly db: PostgresDatabase;
   readonly blobs: BlobStore;
-  /** The service's own, which signs links. */
+  /** The service's own secret, which signs links. */
   readonly secret: string;
 }
 
-/** Files as the rest of the service uses them, also from a thread with a database connection of its own. */
+/** Files as the rest of the service uses them, also from a thread with its own database connection. */
 export class Files implements FileServices {
   readonly db: PostgresDatabase;
   readonly blobs: BlobStore;
@@ -32,17 +32,20 @@ export class Files implements FileServices {
     return file === undefined ? undefined : documentOf(file);
   }
 
-  /** All bytes. Throws notFound, and conflict while they have not all arrived. */
+  /** All bytes. Throws notFound, and conflict until all of them have arrived. */
   open(orgId: string, id: string): Promise<Readable> {
     return openFile(this, orgId, id);
   }
 
-  /** Stores what the stream gives; a stream that fails leaves nothing, and its error is thrown. */
+  /** Stores the stream. A stream that fails leaves nothing, and its error is thrown. */
   async create(orgId: string, actor: { readonly id: string }, draft: FileDraft): Promise<FileDocument> {
     return documentOf(await createFile(this, orgId, actor, draft));
   }
 
-  /** A link that needs no credential, for 24 hours. The base is the address of the API's host, such as https://weft.example. */
+  /**
+   * A link that needs no credential, valid for 24 hours. The base is the URL of the API's host, such as
+   * https://weft.example.
+   */
   linkTo(orgId: string, id: string, base: string): string {
     return `${base}/api${downloadPath(this.secrets, { orgId, fileId: id })}`;
   }

@@ -23,7 +23,7 @@ function memoryUsed(): number {
   return heapUsed + external;
 }
 
-/** Sends 200 MB, looking at the memory after each of them. */
+/** Sends 200 MB, measuring memory after each one. */
 async function sendLargeFile(method: string, path: string) {
   const headers = { ...keyHeaders(service.first), "content-length": chunk.length * chunks };
   const request = http.request(`${service.address}/api${path}`, { method, headers, agent: false });
@@ -48,14 +48,14 @@ for (let number = 0; number < chunks; number += 1) {
 }
 const whole = { status: "completed", size: chunk.length * chunks, sha256: hash.digest("hex") };
 
-test("200 MB pass through without being held in memory", async () => {
+test("200 MB are streamed without being held in memory", async () => {
   const { body, growth } = await sendLargeFile("POST", "/files?fileName=large.bin");
 
   expect(body).toMatchObject(whole);
   expect(growth).toBeLessThan(growthMax);
 });
 
-test("an upload that can be resumed is kept in several pieces, and held in memory no more", async () => {
+test("a resumable upload is stored in several pieces, and not held in memory either", async () => {
   const before = (await service.pathsOnDisk()).length;
   const { body: file } = await service.send("POST", `/files?fileName=large.bin&size=${whole.size}`);
 

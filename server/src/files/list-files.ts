@@ -17,7 +17,7 @@ export interface FilePage {
   readonly total?: number;
 }
 
-/** A page of all files, oldest first: what most callers ask for, and quick however many files there are. */
+/** A page of all files, oldest first: the most common request, and fast with any number of files. */
 export async function listFiles(db: PostgresDatabase, orgId: string, input: FilePageInput): Promise<FilePage> {
   const after = decodeIdKey(input.nextPageKey) ?? "";
   const { budget, limit } = input;

@@ -4,7 +4,7 @@ import type { BlobStore, ByteRange } from "../platform/blobs/blob-store.ts";
 import type { FilePiece, FileRow, FileServices } from "./file.ts";
 import { findFile } from "./file-store.ts";
 
-/** All bytes of a file that is complete. */
+/** All bytes of a complete file. */
 export async function openFile(services: FileServices, orgId: string, id: string): Promise<Readable> {
   const file = await requireComplete(services, orgId, id);
   return readPieces(services, file, { first: 0, last: file.size - 1 });
@@ -26,7 +26,9 @@ interface Extract {
   readonly range: ByteRange;
 }
 
-/** Some bytes of a file. The first can be read when this answers, so that a store that is away is told in time. */
+/**
+ * A range of bytes of a file. Resolves once the first can be read, so that an unavailable store is reported in time.
+ */
 export async function readPieces({ blobs }: FileServices, file: FileRow, range: ByteRange): Promise<Readable> {
   const [head, ...rest] = extractsOf(file.pieces, range);
   if (head === undefined) {
@@ -37,7 +39,7 @@ export async function readPieces({ blobs }: FileServices, file: FileRow, range: 
     return first;
   }
   const joined = Readable.from(join(blobs, first, rest), { objectMode: false });
-  // One that nobody begins to read never gets to the end of join.
+  // A stream that is never read does not reach the end of join.
   return joined.once("close", () => first.destroy());
 }
 

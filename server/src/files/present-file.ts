@@ -7,13 +7,13 @@ import type { Files } from "./files.ts";
 
 export const fileTarget = { typePath: "file" } as const;
 
-/** A file as the caller sees it, with a link to its bytes once they are complete. */
+/** A file as the caller may see it, with a link to its bytes once they are complete. */
 export function presentFile(files: Files, caller: Caller, row: FileRow, base: string) {
   const link = row.status === "completed" ? { downloadUrl: files.linkTo(caller.org.id, row.id, base) } : {};
   return readableDocument(caller, fileTarget.typePath, { ...documentOf(row), ...link });
 }
 
-/** Whoever may read the link may read the bytes, and nobody else. */
+/** Only callers that may read the link may read the bytes. */
 export function requireReadableBytes(caller: Caller, id: string): void {
   if (!mayReadBytes(caller)) {
     throw notFound("file", id);

@@ -1,7 +1,7 @@
 import type { FileServices } from "./file.ts";
 import { forgetBlobs } from "./loose-blob-store.ts";
 
-/** Removes doomed blobs. Those that the store does not give up now are removed by the job. */
+/** Deletes marked blobs. Those that the store cannot delete now are deleted by the job. */
 export async function removeBytes({ db, blobs }: FileServices, orgId: string, keys: readonly string[]): Promise<void> {
   for (const key of keys) {
     await blobs.delete(key);

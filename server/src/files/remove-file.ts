@@ -10,19 +10,19 @@ export interface FileRemoval {
   readonly expectedVersion: number | undefined;
 }
 
-/** The file is gone with the commit; its bytes right after, or by the job when the store is away. */
+/** The commit deletes the file; its bytes are deleted right after, or by the job when the store is unavailable. */
 export async function removeFile(services: FileServices, orgId: string, removal: FileRemoval): Promise<void> {
   const keys = await services.db.transaction((tx) => takeOut(tx, orgId, removal));
-  // The caller has what was asked for.
+  // The request itself has succeeded.
   await removeBytes(services, orgId, keys).catch(() => {});
 }
 
-/** Fails as the removal would, and removes nothing. */
+/** Fails as the deletion would, and deletes nothing. */
 export async function planRemoval({ db }: FileServices, orgId: string, removal: FileRemoval): Promise<void> {
   await db.planOnly((tx) => takeOut(tx, orgId, removal));
 }
 
-/** Removes the file and dooms its bytes, whose keys it answers. */
+/** Deletes the file and marks its bytes for deletion. Returns their keys. */
 export async function takeOut(tx: Transaction, orgId: string, { id, expectedVersion }: FileRemoval): Promise<string[]> {
   const file = await lockFile(tx, orgId, id);
   if (file === undefined) {

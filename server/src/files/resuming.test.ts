@@ -34,7 +34,7 @@ async function readFile(id: string) {
   return (await service.send("GET", `/files/${id}`)).body;
 }
 
-test("an upload that is begun has no bytes yet, and tells so", async () => {
+test("a new upload has no bytes, and says so", async () => {
   const answer = await service.send("POST", "/files?fileName=large.csv&size=10");
 
   const { id, downloadUrl, sha256 } = answer.body;
@@ -45,7 +45,7 @@ test("an upload that is begun has no bytes yet, and tells so", async () => {
   expect(expectProblem(content, "conflict").detail).toContain("0 of 10 bytes");
 });
 
-test("pieces that follow each other become the whole, with the hash of the whole", async () => {
+test("consecutive pieces form the whole, with the hash of the whole", async () => {
   const bytes = randomBytes(10);
   const id = await begin(10);
 
@@ -62,7 +62,7 @@ test("pieces that follow each other become the whole, with the hash of the whole
   expect(Buffer.from(await content.arrayBuffer()).equals(bytes)).toBe(true);
 });
 
-test("ranges reach over the pieces", async () => {
+test("ranges span pieces", async () => {
   const id = await begin(9);
   await put(id, "0-2/9", "abc");
   await put(id, "3-5/9", "def");
@@ -76,7 +76,7 @@ test("ranges reach over the pieces", async () => {
   expect(answers.map(({ body }) => body)).toEqual(["abcdefghi", "cd", "def", "bcdefgh", "fghi", "i", "i"]);
 });
 
-test("the whole may come at once, without Content-Range", async () => {
+test("the whole may be sent at once, without Content-Range", async () => {
   const id = await begin(3);
 
   const answer = await service.send("PUT", `/files/${id}/content`, { body: "abc" });
@@ -84,7 +84,7 @@ test("the whole may come at once, without Content-Range", async () => {
   expect(answer.body).toMatchObject({ status: "completed", size: 3 });
 });
 
-test("an upload that breaks keeps what has arrived, and continues behind it", async () => {
+test("an interrupted upload keeps the bytes received, and continues after them", async () => {
   const bytes = randomBytes(300_000);
   const id = await begin(bytes.length);
   const headers = { ...keyHeaders(service.first), "content-length": bytes.length };
@@ -109,7 +109,7 @@ describe("bytes that do not fit", () => {
   test.each([
     ["behind a gap", "4-5/6"],
     ["that are there already", "0-1/6"],
-  ])("%s are refused with the place to continue", async (_, range) => {
+  ])("%s are rejected with the position to continue from", async (_, range) => {
     const id = await begin(6);
     await put(id, "0-2/6", "abc");
 
@@ -120,7 +120,7 @@ describe("bytes that do not fit", () => {
     expect((await readFile(id)).uploadedSize).toBe(3);
   });
 
-  test("for a file that is complete are refused", async () => {
+  test("for a complete file are rejected", async () => {
     const { id } = await service.upload("abc");
 
     const answer = await put(id, "0-2/3", "abc");
@@ -136,7 +136,7 @@ describe("bytes that do not fit", () => {
     ["backwards", "2-0/6", "abc"],
     ["behind the end", "0-6/6", "abcdefg"],
     ["in other words", "all", "abc"],
-  ])("%s are refused", async (_, range, body) => {
+  ])("%s are rejected", async (_, range, body) => {
     const id = await begin(6);
 
     const answer = await put(id, range, body);
@@ -145,7 +145,7 @@ describe("bytes that do not fit", () => {
     expect((await readFile(id)).uploadedSize).toBe(0);
   });
 
-  test("because there are more than announced are refused, also when nobody has told their number", async () => {
+  test("because there are more than announced are rejected, even if their number was not sent", async () => {
     const id = await begin(6);
 
     const answer = await put(id, "0-2/6", "abcdef", { "transfer-encoding": "chunked" });
@@ -153,7 +153,7 @@ describe("bytes that do not fit", () => {
     expectProblem(answer, "body-too-large");
   });
 
-  test("as a form are refused", async () => {
+  test("as a form are rejected", async () => {
     const id = await begin(3);
     const body = formBody([{ name: "file", fileName: "a", value: "abc" }]);
 
@@ -165,12 +165,12 @@ describe("bytes that do not fit", () => {
     expectProblem(answer, "unsupported-media-type");
   });
 
-  test("for a file that nobody has are not found", async () => {
+  test("for an unknown file are not found", async () => {
     expectProblem(await put("AAAAAAAAAAAAAAAA", "0-0/1", "a"), "not-found");
   });
 });
 
-test("of several who continue at the same byte one wins, and nothing of the others is left", async () => {
+test("of several callers that continue at the same byte one wins, and nothing of the others is left", async () => {
   const before = (await service.pathsOnDisk()).length;
   const bytes = [1, 2, 3, 4, 5, 6].map((number) => Buffer.alloc(50_000, number));
   const id = await begin(50_000);
@@ -188,7 +188,7 @@ test("of several who continue at the same byte one wins, and nothing of the othe
   await expectBytesOf(service, before + 1);
 });
 
-test("an upload whose bytes are all there, but whose end was cut off, is completed by the next who comes", async () => {
+test("an upload with all bytes but an interrupted completion is completed by the next request", async () => {
   const { db } = service.database;
   const { id, sha256 } = await service.upload("abc");
   await db.query(sql`update files set status = 'uploading', sha256 = null where id = ${id}`);

@@ -23,11 +23,11 @@ async function isSomebodyWaiting(): Promise<boolean> {
 describe.each([
   ["the caller is known", sql`lock table api_keys in access exclusive mode`],
   ["the first byte is stored", sql`lock table loose_blobs in exclusive mode`],
-])("a request that arrives whole before %s", (_, lock) => {
+])("a request that arrives complete before %s", (_, lock) => {
   test.each([
     ["with the bytes as the body", "text/plain", "abc"],
     ["with a form", formType, formBody([{ name: "file", fileName: "a.txt", value: "abc" }])],
-  ])("is taken %s", async (_name, contentType, body) => {
+  ])("is accepted %s", async (_name, contentType, body) => {
     const key = await buildKey(service, await firstOrg(service));
     const headers = { ...key.headers, "content-type": contentType };
 

@@ -10,7 +10,7 @@ import { removeBytes } from "./remove-bytes.ts";
 export interface BytesToStore {
   readonly fileId: string;
   readonly stream: Readable;
-  /** Awaited when all bytes are stored, before they become part of a file; what it throws refuses them. */
+  /** Awaited when all bytes are stored, before they become part of a file. If it throws, the bytes are rejected. */
   readonly confirm?: (() => Promise<void>) | undefined;
 }
 
@@ -19,8 +19,8 @@ export interface StoredBytes extends FilePiece {
 }
 
 /**
- * Stores the stream as one blob, and has the work make it part of a file. Whatever fails, no bytes are left: the blob is
- * noted before it is written, and the note goes in the transaction that gives it to a file.
+ * Stores the stream as one blob, and has the work make it part of a file. A failure never leaves bytes behind: the blob
+ * is recorded as unattached before it is written, and the transaction that attaches it deletes the record.
  */
 export async function storeBytes<Result>(
   services: FileServices,
@@ -48,7 +48,7 @@ export async function storeBytes<Result>(
   }
 }
 
-/** The bytes as they come, counted and hashed on the way. */
+/** Passes the bytes through, counted and hashed. */
 function measure(source: Readable) {
   const hash = createHash("sha256");
   let size = 0;
@@ -59,18 +59,18 @@ function measure(source: Readable) {
       done(null, chunk);
     },
   });
-  pipeline(source, stream, () => {}); // Whoever reads the stream hears of failures.
+  pipeline(source, stream, () => {}); // The reader of the stream receives failures.
   return { stream, size: () => size, sha256: () => hash.digest("hex") };
 }
 
-/** When even this fails, the job that removes old notes gets there a day later. */
+/** If even this fails, the job that deletes old records does it a day later. */
 async function giveUp(services: FileServices, orgId: string, key: string): Promise<void> {
   try {
-    // A commit whose answer was lost has taken the note: then the bytes are those of a file.
+    // A commit whose response was lost has deleted the record: then the bytes belong to a file.
     if (await services.db.transaction((tx) => markUnattachedBlobForDeletion(tx, orgId, key))) {
       await removeBytes(services, orgId, [key]);
     }
   } catch {
-    // Kept on purpose: what went wrong first is what the caller must hear.
+    // Ignored on purpose: the caller must see the first error.
   }
 }

@@ -27,7 +27,7 @@ async function contentOf(id: string): Promise<string> {
 }
 
 describe("the bytes as the body", () => {
-  test("are stored as they come, counted and hashed", async () => {
+  test("are stored unchanged, counted and hashed", async () => {
     const bytes = randomBytes(70_000);
 
     const answer = await service.send("POST", "/files?fileName=photo.png", { body: bytes });
@@ -51,7 +51,7 @@ describe("the bytes as the body", () => {
     expect(stored.some((found) => found.equals(bytes))).toBe(true);
   });
 
-  test("may be none", async () => {
+  test("may be empty", async () => {
     const { id, ...file } = await service.upload("", "empty.txt");
 
     expect(file).toMatchObject({ size: 0, status: "completed", sha256: sha256("") });
@@ -59,7 +59,7 @@ describe("the bytes as the body", () => {
   });
 
   test.each(["application/json", "text/csv; charset=utf-8", "image/svg+xml"])(
-    "of the type %s are not looked into",
+    "of the type %s are not parsed",
     async (contentType) => {
       const headers = { "content-type": contentType };
 
@@ -88,7 +88,7 @@ describe("the bytes as the body", () => {
     expect(expectProblem(answer, "invalid-request").errors).toMatchObject([{ pointer: "fileName" }]);
   });
 
-  test("are counted against a size that was told", async () => {
+  test("are checked against a declared size", async () => {
     const right = await service.send("POST", "/files?fileName=a&size=3", { body: "abc" });
     const wrong = await service.send("POST", "/files?fileName=a&size=4", { body: "abc" });
 
@@ -96,13 +96,13 @@ describe("the bytes as the body", () => {
     expect(expectProblem(wrong, "invalid-request").detail).toContain("size is 4, but 3 bytes were received");
   });
 
-  test.each([["content-encoding", "gzip"]])("with %s: %s are refused", async (name, value) => {
+  test.each([["content-encoding", "gzip"]])("with %s: %s are rejected", async (name, value) => {
     const answer = await service.send("POST", "/files?fileName=a", { headers: { [name]: value }, body: "abc" });
 
     expectProblem(answer, "unsupported-media-type");
   });
 
-  test("with parameters that are not known are refused", async () => {
+  test("with unknown parameters are rejected", async () => {
     const answer = await service.send("POST", "/files?filename=a", { body: "abc" });
 
     expectProblem(answer, "invalid-request");
@@ -110,7 +110,7 @@ describe("the bytes as the body", () => {
 });
 
 describe("a form", () => {
-  test("gives the name, the type and the bytes", async () => {
+  test("contains the name, the type and the bytes", async () => {
     const file = { name: "file", fileName: "colours ü.csv", contentType: "text/csv", value: "a,b\r\n1,2" };
 
     const answer = await sendForm(formBody([file]));
@@ -171,7 +171,7 @@ describe("a form", () => {
     ["without an end", formBody([{ name: "file", fileName: "a", value: "x" }], ""), ""],
     ["that is no form", "hello", ""],
     ["with a hopeless name", formBody([{ name: "file", fileName: "..", value: "x" }]), "a name"],
-  ])("%s is refused, and leaves nothing", async (_, body, detail) => {
+  ])("%s is rejected, and leaves nothing", async (_, body, detail) => {
     const before = (await service.pathsOnDisk()).length;
 
     const answer = await sendForm(body);
@@ -180,7 +180,7 @@ describe("a form", () => {
     await expectBytesOf(service, before);
   });
 
-  test("without a boundary is refused", async () => {
+  test("without a boundary is rejected", async () => {
     const headers = { "content-type": "multipart/form-data" };
 
     expectProblem(await service.send("POST", "/files?fileName=a", { headers, body: "x" }), "invalid-request");
@@ -193,7 +193,7 @@ describe("a file that is too large", () => {
   test.each([
     ["with its length", {}],
     ["without its length", { "transfer-encoding": "chunked" }],
-  ])("as the body, %s, is refused and leaves nothing", async (_, headers) => {
+  ])("as the body, %s, is rejected and leaves nothing", async (_, headers) => {
     const before = (await service.pathsOnDisk()).length;
 
     const largest = await service.send("POST", "/files?fileName=a", { headers, body: tooLarge.slice(1) });
@@ -206,7 +206,7 @@ describe("a file that is too large", () => {
     await expectBytesOf(service, before + 1);
   });
 
-  test("in a form is refused and leaves nothing", async () => {
+  test("in a form is rejected and leaves nothing", async () => {
     const before = (await service.pathsOnDisk()).length;
 
     const answer = await sendForm(formBody([{ name: "file", fileName: "a", value: tooLarge }]));
@@ -215,7 +215,7 @@ describe("a file that is too large", () => {
     await expectBytesOf(service, before);
   });
 
-  test("is not even begun", async () => {
+  test("is rejected before any byte is stored", async () => {
     const answer = await service.send("POST", `/files?fileName=a&size=${uploadBytesMax + 1}`);
 
     expectProblem(answer, "body-too-large");
@@ -225,7 +225,7 @@ describe("a file that is too large", () => {
 test.each([
   ["of bytes", "application/octet-stream", ""],
   ["of a form", formType, formBody([{ name: "file", fileName: "a.bin", value: "" }], "").slice(0, -2)],
-])("an upload %s that breaks leaves nothing", async (_, contentType, head) => {
+])("an upload %s that breaks off leaves nothing", async (_, contentType, head) => {
   const before = (await service.pathsOnDisk()).length;
   const headers = { ...keyHeaders(service.first), "content-type": contentType, "content-length": 90_000 };
   const request = beginRequest(`${service.address}/api/files?fileName=a.bin`, "POST", headers);
@@ -240,7 +240,7 @@ test.each([
   expect(listed.body.results.filter(({ fileName }: { fileName: string }) => fileName === "a.bin")).toEqual([]);
 });
 
-describe("a body that nobody reads", () => {
+describe("a body that is not read", () => {
   test.each([
     ["without a credential", "/files?fileName=a", { "x-api-key": "" }, 401],
     ["with a fault in the query", "/files?fileName=a&size=x", {}, 400],
@@ -256,7 +256,7 @@ describe("a body that nobody reads", () => {
   test("leaves the connection usable", async () => {
     const statuses: number[] = [];
     for (const length of [1000, 1_000_000]) {
-      // fetch keeps connections, so the second call would meet what the first has left.
+      // fetch keeps connections, so the second call would read what the first has left.
       const answer = await service.call("POST", "/files?fileName=a&size=x", { body: "x".repeat(length) });
       statuses.push(answer.status, (await service.call("GET", "/whoami")).status);
     }

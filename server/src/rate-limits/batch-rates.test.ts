@@ -24,7 +24,7 @@ async function left(headers: Record<string, string>): Promise<number> {
   return Number(/r=(\d+)/.exec(answer.headers.get("ratelimit") ?? "")?.[1]);
 }
 
-test("the operations of a batch cost a tenth of a call each", async () => {
+test("each operation of a batch costs a tenth of a call", async () => {
   const ratePerSecond = 50;
   const { headers } = await buildKey(service, org, { ratePerSecond });
   const startMs = performance.now();
@@ -33,12 +33,12 @@ test("the operations of a batch cost a tenth of a call each", async () => {
   const afterwards = await left(headers);
 
   expect(written.status).toBe(200);
-  // Of a burst of 100 the batch has taken 90 and the question 1; what the time since has given back does not count.
+  // Of a burst of 100 the batch has used 90 and the query 1; tokens refilled since then do not count.
   const givenBack = ((performance.now() - startMs) / 1000) * ratePerSecond;
   expect(afterwards).toBeLessThanOrEqual(Math.min(99, 100 - 91 + givenBack));
 });
 
-test("a batch that costs more than is left is refused and writes nothing", async () => {
+test("a batch that costs more than is left is rejected and writes nothing", async () => {
   const { headers } = await buildKey(service, org, { ratePerSecond: 1 });
   await left(headers);
 

@@ -16,20 +16,20 @@ interface Allowance {
   readonly subject: RateSubject;
 }
 
-/** What a call is taken from: the credential's bucket, then the org's. */
+/** The buckets that a call is charged to: the credential's, then the org's. */
 interface Allowances {
   readonly credential: Allowance | undefined;
   readonly org: Allowance | undefined;
 }
 
 export interface CallRates {
-  /** Undefined: only credentials with a rate of their own are limited. */
+  /** Undefined: only credentials with their own rate are limited. */
   readonly perCredential: number | undefined;
   /** For all credentials of an org together; undefined: no limit. */
   readonly perOrg: number | undefined;
 }
 
-// No id of a credential: those have 16 characters.
+// Not the id of a credential: those have 16 characters.
 const orgSubject = "org";
 
 /** Counts calls: by credential and org once the caller is known, by address until then. */
@@ -41,7 +41,7 @@ export class CallCounter {
   readonly #orgPolicy: RatePolicy | undefined;
   readonly #defaultRate: number | undefined;
   readonly #policies = new Map<number, RatePolicy>();
-  // A caller is one object for as long as it is remembered, so its allowances are put together rarely.
+  // A cached caller is the same object, so its allowances are rarely built.
   readonly #allowances = new WeakMap<Caller, Allowances>();
 
   constructor(limiter: RateLimiter, { perCredential, perOrg }: CallRates, uses: UseCounter) {
@@ -62,11 +62,11 @@ export class CallCounter {
     return this.countMore(caller, 1);
   }
 
-  /** Counts what a call costs beyond one, once that is known. The answer is of the bucket that has less left. */
+  /** Counts the cost of a call beyond 1, once it is known. Returns the result of the bucket with less left. */
   countMore(caller: Caller, cost: number): Counted | undefined {
     const { credential, org } = this.#allowancesOf(caller);
     const counted = this.#take(credential, cost);
-    // A call that the credential's bucket refuses takes nothing from the others of the org.
+    // A call that the credential's bucket rejects is not charged to the org's.
     const ofOrg = counted?.verdict.allowed === false ? undefined : this.#take(org, cost);
     const tighter = tighterOf(counted, ofOrg);
     if (tighter?.verdict.allowed === false) {

@@ -5,7 +5,7 @@ import { buildNode, buildNodes, hammer, sendAtOnce } from "./testing/limiter-nod
 
 test.each([
   { state: "refusing", lossMs: 100 },
-  // A node that has spent its lease waits for the timeout before it knows that no answer will come.
+  // A node that has spent its lease waits for the timeout before it knows that no response will come.
   { state: "silent", lossMs: 600 },
 ] as const)("with a $state store each node counts on its own", async ({ state, lossMs }) => {
   const { nodes, clock, store, failures } = buildNodes(2);
@@ -19,7 +19,7 @@ test.each([
   expect(failures).toHaveLength(2);
 });
 
-test("a store that is away is asked once a second", async () => {
+test("an unavailable store is asked once a second", async () => {
   const { node, clock, store } = buildNode();
   store.state = "refusing";
   await hammer([node], clock, 1);
@@ -31,7 +31,7 @@ test("a store that is away is asked once a second", async () => {
   expect(store.calls - callsBefore).toBeLessThanOrEqual(11);
 });
 
-test("a caller at its rate is served without a break while the store goes and returns", async () => {
+test("a caller at its rate is served without a gap while the store fails and recovers", async () => {
   const { node, clock, store } = buildNode();
   let refused = 0;
 
@@ -45,7 +45,7 @@ test("a caller at its rate is served without a break while the store goes and re
   expect(refused).toBe(0);
 });
 
-test("nodes share their count again when the store is back", async () => {
+test("nodes share their count again when the store recovers", async () => {
   const { nodes, clock, store } = buildNodes(4);
   store.state = "refusing";
   await hammer(nodes, clock, 3);
@@ -58,7 +58,7 @@ test("nodes share their count again when the store is back", async () => {
   expect(allowed).toBeGreaterThanOrEqual(10 * 100 - 4 * 10);
 });
 
-test("a store that another subject found back is not taken for away again", async () => {
+test("a store that another subject found available is not marked unavailable again", async () => {
   const { node, clock, store, failures } = buildNode();
   store.state = "refusing";
   sendAtOnce(node, 200);
@@ -76,7 +76,7 @@ test("a store that another subject found back is not taken for away again", asyn
   expect(failures).toHaveLength(1);
 });
 
-test("an answer that comes after the timeout changes nothing", async () => {
+test("a response after the timeout changes nothing", async () => {
   const { node, clock, store } = buildNode();
   store.state = "held";
   sendAtOnce(node, 200);

@@ -5,7 +5,7 @@ import { ratePolicy } from "./rate-policy.ts";
 import { rateSubject } from "./rate-subject.ts";
 import { buildNode, buildNodes, hammer, policy, sendAtOnce, subject } from "./testing/limiter-nodes.ts";
 
-test("a node alone serves the whole burst at once, and no more when the store has answered", async () => {
+test("a single node serves the whole burst at once, and no more after the store responds", async () => {
   const { node } = buildNode();
 
   const allowedAtOnce = sendAtOnce(node, 250);
@@ -15,7 +15,7 @@ test("a node alone serves the whole burst at once, and no more when the store ha
   expect([allowedAtOnce, allowedAfter]).toEqual([200, 0]);
 });
 
-test("a node alone tells exactly what is left", async () => {
+test("a single node reports exactly what is left", async () => {
   const { node, clock } = buildNode();
   sendAtOnce(node, 200);
   await nextTurn();
@@ -26,7 +26,7 @@ test("a node alone tells exactly what is left", async () => {
   expect(verdict).toEqual({ allowed: true, remaining: 49, resetSeconds: 2, retryAfterSeconds: 0 });
 });
 
-test.each([2, 4, 10, 20])("a burst that is spread over %d nodes is served whole", (nodeCount) => {
+test.each([2, 4, 10, 20])("a burst spread over %d nodes is served whole", (nodeCount) => {
   const { nodes } = buildNodes(nodeCount);
 
   const allowed = nodes.map((node) => sendAtOnce(node, 200 / nodeCount));
@@ -40,7 +40,7 @@ test.each([
   [4, 50],
   [20, 10],
   [50, 10],
-])("one of %d nodes serves %d requests before the store has answered", (nodeCount, leaseSize) => {
+])("one of %d nodes serves %d requests before the store responds", (nodeCount, leaseSize) => {
   const { nodes } = buildNodes(nodeCount);
 
   const allowed = nodes.slice(0, 1).map((node) => sendAtOnce(node, 300));
@@ -48,7 +48,7 @@ test.each([
   expect(allowed).toEqual([leaseSize]);
 });
 
-test("a burst to one of many nodes is served whole when its requests leave time for an answer", async () => {
+test("a burst to one of many nodes is served whole if its requests leave time for a response", async () => {
   const { nodes } = buildNodes(20);
 
   let allowed = 0;
@@ -62,7 +62,7 @@ test("a burst to one of many nodes is served whole when its requests leave time 
   expect(allowed).toBe(200);
 });
 
-test("a node that exhausted its lease refuses without promising anything", () => {
+test("a node that exhausted its lease rejects without promising a time", () => {
   const { nodes } = buildNodes(4);
 
   const verdicts = nodes.slice(0, 1).map((node) => {
@@ -88,22 +88,25 @@ test("a node learns from the store what the others have spent", async () => {
   expect(allowedAfter).toEqual([0, 0, 0, 0]);
 });
 
-test.each([1, 2, 4, 30])("%d hammered nodes together let the rate through, no less and no more", async (nodeCount) => {
-  const { nodes, clock, store } = buildNodes(nodeCount);
+test.each([1, 2, 4, 30])(
+  "%d overloaded nodes together let the rate through, no less and no more",
+  async (nodeCount) => {
+    const { nodes, clock, store } = buildNodes(nodeCount);
 
-  const firstSeconds = await hammer(nodes, clock, 5);
-  const callsBefore = store.calls;
-  const later = await hammer(nodes, clock, 20);
+    const firstSeconds = await hammer(nodes, clock, 5);
+    const callsBefore = store.calls;
+    const later = await hammer(nodes, clock, 20);
 
-  const leaseSize = Math.max(10, 200 / nodeCount);
-  expect(firstSeconds).toBeGreaterThanOrEqual(200 + 500 - 10);
-  expect(firstSeconds).toBeLessThanOrEqual(200 + 500 + nodeCount * leaseSize);
-  expect(later).toBeGreaterThanOrEqual(2_000 - 10 * nodeCount);
-  expect(later).toBeLessThanOrEqual(2_000 + 10 * nodeCount);
-  expect(store.calls - callsBefore).toBeLessThanOrEqual(20 * 10 * nodeCount);
-});
+    const leaseSize = Math.max(10, 200 / nodeCount);
+    expect(firstSeconds).toBeGreaterThanOrEqual(200 + 500 - 10);
+    expect(firstSeconds).toBeLessThanOrEqual(200 + 500 + nodeCount * leaseSize);
+    expect(later).toBeGreaterThanOrEqual(2_000 - 10 * nodeCount);
+    expect(later).toBeLessThanOrEqual(2_000 + 10 * nodeCount);
+    expect(store.calls - callsBefore).toBeLessThanOrEqual(20 * 10 * nodeCount);
+  },
+);
 
-test("a trickle does not reach the store, until it has spent a block", async () => {
+test("low traffic does not reach the store until it has spent a block", async () => {
   const { node, clock, store } = buildNode();
 
   for (let request = 0; request < 9; request++) {
@@ -137,7 +140,7 @@ test("a lowered rate applies to the next request", async () => {
   expect(verdict).toMatchObject({ allowed: true, remaining: 9 });
 });
 
-test("a closed limiter counts on, and leaves the store alone", async () => {
+test("a closed limiter continues counting, without the store", async () => {
   const { node, store, failures } = buildNode();
   await node.close();
 
@@ -148,7 +151,7 @@ test("a closed limiter counts on, and leaves the store alone", async () => {
   expect(failures).toEqual([]);
 });
 
-test("in no window the nodes let through more than burst, rate and a lease for each", async () => {
+test("in any window the nodes let through at most burst, rate and a lease for each", async () => {
   const clusters = [1, 2, 3, 5].map(buildNodes);
   const step = fc.oneof(
     { weight: 4, arbitrary: fc.record({ node: fc.nat(4), requests: fc.integer({ min: 1, max: 150 }) }) },
@@ -165,7 +168,7 @@ test("in no window the nodes let through more than burst, rate and a lease for e
       async ({ nodes, clock, store }, cost, steps) => {
         const fresh = rateSubject("org1", `run${runs++}`);
         store.state = "held";
-        // The bound holds in every window exactly if a bucket of its size is never overdrawn. A node alone is exact.
+        // The bound holds in every window exactly if a bucket of its size is never overdrawn. A single node is exact.
         const size = nodes.length === 1 ? policy.burst : 2 * policy.burst;
         let level = size;
         let unansweredMs = 0;
@@ -179,7 +182,7 @@ test("in no window the nodes let through more than burst, rate and a lease for e
             continue;
           }
           unansweredMs += one.waitMs;
-          // Answers come before the timeout of the store: what lies beyond it is another test.
+          // Responses arrive before the store's timeout: another test covers what happens after it.
           if (one.waitMs === 0 || unansweredMs > 450) {
             store.answerHeld();
             await nextTurn();

@@ -7,23 +7,23 @@ import type { TokenStore } from "./token-store.ts";
 
 export interface LeasedLimiterOptions {
   readonly store: TokenStore;
-  /** The nodes that serve at present; a guess of a few seconds ago will do. */
+  /** The number of active nodes; a value that is a few seconds old suffices. */
   readonly nodeCount: () => number;
-  /** Told once when the store goes away, for the log. */
+  /** Called once when the store becomes unavailable, for the log. */
   readonly onStoreAway: (cause: unknown) => void;
   /** A monotonic clock in milliseconds. */
   readonly now?: () => number;
 }
 
-// A block is what the rate gives in this time, and at least one token.
+// A block is what the rate yields in this time, and at least one token.
 const blockSeconds = 0.1;
 const settleTimeoutMs = 500;
 const storeRetryMs = 1_000;
 const closedForEver = Number.POSITIVE_INFINITY;
 
 /**
- * A node's view of a shared bucket: the tokens the store last told of, refilled by the node's own clock as if no other
- * node took any, and what this node has spent of them without having paid.
+ * A node's view of a shared bucket: the tokens the store last reported, refilled by the node's own clock as if no other
+ * node took any, and what this node has spent without settling.
  */
 interface Lease extends TokenBucket {
   unsettled: number;
@@ -31,16 +31,16 @@ interface Lease extends TokenBucket {
 }
 
 /**
- * Counts for several nodes over one store, and no request waits for it: a node spends first and settles after.
+ * Counts for several nodes over one store, and no request waits for it: a node spends first and settles later.
  *
- * Of each bucket a node has a lease, a number of tokens that it may spend unpaid: its share of the burst
- * (burst / nodes), and at least a block (rate / 10). Paying, which happens a block at a time or at half the lease,
- * renews it. So in any stretch of time the nodes together let through at most
+ * A node has a lease on each bucket, the number of tokens that it may spend unsettled: its share of the burst
+ * (burst / nodes), and at least a block (rate / 10). Settling, a block at a time or at half the lease, renews it.
+ * So in any window the nodes together let through at most
  *     burst + rate × seconds + nodes × lease,
- * and what was too much is owed: the shared bucket is then below zero, and everyone waits for its refill.
+ * and any excess is owed: the shared bucket is then below zero, and every node waits for its refill.
  * At 100 a second, burst 200: one node has a lease of 200 and counts exactly; 4 nodes 50 each, 20 nodes and more
  * 10 each. A single request that costs more than the lease is still served, and may then exceed it by its cost.
- * Why it is so: docs/decisions/0005-rate-limit-leases.md.
+ * Rationale: docs/decisions/0005-rate-limit-leases.md.
  */
 export class LeasedLimiter implements RateLimiter {
   readonly #leases = new LRUCache<string, Lease>(subjects);
@@ -48,7 +48,7 @@ export class LeasedLimiter implements RateLimiter {
   readonly #nodeCount: () => number;
   readonly #onStoreAway: (cause: unknown) => void;
   readonly #now: () => number;
-  /** Undefined while the store answers. */
+  /** Undefined while the store is available. */
   #storeAwayUntilMs: number | undefined;
 
   constructor(options: LeasedLimiterOptions) {
@@ -90,7 +90,7 @@ export class LeasedLimiter implements RateLimiter {
   #spendable(lease: Lease, policy: RatePolicy, cost: number): number {
     const left = lease.tokens - lease.unsettled;
     const leaseSize = this.#leaseSize(policy);
-    // Below the mark anything passes, or a batch that costs more than the whole lease never would.
+    // Below the mark everything passes: otherwise a batch that costs more than the whole lease never would.
     const mayOwe = lease.unsettled < settleMark(policy, leaseSize) || isEnough(leaseSize, lease.unsettled + cost);
     return mayOwe ? left : Math.min(0, left);
   }
@@ -117,7 +117,7 @@ export class LeasedLimiter implements RateLimiter {
   async #settle(subject: RateSubject, policy: RatePolicy, lease: Lease, startedMs: number): Promise<void> {
     const spent = lease.unsettled;
     lease.settlingSinceMs = startedMs;
-    // After the timeout an answer is too late: what it speaks of was counted alone meanwhile.
+    // After the timeout a response is too late: its tokens were counted locally meanwhile.
     const isAwaited = () => lease.settlingSinceMs === startedMs;
     try {
       const left = await this.#store.settle(subject, policy, spent);
@@ -141,7 +141,7 @@ export class LeasedLimiter implements RateLimiter {
     }
   }
 
-  /** While the store is away, one request a second finds out whether it is back. */
+  /** While the store is unavailable, one request a second probes it. */
   #probeWhenDue(subject: RateSubject, policy: RatePolicy, nowMs: number): void {
     if (this.#storeAwayUntilMs !== undefined && nowMs >= this.#storeAwayUntilMs) {
       this.#storeAwayUntilMs = nowMs + storeRetryMs;
@@ -157,7 +157,7 @@ export class LeasedLimiter implements RateLimiter {
         this.#storeAwayUntilMs = undefined;
       }
     } catch {
-      // Still away, as was said when it went.
+      // Still unavailable, which was already reported.
     }
   }
 }
@@ -177,7 +177,7 @@ function renewLease(lease: Lease, answer: { spent: number; left: number; nowMs: 
   lease.settlingSinceMs = undefined;
 }
 
-/** Pays from the node's own view, which alone is an exact bucket with the whole rate. */
+/** Settles against the node's own view, which is then an exact bucket with the whole rate. */
 function countAlone(lease: Lease): void {
   lease.tokens -= lease.unsettled;
   lease.unsettled = 0;

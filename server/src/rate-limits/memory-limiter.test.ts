@@ -12,7 +12,7 @@ function buildLimiter() {
   return { clock, limiter: new MemoryLimiter(() => clock.ms) };
 }
 
-test("a burst is allowed at once, and the next request refused", () => {
+test("a burst is allowed at once, and the next request rejected", () => {
   const { limiter } = buildLimiter();
 
   const verdicts = Array.from({ length: 201 }, () => limiter.take(subject, policy, 1));
@@ -30,7 +30,7 @@ test.each([
   { waitMs: 100, cost: 11, allowed: false, remaining: 10, retryAfterSeconds: 1 },
   { waitMs: 100, cost: 150, allowed: false, remaining: 10, retryAfterSeconds: 2 },
   { waitMs: 3_600_000, cost: 1, allowed: true, remaining: 199, retryAfterSeconds: 0 },
-])("$waitMs ms after the burst a cost of $cost finds allowed $allowed", ({ waitMs, cost, ...expected }) => {
+])("$waitMs ms after the burst a cost of $cost has allowed $allowed", ({ waitMs, cost, ...expected }) => {
   const { limiter, clock } = buildLimiter();
   limiter.take(subject, policy, policy.burst);
 
@@ -77,7 +77,7 @@ test("a raised rate refills faster from now on", () => {
   expect(verdict).toMatchObject({ allowed: true, remaining: 99, resetSeconds: 2 });
 });
 
-test("subjects are counted apart, also where two orgs use the same id", () => {
+test("subjects are counted separately, even if two orgs use the same id", () => {
   const { limiter } = buildLimiter();
   limiter.take(subject, policy, policy.burst);
 
@@ -87,7 +87,7 @@ test("subjects are counted apart, also where two orgs use the same id", () => {
   expect([otherKey.remaining, otherOrg.remaining]).toEqual([199, 199]);
 });
 
-test("a refused caller that waits for Retry-After is allowed", () => {
+test("a rejected caller that waits for Retry-After is allowed", () => {
   const costs = fc.double({ min: 0.1, max: 300, noNaN: true });
   const rates = fc.double({ min: 0.05, max: 5_000, noNaN: true });
   const { limiter, clock } = buildLimiter();
@@ -106,7 +106,7 @@ test("a refused caller that waits for Retry-After is allowed", () => {
   );
 });
 
-test("in no window more than the burst and the rate since is allowed", () => {
+test("in any window at most the burst and the rate is allowed", () => {
   const step = fc.record({
     waitMs: fc.oneof(fc.constant(0), fc.double({ min: 0, max: 4_000, noNaN: true })),
     cost: fc.double({ min: 0.1, max: 250, noNaN: true }),

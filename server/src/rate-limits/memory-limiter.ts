@@ -4,7 +4,7 @@ import type { RatePolicy } from "./rate-policy.ts";
 import type { RateSubject } from "./rate-subject.ts";
 import { allow, isEnough, refillBucket, refuse, subjects, type TokenBucket } from "./token-bucket.ts";
 
-/** Counts exactly, for one node alone. */
+/** Counts exactly, for a single node. */
 export class MemoryLimiter implements RateLimiter {
   readonly #buckets = new LRUCache<string, TokenBucket>(subjects);
   readonly #now: () => number;

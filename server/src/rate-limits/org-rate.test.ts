@@ -13,7 +13,7 @@ afterAll(() => service.stop());
 
 const whoami = (headers: Readonly<Record<string, string>>) => service.call("GET", "/whoami", { headers });
 
-test("keys of one org share its rate, so that more keys give no more calls; another org has its own", async () => {
+test("keys of one org share its rate, so more keys do not allow more calls; another org has its own", async () => {
   const org = await buildOrg(service);
   const user = await buildUser(service, org, { role: "viewer" });
   const keys = await Promise.all([1, 2, 3, 4, 5, 6].map(() => buildKey(service, org, { user })));

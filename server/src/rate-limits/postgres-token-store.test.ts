@@ -18,7 +18,7 @@ afterAll(async () => {
 
 describeTokenStore("PostgreSQL", () => new PostgresTokenStore(database.db));
 
-test("a bucket unseen for an hour is forgotten, a younger one is kept", async () => {
+test("a bucket unused for an hour is deleted, a newer one is kept", async () => {
   const store = new PostgresTokenStore(database.db);
   await store.settle(rateSubject("org9", "old"), ratePolicy("key", 100), 1);
   await store.settle(rateSubject("org9", "young"), ratePolicy("key", 100), 1);
@@ -47,7 +47,7 @@ test("a row whose clock is ahead gains nothing and keeps its time", async () => 
   expect(rows).toEqual([{ ahead: true }]);
 });
 
-test("a database that is away rejects", async () => {
+test("an unavailable database rejects", async () => {
   const other = await createTestDatabase();
   const store = new PostgresTokenStore(other.db);
   await other.drop();

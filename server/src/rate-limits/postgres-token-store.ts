@@ -5,9 +5,9 @@ import type { RatePolicy } from "./rate-policy.ts";
 import type { RateSubject } from "./rate-subject.ts";
 import type { TokenStore } from "./token-store.ts";
 
-/** Buckets in PostgreSQL. The database belongs to the caller, who also closes it. */
+/** Buckets in PostgreSQL. The caller owns the database and closes it. */
 export class PostgresTokenStore implements TokenStore {
-  // Not a Transaction: begin and commit would treble the round trips of the one statement.
+  // Not a Transaction: begin and commit would triple the round trips of the one statement.
   readonly #db: Database;
 
   constructor(db: Database) {
@@ -16,7 +16,7 @@ export class PostgresTokenStore implements TokenStore {
 
   async settle(subject: RateSubject, policy: RatePolicy, spent: number): Promise<number> {
     const { ratePerSecond, burst } = policy;
-    // A statement that waited for the row comes with an older clock than the row's: that refills nothing.
+    // A statement that waited for the row has an older clock than the row: that refills nothing.
     const [bucket] = await this.#db.query<{ tokens: number }>(prepared`
       insert into rate_buckets as bucket (org_id, subject, tokens, refilled_on)
       values (${subject.orgId}, ${subject.id}, ${burst}::float8 - ${spent}::float8, clock_timestamp())
@@ -33,7 +33,7 @@ export class PostgresTokenStore implements TokenStore {
     return bucket.tokens;
   }
 
-  /** Whoever is unseen for an hour has a full bucket, which need not be kept. For a job that runs now and then. */
+  /** A bucket unused for an hour is full, and need not be stored. Called by a periodic job. */
   async forgetIdleBuckets(): Promise<void> {
     await this.#db.query(
       prepared`/* of all orgs */ delete from rate_buckets where refilled_on < clock_timestamp() - interval '1 hour'`,

@@ -10,7 +10,7 @@ export interface UseCount {
   readonly refused: number;
 }
 
-/** The calls of the credentials with the most of them, one by one, and of all others together. */
+/** The calls of the busiest credentials individually, and of all others combined. */
 export async function sumUses(
   db: Database,
   orgId: string,

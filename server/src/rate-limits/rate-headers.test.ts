@@ -51,7 +51,7 @@ test.each(cases)("the headers show $sentence", ({ policy, verdict, expected }) =
   expect([headers["ratelimit-policy"], headers.ratelimit]).toEqual(expected);
 });
 
-test("a policy's text is put together once", () => {
+test("a policy's text is built once", () => {
   const policy = ratePolicy("key", 100);
 
   const first = rateLimitHeaders(policy, full);

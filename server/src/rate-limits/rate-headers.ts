@@ -7,8 +7,8 @@ export interface RateHeaders {
 }
 
 /**
- * Syntax of draft-ietf-httpapi-ratelimit-headers-11, and the only place that knows it.
- * A refusal's t is its Retry-After: the draft wants the two to agree.
+ * Syntax of draft-ietf-httpapi-ratelimit-headers-11, implemented only here. On rejection, t equals Retry-After: the
+ * draft requires the two to agree.
  */
 export function rateLimitHeaders(policy: RatePolicy, verdict: RateVerdict): RateHeaders {
   const texts = policyTexts.get(policy) ?? rememberTexts(policy);

@@ -5,7 +5,7 @@ import { deleteOldUses } from "./rate-use-store.ts";
 
 const usesKeptDays = 90;
 
-/** Forgets the buckets of keys that have not been used for a while, every hour, and how they were used, after 90 days. */
+/** Deletes the buckets of unused keys every hour, and usage counts after 90 days. */
 export function rateLimitJobs(db: PostgresDatabase): Job[] {
   const store = new PostgresTokenStore(db);
   return [

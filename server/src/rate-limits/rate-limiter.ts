@@ -3,18 +3,18 @@ import type { RateSubject } from "./rate-subject.ts";
 
 export interface RateVerdict {
   readonly allowed: boolean;
-  /** Whole requests that may follow at once. */
+  /** Whole requests that may be sent at once. */
   readonly remaining: number;
   /** Whole seconds until the bucket is full. */
   readonly resetSeconds: number;
-  /** Whole seconds until the refused request may come again, 0 when it was allowed. */
+  /** Whole seconds until the rejected request may be retried, 0 if it was allowed. */
   readonly retryAfterSeconds: number;
 }
 
 export interface RateLimiter {
   /**
-   * Counts a request, and never waits for a shared store.
-   * The cost may be a fraction; a cost above the burst is counted as the burst.
+   * Counts a request, and never waits for a shared store. The cost may be a fraction; a cost above the burst counts as
+   * the burst.
    */
   take(subject: RateSubject, policy: RatePolicy, cost: number): RateVerdict;
   close(): Promise<void>;

@@ -25,7 +25,7 @@ afterAll(() => service.stop());
 
 type Headers = Readonly<Record<string, string>>;
 
-// Each test calls from addresses of its own.
+// Each test uses its own addresses.
 let addresses = 0;
 const buildAddress = (): Headers => ({ "x-forwarded-for": `10.0.0.${++addresses}` });
 const buildWrongKey = (): Headers => ({ "x-api-key": formatKey("app", makeSecret()), "x-api-org": org.slug });
@@ -33,7 +33,7 @@ const whoami = (headers: Headers, node = service) => node.call("GET", "/whoami",
 const times = <Item>(count: number, build: () => Item) => Array.from({ length: count }, build);
 const rateOf = ({ headers }: TestAnswer) => [headers.get("ratelimit-policy"), headers.get("ratelimit")];
 
-/** The answers to calls at the same moment, and how many more than the burst the time that they took allows. */
+/** The responses to concurrent calls, and how many more than the burst their duration allows. */
 async function callTogether(count: number, call: () => Promise<TestAnswer>) {
   const startMs = performance.now();
   const answers = await Promise.all(times(count, call));
@@ -41,7 +41,7 @@ async function callTogether(count: number, call: () => Promise<TestAnswer>) {
   return { refused, allowed: count - refused.length, seconds: (performance.now() - startMs) / 1000 };
 }
 
-describe("what every answer tells", () => {
+describe("every response contains", () => {
   test("the policy and what is left of it, in the syntax of the draft", async () => {
     const { headers } = await buildKey(service, org);
 
@@ -53,7 +53,7 @@ describe("what every answer tells", () => {
     expect(first.body.rate).toEqual({ requestsPerSecond: 2, burst: 4 });
   });
 
-  test("also an error, an empty answer and a refused write", async () => {
+  test("also for an error, an empty response and a rejected write", async () => {
     const { headers } = administrator;
     const user = await buildUser(service, org, { role: "admin" });
     const session = sessionOf(await signIn(service, org, user, { grant: "session" }));
@@ -73,7 +73,7 @@ describe("what every answer tells", () => {
     }
   });
 
-  test("before the caller is known, the policy is the address's", async () => {
+  test("before the caller is known, the policy of the address", async () => {
     const wrong = await whoami({ ...buildWrongKey(), ...buildAddress() });
     const open = await service.call("POST", "/login", { headers: buildAddress(), body: {} });
 
@@ -84,7 +84,7 @@ describe("what every answer tells", () => {
 });
 
 describe("a key", () => {
-  test("over its rate is refused, told how long to wait, and continues after that", async () => {
+  test("over its rate is rejected with the time to wait, and continues after that", async () => {
     const { headers } = await buildKey(service, org);
 
     const { refused, allowed, seconds } = await callTogether(20, () => whoami(headers));
@@ -103,7 +103,7 @@ describe("a key", () => {
     expect((performance.now() - startMs) / 1000).toBeLessThan(2);
   });
 
-  test("has a rate of its own when it was given one, which counts as soon as it is changed", async () => {
+  test("may have its own rate, which applies as soon as it is changed", async () => {
     const { id, headers } = await buildKey(service, org, { ratePerSecond: 30 });
 
     const before = await whoami(headers);
@@ -117,7 +117,7 @@ describe("a key", () => {
     expect(rateOf(after)[0]).toBe('"key";q=1;w=2');
   });
 
-  test("does not use up the rate of another key of the same app from the same address", async () => {
+  test("does not use the rate of another key of the same app from the same address", async () => {
     const address = buildAddress();
     const { body: app } = await service.call("POST", "/apps", {
       headers: administrator.headers,
@@ -155,7 +155,7 @@ describe("a key", () => {
 });
 
 describe("an address", () => {
-  test("that shows wrong credentials too often is refused, whatever it shows, and others are not", async () => {
+  test("that sends wrong credentials too often is rejected, whatever it sends, and others are not", async () => {
     const address = buildAddress();
 
     const { refused, allowed, seconds } = await callTogether(20, () => whoami({ ...buildWrongKey(), ...address }));
@@ -171,7 +171,7 @@ describe("an address", () => {
     expect(elsewhere.status).toBe(401);
   });
 
-  test("that has used up its rate does not stop a good key, not even when credentials have just changed", async () => {
+  test("that has used its rate does not block a valid key, even when credentials have just changed", async () => {
     const address = buildAddress();
     const good = { ...(await buildKey(service, org, { ratePerSecond: 1_000 })).headers, ...address };
     const useUp = () => callTogether(10, () => whoami({ ...buildWrongKey(), ...address }));
@@ -186,7 +186,7 @@ describe("an address", () => {
     expect([before.status, after.status]).toEqual([200, 200]);
   });
 
-  test("is counted for calls that need no credential, and its keys are not touched by that", async () => {
+  test("is counted for calls without a credential, which does not affect its keys", async () => {
     const address = buildAddress();
     const good = { ...(await buildKey(service, org)).headers, ...address };
     await whoami(good);
@@ -199,7 +199,7 @@ describe("an address", () => {
   });
 });
 
-describe("switched off", () => {
+describe("disabled", () => {
   let unlimited: TestService;
 
   beforeAll(async () => {
@@ -208,7 +208,7 @@ describe("switched off", () => {
 
   afterAll(() => unlimited.stop());
 
-  test("no answer speaks of rates, however many come", async () => {
+  test("no response contains rate headers, however many are sent", async () => {
     const { headers } = await buildKey(service, org);
 
     const { refused } = await callTogether(20, () => whoami(headers, unlimited));
@@ -220,7 +220,7 @@ describe("switched off", () => {
     expect(good.body.rate).toBeNull();
   });
 
-  test("a key with a rate of its own still has it", async () => {
+  test("a key with its own rate still has it", async () => {
     const { headers } = await buildKey(service, org, { ratePerSecond: 1 });
 
     const answer = await whoami(headers, unlimited);
@@ -248,7 +248,7 @@ describe("two nodes on one database", () => {
 
   afterAll(() => secondNode.stop());
 
-  /** Calls a node in small waves until it refuses; a slow machine refills meanwhile. */
+  /** Calls a node in small waves until it rejects; a slow machine refills meanwhile. */
   async function useUp(node: TestService, headers: Headers): Promise<{ allowed: number; seconds: number }> {
     const startMs = performance.now();
     let allowed = 0;
@@ -260,7 +260,7 @@ describe("two nodes on one database", () => {
     return { allowed, seconds: (performance.now() - startMs) / 1000 };
   }
 
-  test("what is used up on the one is used up on the other", async () => {
+  test("tokens used on one are used on the other", async () => {
     const { headers } = await buildKey(service, org, { ratePerSecond: rate });
 
     const first = await useUp(service, headers);
@@ -270,7 +270,7 @@ describe("two nodes on one database", () => {
     expect(second.allowed).toBeLessThanOrEqual(overshoot / 2 + Math.ceil(rate * second.seconds));
   });
 
-  test("both together let through no more than the burst, the rate, and a share that is owed", async () => {
+  test("both together let through at most the burst, the rate, and an owed share", async () => {
     const { headers } = await buildKey(service, org, { ratePerSecond: rate });
     const startMs = performance.now();
 

@@ -10,6 +10,6 @@ test.each([
   expect(ratePolicy("key", ratePerSecond)).toEqual({ name: "key", ratePerSecond, burst });
 });
 
-test.each([0, -1, Number.NaN])("a rate of %d is no policy", (ratePerSecond) => {
+test.each([0, -1, Number.NaN])("a rate of %d is not a policy", (ratePerSecond) => {
   expect(() => ratePolicy("key", ratePerSecond)).toThrow("rate policy without a rate");
 });

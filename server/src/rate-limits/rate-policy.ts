@@ -4,13 +4,13 @@ export interface RatePolicy {
   /** Names the policy in the RateLimit headers. */
   readonly name: string;
   readonly ratePerSecond: number;
-  /** What a full bucket holds: so many requests may come at once. */
+  /** What a full bucket holds: this many requests may be sent at once. */
   readonly burst: number;
 }
 
-/** Make a policy once and keep it: the texts of its headers are remembered by the object. */
+/** Build a policy once and keep it: the texts of its headers are cached by object. */
 export function ratePolicy(name: string, ratePerSecond: number): RatePolicy {
   assert(ratePerSecond > 0, "rate policy without a rate");
-  // At least 1, or a rate below one request in two seconds would never let any through.
+  // At least 1: otherwise a rate below one request in two seconds would never allow any.
   return { name, ratePerSecond, burst: Math.max(1, 2 * ratePerSecond) };
 }

@@ -1,6 +1,6 @@
-/** Who is counted: an API key, a user, or an address before the caller is known. */
+/** What is counted: an API key, a user, or an address before the caller is known. */
 export interface RateSubject {
-  /** Names the subject among all orgs. Flat text kept by the caller, so that a request puts nothing together. */
+  /** Identifies the subject across all orgs. Built once by the caller, so that a request concatenates nothing. */
   readonly key: string;
   readonly orgId: string;
   readonly id: string;

@@ -1,7 +1,7 @@
 import type { Transaction } from "../platform/database/database.ts";
 import { prepared } from "../platform/database/sql.ts";
 
-/** Calls with one credential, and those of them that were refused. */
+/** Calls with one credential, and how many of them were rejected. */
 export interface CredentialCalls {
   readonly orgId: string;
   readonly credentialId: string;
@@ -9,9 +9,9 @@ export interface CredentialCalls {
   refused: number;
 }
 
-/** Adds what a node has counted to this quarter of an hour, by the clock that all nodes share. */
+/** Adds a node's counts to the current quarter-hour, by the clock of the database, which all nodes share. */
 export async function addUses(tx: Transaction, uses: readonly CredentialCalls[]): Promise<void> {
-  // In one order on every node, or two of them could wait for each other.
+  // In the same order on every node: otherwise two of them could deadlock.
   await tx.query(prepared`
     insert into rate_use as known (org_id, quarter, credential_id, calls, refused)
     select "orgId", date_bin('15 minutes', now(), '2000-01-01Z'), "credentialId", calls, refused

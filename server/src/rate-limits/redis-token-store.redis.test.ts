@@ -36,7 +36,7 @@ test("a bucket expires when it would be full", async () => {
   expect(lifetimeMs).toBeLessThanOrEqual(500);
 });
 
-test("without a Redis the store opens and refuses at once, until there is one", async () => {
+test("without Redis the store opens and rejects at once, until Redis is available", async () => {
   const proxy = await startProxy();
   await proxy.stop();
   const early = await openRedisTokenStore(proxy.url);
@@ -50,7 +50,7 @@ test("without a Redis the store opens and refuses at once, until there is one", 
   expect(left).toBeGreaterThan(190);
 });
 
-test("a Redis that falls silent is refused after half a second, and then connected again", async () => {
+test("a silent Redis is rejected after half a second, and then reconnected", async () => {
   const proxy = await startProxy();
   const cutOff = await openRedisTokenStore(proxy.url);
   proxy.silenceConnections();
@@ -79,7 +79,7 @@ test("a store that lost its Redis settles again when it is back", async () => {
   expect(left).toBeGreaterThan(190);
 });
 
-/** Stands between a store and Redis, so that a test can take Redis away. */
+/** A proxy between a store and Redis, so that a test can interrupt the connection. */
 async function startProxy(port = 0) {
   const { hostname, port: redisPort } = new URL(redisUrl);
   const sockets = new Set<Socket>();

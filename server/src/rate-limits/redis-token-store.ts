@@ -3,25 +3,25 @@ import type { RatePolicy } from "./rate-policy.ts";
 import type { RateSubject } from "./rate-subject.ts";
 import type { TokenStore } from "./token-store.ts";
 
-/** Buckets in Redis. Opens also when Redis is away: settling then rejects until it is back. */
+/** Buckets in Redis. Opens even if Redis is unavailable: settling then rejects until it is back. */
 export async function openRedisTokenStore(redisUrl: string): Promise<TokenStore> {
-  // Loaded here, because few installations have a Redis.
+  // Loaded on demand, because few installations use Redis.
   const { Redis } = await import("ioredis");
   const redis = new Redis(redisUrl, {
     lazyConnect: true,
-    // Whoever settles must be refused at once, not kept in a queue until Redis is back.
+    // Settling must reject at once, not queue until Redis is back.
     enableOfflineQueue: false,
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 0,
     connectTimeout: connectTimeoutMs,
     commandTimeout: commandTimeoutMs,
-    // A peer that vanished without a word is given up, or the client would continue writing to it for minutes.
+    // A peer that vanished silently is dropped: otherwise the client would continue writing to it for minutes.
     socketTimeout: socketTimeoutMs,
     retryStrategy: (attempts) => Math.min(attempts * 100, reconnectDelayMsMax),
   });
-  // Without a listener an error of the connection would end the service. The next call to settle reports it.
+  // Without a listener a connection error would end the service. The next call to settle reports it.
   redis.on("error", () => {});
-  // Redis being away is no reason not to start: the client continues trying by itself.
+  // An unavailable Redis must not prevent the start: the client keeps reconnecting.
   await redis.connect().catch(() => {});
   return {
     settle: (subject, policy, spent) => settle(redis, subject, policy, spent),
@@ -39,8 +39,8 @@ async function settle(redis: Redis, subject: RateSubject, policy: RatePolicy, sp
   return Number(left);
 }
 
-// A bucket expires when it is full again: one that is absent is full. Numbers go back as text, or Redis would cut
-// them to whole ones.
+// A bucket expires when it is full again: an absent one is full. Numbers are returned as text: Redis would truncate
+// them to integers.
 const settleScript = `
   local burst, rate, spent = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
   local time = redis.call("TIME")

@@ -8,15 +8,15 @@ export interface TokenBucket {
 }
 
 /**
- * Subjects that a node remembers. The one unseen for longest is forgotten first, and its bucket is full again. By their
- * size and not their number: for a number the cache would take the room for all of them at the start.
+ * Subjects that a node caches. The least recently used is evicted first, and its bucket is full again. Limited by size,
+ * not by count: for a count the cache would allocate all entries at the start.
  */
 export const subjects = { maxSize: 100_000, sizeCalculation: () => 1 };
 
 // Tenths do not add up exactly in binary: ten of them must still count as one.
 const rounding = 1e-6;
 
-/** In place, because this runs in every request. The policy is the caller's of this moment: a new rate counts at once. */
+/** In place, because this runs in every request. The policy is the caller's current one: a new rate applies at once. */
 export function refillBucket(bucket: TokenBucket, policy: RatePolicy, nowMs: number): void {
   const elapsedSeconds = (nowMs - bucket.refilledAtMs) / 1000;
   bucket.tokens = Math.min(policy.burst, bucket.tokens + elapsedSeconds * policy.ratePerSecond);
@@ -27,7 +27,7 @@ export function isEnough(tokens: number, cost: number): boolean {
   return tokens + rounding >= cost;
 }
 
-/** The answer to an allowed request, from the tokens left after it. */
+/** The verdict for an allowed request, from the tokens left after it. */
 export function allow(policy: RatePolicy, tokens: number): RateVerdict {
   return {
     allowed: true,
@@ -37,7 +37,7 @@ export function allow(policy: RatePolicy, tokens: number): RateVerdict {
   };
 }
 
-/** The answer to a refused request, from the tokens there were. */
+/** The verdict for a rejected request, from the tokens available. */
 export function refuse(policy: RatePolicy, tokens: number, cost: number): RateVerdict {
   return {
     allowed: false,

@@ -1,11 +1,11 @@
 import type { RatePolicy } from "./rate-policy.ts";
 import type { RateSubject } from "./rate-subject.ts";
 
-/** Where several nodes share their buckets. */
+/** A store for buckets that several nodes share. */
 export interface TokenStore {
   /**
-   * Refills the subject's bucket by the store's own clock, takes out what a node has spent, and answers what is left:
-   * below zero when the nodes together spent more than there was. Rejects soon when the store is away.
+   * Refills the subject's bucket by the store's own clock, subtracts what a node has spent, and returns what is left:
+   * below zero when the nodes together spent more than there was. Rejects quickly when the store is unavailable.
    */
   settle(subject: RateSubject, policy: RatePolicy, spent: number): Promise<number>;
   close(): Promise<void>;

@@ -36,7 +36,7 @@ async function usesOf({ org, credential }: Caller): Promise<{ calls: number; ref
     where org_id = ${org.id} and credential_id = ${credential.id} having count(*) > 0`);
 }
 
-test("what several counters have noted for many credentials, in any order, is added up", async () => {
+test("counts of several counters for many credentials, in any order, are added up", async () => {
   const callers = Array.from({ length: 50 }, buildCaller);
   const counters = Array.from({ length: 4 }, () => new UseCounter(database.db));
 
@@ -54,7 +54,7 @@ test("what several counters have noted for many credentials, in any order, is ad
   }
 });
 
-test("nothing is written before it is time to, and nothing twice", async () => {
+test("nothing is written before it is due, and nothing twice", async () => {
   const caller = buildCaller();
   const counter = new UseCounter(database.db);
 
@@ -67,7 +67,7 @@ test("nothing is written before it is time to, and nothing twice", async () => {
   expect(await usesOf(caller)).toEqual([{ calls: 1, refused: 0 }]);
 });
 
-test("while the database is away, what was counted waits for it", async () => {
+test("while the database is unavailable, counts are kept", async () => {
   const caller = buildCaller();
   const counter = new UseCounter(database.db);
   counter.noteCall(caller);
@@ -81,7 +81,7 @@ test("while the database is away, what was counted waits for it", async () => {
   expect(await usesOf(caller)).toEqual([{ calls: 2, refused: 0 }]);
 });
 
-test("use is forgotten after the days that it is kept", async () => {
+test("usage is deleted after its retention period", async () => {
   const orgId = newId();
   const add = (days: number) =>
     database.db.query(sql`

@@ -5,13 +5,13 @@ import { addUses, type CredentialCalls } from "./rate-use-store.ts";
 const flushIntervalMs = 10_000;
 
 /**
- * Counts the calls of each credential for the statistics. A call adds to a number in memory; all numbers are written
- * down together, now and then.
+ * Counts the calls of each credential for the statistics. A call increments a number in memory; all numbers are written
+ * together periodically.
  */
 export class UseCounter {
   readonly #db: PostgresDatabase;
   readonly #timer: NodeJS.Timeout;
-  /** By credential: ids are unique among orgs. */
+  /** By credential: ids are unique across orgs. */
   #uses = new Map<string, CredentialCalls>();
   #flushing: Promise<void> = Promise.resolve();
 
@@ -24,12 +24,12 @@ export class UseCounter {
     this.#useOf(caller.org.id, caller.credential.id).calls += 1;
   }
 
-  /** For a call that was noted and is refused after all. */
+  /** For a call that was counted and is then rejected. */
   noteRefusal(caller: Caller): void {
     this.#useOf(caller.org.id, caller.credential.id).refused += 1;
   }
 
-  /** Answered when all that was noted so far is written down, or is kept for the next time because it could not be. */
+  /** Resolves when all counts so far are written, or kept for the next time because writing failed. */
   flush(): Promise<void> {
     this.#flushing = this.#flushing.then(() => this.#write());
     return this.#flushing;
@@ -59,7 +59,7 @@ export class UseCounter {
     try {
       await this.#db.transaction((tx) => addUses(tx, uses));
     } catch {
-      // The database is away; what was counted waits for it.
+      // The database is unavailable; the counts are kept.
       for (const { orgId, credentialId, calls, refused } of uses) {
         const use = this.#useOf(orgId, credentialId);
         use.calls += calls;

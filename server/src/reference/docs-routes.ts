@@ -5,7 +5,7 @@ import { apiPrefix } from "../platform/http/register-routes.ts";
 
 const prefix = `${apiPrefix}/docs`;
 
-/** The browsable reference. Its script is large, so it is loaded at the first request, not at every start. */
+/** The browsable reference. Its script is large, so it is loaded on the first request, not at every start. */
 export function registerDocsRoutes(app: FastifyInstance, document: object): void {
   let loading: Promise<FastifyInstance> | undefined;
   const inject = async (url: string) => {
@@ -32,7 +32,7 @@ export function registerDocsRoutes(app: FastifyInstance, document: object): void
   });
 }
 
-// Scripts are files of ours, never inline. The reference's script adds style elements without a nonce.
+// Scripts are our own files, never inline. The reference's script adds style elements without a nonce.
 const securityPolicy =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
@@ -67,7 +67,7 @@ const configuration = {
 
 const startScript = `Scalar.createApiReference("#app", ${JSON.stringify(configuration)});\n`;
 
-/** Used for its script and for the document in its two formats; its page has an inline script. */
+/** Used for its script and for the document in its two formats. Its own page is not used: it has an inline script. */
 async function loadReference(document: object): Promise<FastifyInstance> {
   const { default: scalar } = await import("@scalar/fastify-api-reference");
   const reference = Fastify();

@@ -1,7 +1,7 @@
-/** A page that needs nothing from outside. */
+/** A page without external resources. */
 export interface Page {
   readonly title: string;
-  /** Trusted HTML; texts in it have passed through escapeHtml. */
+  /** Trusted HTML: texts in it are escaped with escapeHtml. */
   readonly body: string;
 }
 
@@ -11,7 +11,7 @@ export const pageHeaders = {
     "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
 };
 
-/** Two threads of warp, and the weft drawn over one and under the other. */
+/** Two warp threads, with the weft over one and under the other. */
 export const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#2f49a8"/>
 <g fill="none" stroke-width="5" stroke-linecap="round"><path d="M11 6v20M21 6v20" stroke="#9db2ff"/><path d="M6 16h10" stroke="#fff"/>
 <path d="M25 16h1" stroke="#fff"/></g></svg>`;
@@ -20,7 +20,7 @@ export function renderPage({ title, body }: Page): string {
   return renderDocument({ title, styles, body: `<main>${body}</main>` });
 }
 
-/** What every page has in common; the styles are laid over the colours. */
+/** The document shared by all pages; the page's styles follow the palette. */
 export function renderDocument({ title, styles, body }: Page & { readonly styles: string }): string {
   return `<!doctype html>
 <html lang="en">
@@ -40,7 +40,7 @@ export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-/** The colours of every page, by the reader's own theme. */
+/** The colors of every page, following the reader's theme. */
 const palette = `
 :root { color-scheme: light dark; --ink: #1d2330; --soft: #566076; --line: #d9dee8; --paper: #fff; --shade: #f4f6fa; --link: #2f49a8; }
 @media (prefers-color-scheme: dark) { :root { --ink: #e7eaf1; --soft: #a4adbf; --line: #333b4a; --paper: #141821; --shade: #1c222d; --link: #9db2ff; } }

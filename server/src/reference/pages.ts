@@ -43,7 +43,7 @@ export function errorPage(code: ErrorCode): Page {
   };
 }
 
-/** What a person reads whose browser has met a problem on its way, such as back from an identity provider. */
+/** The page for a problem met during browser navigation, such as on return from an identity provider. */
 export function problemPage({ title, detail, code, requestId }: ProblemBody): Page {
   return {
     title,

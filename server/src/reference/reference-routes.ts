@@ -8,9 +8,9 @@ import { registerDocsRoutes } from "./docs-routes.ts";
 import { icon, type Page, pageHeaders, renderPage } from "./page.ts";
 import { errorPage, errorsPage, homePage, problemPage } from "./pages.ts";
 
-/** What describes the service to people and programs: needs no credential and no outside address. */
+/** Describes the service to people and programs: needs no credential and no external host. */
 export async function registerReferenceRoutes(app: FastifyInstance): Promise<void> {
-  // The committed document: making it again at every start would cost a tenth of a second, and a test compares the two.
+  // The committed document: generating it at every start would cost a tenth of a second, and a test compares the two.
   const openApi = await readFile(createRequire(import.meta.url).resolve("@weft/contract/openapi.json"), "utf8");
   app.get(`${apiPrefix}/openapi.json`, (_request, reply) =>
     reply.header("content-type", "application/json; charset=utf-8").send(openApi),
@@ -27,12 +27,12 @@ export async function registerReferenceRoutes(app: FastifyInstance): Promise<voi
   registerDocsRoutes(app, JSON.parse(openApi));
 }
 
-/** What stands at the front where no console was built. */
+/** The front page when no console was built. */
 export function registerHomeRoute(app: FastifyInstance): void {
   app.get("/", (request, reply) => sendPage(reply, homePage(factsOf(request).origin)));
 }
 
-/** Whoever sits before a browser is shown a problem in words. */
+/** Shows problems as HTML pages to people in a browser. */
 export function showProblemsAsPages(app: FastifyInstance): void {
   app.decorate("renderProblem", (problem) => ({ headers: pageHeaders, body: renderPage(problemPage(problem)) }));
 }

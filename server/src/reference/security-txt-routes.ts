@@ -8,7 +8,7 @@ export interface SecurityTxtOptions {
 const path = "/.well-known/security.txt";
 const validDays = 180;
 
-/** RFC 9116. Only with a contact of the operator: the project itself cannot fix an installation. */
+/** RFC 9116. Served only with a contact of the operator: the project itself cannot fix an installation. */
 export function registerSecurityTxt(app: FastifyInstance, options: SecurityTxtOptions): void {
   if (options.securityContacts.length > 0) {
     app.get(path, (_request, reply) =>

@@ -21,7 +21,7 @@ afterAll(async () => {
   await plain.stop();
 });
 
-test("security.txt names the operator's contacts, where it belongs and until when it is good", async () => {
+test("security.txt lists the operator's contacts, its canonical URL and its expiry", async () => {
   const answer = await sendRequest(`${published.address}/.well-known/security.txt`);
 
   expect(answer.status).toBe(200);
@@ -34,7 +34,7 @@ test("security.txt names the operator's contacts, where it belongs and until whe
   expect(days).toBeLessThan(365);
 });
 
-test.each(["*/*", "text/html"])("without a contact it does not exist, also for %s", async (accept) => {
+test.each(["*/*", "text/html"])("without a contact it does not exist, even for %s", async (accept) => {
   const answer = await sendRequest(`${plain.address}/.well-known/security.txt`, { headers: { accept } });
 
   expect(answer.status).toBe(404);

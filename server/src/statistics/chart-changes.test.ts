@@ -11,7 +11,7 @@ import { buildStatisticsWorld, type StatisticsWorld, timesOf, valuesOf } from ".
 let service: TestService;
 
 beforeAll(async () => {
-  // Without jobs of its own: the tests say when it is counted.
+  // Without jobs: the tests decide when changes are counted.
   service = await startTestService({ WEFT_ROLE: "api" });
 });
 
@@ -22,7 +22,7 @@ const countAll = () => countChanges(service.database.db, new AbortController().s
 
 const weekend = { from: "2026-03-28", to: "2026-03-31" };
 
-test("changes are counted by type and by day of the organization's time zone, and in totals by action", async () => {
+test("changes are counted by type and by day in the organization's time zone, and in totals by action", async () => {
   const world = await buildStatisticsWorld(service, "Europe/Berlin");
   await add(
     world,
@@ -52,7 +52,7 @@ test("changes are counted by type and by day of the organization's time zone, an
   expect(answer.body.series[1]).toMatchObject({ key: "project-item", label: "project item", unit: "changes" });
 });
 
-test("the same is answered whether it was counted before or not, whatever the time zone", async () => {
+test("the result is the same whether or not it was counted before, in any time zone", async () => {
   const world = await buildStatisticsWorld(service, "Asia/Kathmandu");
   await add(
     world,
@@ -71,7 +71,7 @@ test("the same is answered whether it was counted before or not, whatever the ti
   expect(before[0].series[0].points.map(({ value }: { value: number }) => value)).toEqual([1, 2, 0]);
 });
 
-test("an hour that clocks show twice is two points", async () => {
+test("an hour that occurs twice on the wall clock is two points", async () => {
   const world = await buildStatisticsWorld(service, "Europe/Berlin");
   await add(world, { createdOn: "2026-10-25T00:30:00Z" }, { createdOn: "2026-10-25T01:30:00Z" });
   await countAll();
@@ -91,7 +91,7 @@ test("an organization without changes has no series, and its totals are zero", a
   expect(answer.body).toMatchObject({ series: [], totals: { create: 0, update: 0, delete: 0 } });
 });
 
-test("a token for one task's callbacks finds nothing", async () => {
+test("a callback token of a task finds nothing", async () => {
   const world = await buildStatisticsWorld(service);
   const token = await service.call("POST", "/access-tokens", {
     headers: world.key.headers,
@@ -147,7 +147,7 @@ const rightArbitrary: fc.Arbitrary<Right> = fc
   }))
   .filter((right) => problemOfRight(right) === undefined);
 
-test("whatever the rights, a chart counts what the history shows and nothing else", async () => {
+test("with any permissions, a chart counts exactly what the history shows", async () => {
   const world = await buildStatisticsWorld(service);
   const times = (day: string) => kinds.map((kind) => ({ ...kind, createdOn: `${day}T12:00:00Z` }));
   await add(world, ...times("2026-03-28"), ...times("2026-03-29"));

@@ -13,9 +13,9 @@ import { notFound } from "../errors.ts";
 import type { ReadingDatabase } from "../platform/database/replica-reads.ts";
 import { type Chart, type ChartRange, chartOf, countSeries, slicesOf, sumOf, type Values } from "./chart.ts";
 
-/** The changes that the caller finds in the history, by type; in totals also by action. */
+/** The changes that the caller may read in the history, by type; in totals also by action. */
 export async function chartChanges(db: ReadingDatabase, caller: Caller, range: ChartRange): Promise<Chart> {
-  // A token for one task's callbacks has no business with the history.
+  // A callback token of a task has no access to the history.
   if (caller.taskId !== undefined) {
     throw notFound("change history", caller.org.slug);
   }
@@ -39,7 +39,7 @@ export async function chartChanges(db: ReadingDatabase, caller: Caller, range: C
   );
 }
 
-/** All of one moment, or a record that is counted meanwhile would be there twice or not at all. */
+/** In one snapshot: otherwise a record that is counted meanwhile would appear twice or not at all. */
 async function countReadable(db: ReadingDatabase, caller: Caller, range: ChartRange): Promise<ChangeCount[]> {
   const readable = readableChanges(caller, undefined);
   const orgId = caller.org.id;

@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 afterAll(() => service.stop());
 
-test("each consumer has one point, of now: how far it lies behind, and since when it has not moved", async () => {
+test("each consumer has one point, for now: its lag, and the time since it last moved", async () => {
   const world = await buildStatisticsWorld(service);
   const { db } = service.database;
   const put = (name: string, cursor: string) =>

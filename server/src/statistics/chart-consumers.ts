@@ -7,7 +7,10 @@ import { type Chart, type ChartRange, chartOf, type Series } from "./chart.ts";
 
 const consumersMax = 500;
 
-/** How far each consumer that the caller reaches lies behind, and how long ago it has moved: of now, because only the present is known. */
+/**
+ * The lag of each consumer that the caller can access, and the time since it last moved. Only for now: no history is
+ * stored.
+ */
 export async function chartConsumers(db: Database, caller: Caller, range: ChartRange): Promise<Chart> {
   const scope = consumerScopeOf(caller, "statistics");
   const consumers = await listChangeConsumers(db, caller.org.id, scope, { after: "", limit: consumersMax });

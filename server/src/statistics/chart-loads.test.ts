@@ -24,7 +24,7 @@ interface LoadInput {
   readonly dryRun?: boolean;
 }
 
-/** Loads as they are stored: of real ones nobody knows how long they take. */
+/** Loads inserted as rows: the duration of real ones is not predictable. */
 async function addLoads({ org }: StatisticsWorld, ...inputs: LoadInput[]): Promise<void> {
   for (const { status, endedOn = null, seconds = 1, rowsDone = 0, counts = {}, dryRun } of inputs) {
     await service.database.db.query(sql`
@@ -37,7 +37,7 @@ async function addLoads({ org }: StatisticsWorld, ...inputs: LoadInput[]): Promi
 const days = { from: "2026-03-01", to: "2026-03-04" };
 const noneOf = (...keys: string[]) => Object.fromEntries(keys.map((key) => [key, [0, 0, 0]]));
 
-test("loads are counted by how and when they ended, with what they have written and how fast", async () => {
+test("loads are counted by result and end time, with what they wrote and how fast", async () => {
   const world = await buildStatisticsWorld(service);
   const item = { created: 7, updated: 2, unchanged: 50, deleted: 1, failed: 0 };
   await addLoads(
@@ -83,7 +83,7 @@ test("loads are counted by how and when they ended, with what they have written 
   });
 });
 
-test("an organization without loads has series of nothing", async () => {
+test("an organization without loads has empty series", async () => {
   const world = await buildStatisticsWorld(service);
 
   const answer = await world.chart("loads", days);
@@ -97,7 +97,7 @@ test("an organization without loads has series of nothing", async () => {
   });
 });
 
-test("a real load is counted as it says of itself", async () => {
+test("a real load is counted as it reports itself", async () => {
   const csv = rows("federatedId,name,hex", "c-1,Navy,1f2a44", "c-2,Sand,c2b280");
   const { status, counts } = await load(service, csv, { loadType: ["COLOR"] });
 
@@ -108,7 +108,7 @@ test("a real load is counted as it says of itself", async () => {
   expect(body.timeZone).toBe((await firstOrg(service)).time_zone);
 });
 
-test("who may not read loads finds none, and who may read some fields sees what those tell", async () => {
+test("a caller without permission to read loads finds none, and one limited to some fields sees what those show", async () => {
   const world = await buildStatisticsWorld(service);
   await addLoads(world, { status: "completed", endedOn: "2026-03-01T10:00:00Z", rowsDone: 3 }, { status: "running" });
   const read = (fields: string[]) =>

@@ -4,7 +4,7 @@ import type { Database } from "../platform/database/database.ts";
 import { type Chart, type ChartRange, chartOf, countSeries, measureSeries, slicesOf, sumOf } from "./chart.ts";
 import { readableFields } from "./readable-fields.ts";
 
-/** What is counted of loads, and the fields of a load that tell it. */
+/** What is counted of loads, and the fields of a load that show it. */
 const counted = [
   { key: "completed", label: "completed", unit: "loads", fields: ["status", "endedOn"] },
   { key: "failed", label: "failed", unit: "loads", fields: ["status", "endedOn"] },
@@ -18,7 +18,7 @@ const counted = [
 
 const speed = { key: "rowsPerSecond", label: "rows per second", unit: "rows/s" } as const;
 
-/** Loads by when they ended; in totals also those that have not. */
+/** Loads by end time; in totals also those that have not ended. */
 export async function chartLoads(db: Database, caller: Caller, range: ChartRange): Promise<Chart> {
   const mayRead = readableFields(caller, "loader-process");
   const counts = await countEndedLoads(db, caller.org.id, slicesOf(range));
@@ -42,7 +42,7 @@ function speedsOf(counts: readonly LoadCount[]): Map<number, number> {
   return new Map(measured.map(({ interval, rows, seconds }) => [interval, Math.round(rows / seconds)]));
 }
 
-/** Of all loads together; nothing where none has completed. */
+/** Across all loads; empty if none has completed. */
 function overallSpeed(counts: readonly LoadCount[]): Record<string, number> {
   const sum = (key: "rows" | "seconds") => counts.reduce((total, count) => total + count[key], 0);
   return sum("seconds") > 0 ? { [speed.key]: Math.round(sum("rows") / sum("seconds")) } : {};

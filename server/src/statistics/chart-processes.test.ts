@@ -8,7 +8,7 @@ import { buildStatisticsWorld, type StatisticsWorld, valuesOf } from "./testing/
 let service: TestService;
 
 beforeAll(async () => {
-  // Without jobs: the processes below belong to no workflow that could continue with them.
+  // Without jobs: the processes below belong to no workflow that could continue them.
   service = await startTestService({ WEFT_ROLE: "api" });
 });
 
@@ -31,7 +31,7 @@ async function addProcesses({ org }: StatisticsWorld, ...inputs: ProcessInput[])
 
 const days = { from: "2026-03-01", to: "2026-03-04" };
 
-test("processes are counted by when they began and by how and when they ended", async () => {
+test("processes are counted by start time, and by result and end time", async () => {
   const world = await buildStatisticsWorld(service);
   await addProcesses(
     world,
@@ -64,7 +64,7 @@ test("processes are counted by when they began and by how and when they ended", 
   });
 });
 
-test("an organization without processes has series of nothing", async () => {
+test("an organization without processes has empty series", async () => {
   const world = await buildStatisticsWorld(service);
 
   const answer = await world.chart("processes", days);
@@ -73,7 +73,7 @@ test("an organization without processes has series of nothing", async () => {
   expect(new Set(Object.values(answer.body.totals))).toEqual(new Set([0]));
 });
 
-test("who may not read processes finds none, and who may read some fields sees what those tell", async () => {
+test("a caller without permission to read processes finds none, and one limited to some fields sees what those show", async () => {
   const world = await buildStatisticsWorld(service);
   await addProcesses(world, { status: "running", startedOn: "2026-03-01T10:00:00Z" });
   const right = { verbs: ["read" as const], typePath: "event-workflow-process", fields: ["startedOn"] };

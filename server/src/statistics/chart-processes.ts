@@ -8,7 +8,7 @@ import {
 import { type Chart, type ChartRange, chartOf, countSeries, slicesOf, sumOf, type Values } from "./chart.ts";
 import { readableFields } from "./readable-fields.ts";
 
-/** What is counted of processes, and the fields of a process that tell it. */
+/** What is counted of processes, and the fields of a process that show it. */
 const counted = [
   { key: "started", fields: ["startedOn"] },
   { key: "completed", fields: ["status", "endedOn"] },
@@ -16,7 +16,7 @@ const counted = [
   { key: "canceled", fields: ["status", "endedOn"] },
 ] as const;
 
-/** Processes of workflows by when they began and ended; in totals also those that have not. */
+/** Workflow processes by start and end time; in totals also those that have not ended. */
 export async function chartProcesses(db: Database, caller: Caller, range: ChartRange): Promise<Chart> {
   const mayRead = readableFields(caller, "event-workflow-process");
   const counts = await countProcesses(db, caller.org.id, slicesOf(range));

@@ -17,7 +17,7 @@ afterAll(() => service.stop());
 
 const sum = (values: readonly (number | null)[] = []) => values.reduce<number>((all, value) => all + (value ?? 0), 0);
 
-/** Makes calls on nodes of their own, which write down what they have counted when they stop. */
+/** Makes calls on separate nodes, which write their counts when they stop. */
 async function callOnNodes(count: number, call: (node: TestService) => Promise<unknown>): Promise<void> {
   const nodes = await Promise.all(
     Array.from({ length: count }, () => startTestService({ WEFT_RATE_LIMIT: "2", WEFT_ROLE: "api" }, service)),
@@ -34,7 +34,7 @@ async function addUse({ org }: StatisticsWorld, credentialId: string, calls: num
 
 const days = { from: "2026-03-01", to: "2026-03-04" };
 
-test("calls on two nodes are added up, with those that were refused", async () => {
+test("calls on two nodes are added up, including rate-limited ones", async () => {
   const world = await buildStatisticsWorld(service);
   const key = await world.keyWith({ preset: "read-only" });
   const statuses: number[] = [];
@@ -53,7 +53,7 @@ test("calls on two nodes are added up, with those that were refused", async () =
   expect(valuesOf(answer)[`calls:${key.id}`]).toHaveLength(30);
 });
 
-test("a batch is one call, also when it is refused for what it costs", async () => {
+test("a batch is one call, even when it is rejected for its cost", async () => {
   const world = await buildStatisticsWorld(service);
   const key = await world.keyWith({ ratePerSecond: 2 });
   const operations = Array.from({ length: 30 }, (_, number) => ({ op: "create", object: { name: `${number}` } }));
@@ -71,7 +71,7 @@ test("a batch is one call, also when it is refused for what it costs", async () 
   expect(body.totals).toMatchObject({ [`calls:${key.id}`]: statuses.length, [`refused:${key.id}`]: 1 });
 });
 
-test("calls are also counted where rate limits are off, of a session by its user", async () => {
+test("calls are also counted while rate limits are disabled, those of a session by its user", async () => {
   const world = await buildStatisticsWorld(service);
   const user = await buildUser(service, world.org, { role: "viewer" });
   const node = await startTestService({ WEFT_ROLE: "api" }, service);
@@ -86,7 +86,7 @@ test("calls are also counted where rate limits are off, of a session by its user
   expect(body.totals[`calls:${user.id}`]).toBe(2);
 });
 
-test("an administrator sees every credential of the organization by name, anybody else only its own", async () => {
+test("an administrator sees every credential of the organization by name, other callers only their own", async () => {
   const world = await buildStatisticsWorld(service);
   const other = await buildStatisticsWorld(service);
   const [busy, quiet] = [await world.keyWith({ preset: "read-only" }), await world.keyWith({ preset: "read-only" })];
@@ -116,7 +116,7 @@ test("an administrator sees every credential of the organization by name, anybod
   expect(own.body.totals).toMatchObject({ calls: 3, refused: 1 });
 });
 
-test("of more than 20 credentials the busiest are shown, and all others together", async () => {
+test("of more than 20 credentials the busiest are listed, and all others are combined", async () => {
   const world = await buildStatisticsWorld(service);
   const keys: BuiltKey[] = [];
   for (let number = 1; number <= 23; number++) {

@@ -6,13 +6,15 @@ import { type Chart, type ChartRange, chartOf, countSeries, slicesOf, sumOf, typ
 
 const credentialsMax = 20;
 
-/** A credential, or all that are not shown one by one. */
+/** A credential, or all that are not listed individually. */
 interface Shown {
   readonly id: string | null;
   readonly label: string;
 }
 
-/** Calls, and those refused for the rate: of all credentials for administrators, for anybody else of its own. */
+/**
+ * Calls, and those rejected by the rate limit: of all credentials for administrators, otherwise of the caller's own.
+ */
 export async function chartRate(db: Database, caller: Caller, range: ChartRange): Promise<Chart> {
   const { id, label } = caller.credential;
   if (!caller.isAdministrator) {
@@ -27,7 +29,7 @@ export async function chartRate(db: Database, caller: Caller, range: ChartRange)
   return chartUses(range, [...named, ...(hasOthers ? [{ id: null, label: "others" }] : [])], counts);
 }
 
-/** The credentials that are named, the busiest first. */
+/** The credentials that are listed, the busiest first. */
 function byCalls(counts: readonly UseCount[]): string[] {
   const calls = new Map<string, number>();
   for (const { credential_id, calls: more } of counts) {
@@ -66,7 +68,7 @@ function valuesOf(counts: readonly UseCount[], name: "calls" | "refused"): Value
   return new Map(counts.map((count) => [count.interval, count[name]]));
 }
 
-/** One that has been deleted is known by its id only. */
+/** A deleted credential is known only by its id. */
 function labelOf(known: { readonly owner: string; readonly label: string | null } | undefined, id: string): string {
   if (known === undefined) {
     return id;

@@ -8,7 +8,7 @@ import { buildStatisticsWorld, type StatisticsWorld, valuesOf } from "./testing/
 let service: TestService;
 
 beforeAll(async () => {
-  // Without jobs: nobody sends the deliveries below.
+  // Without jobs: the deliveries below are never sent.
   service = await startTestService({ WEFT_ROLE: "api" });
 });
 
@@ -39,7 +39,7 @@ async function addDelivery({ org }: StatisticsWorld, status: string, endedOn: st
 
 const days = { from: "2026-03-01", to: "2026-03-04" };
 
-test("calls are counted by whether they delivered, with how long they took, and deliveries that were parked", async () => {
+test("calls are counted by success, with their duration, and parked deliveries", async () => {
   const world = await buildStatisticsWorld(service);
   await addAttempts(
     world,
@@ -67,7 +67,7 @@ test("calls are counted by whether they delivered, with how long they took, and 
   expect(answer.body.totals).toEqual({ delivered: 2, failed: 3, parked: 1, durationMedian: 30, durationP95: 15_000 });
 });
 
-test("an organization without webhooks has series of nothing", async () => {
+test("an organization without webhooks has empty series", async () => {
   const world = await buildStatisticsWorld(service);
 
   const answer = await world.chart("webhooks", days);
@@ -77,7 +77,7 @@ test("an organization without webhooks has series of nothing", async () => {
   expect(answer.body.totals).toEqual({ delivered: 0, failed: 0, parked: 0 });
 });
 
-test("only administrators see anything", async () => {
+test("only administrators see any data", async () => {
   const world = await buildStatisticsWorld(service);
   const keys = [
     await world.keyWith({ preset: "read-only" }),

@@ -16,7 +16,7 @@ const measured = [
   { head: { key: "durationP95", label: "95th percentile of duration", unit: "ms" }, column: "duration_p95" },
 ] as const;
 
-/** Calls to webhooks by when they began. Who may not read webhooks is not told that there are any. */
+/** Webhook calls by start time. A caller that may not read webhooks does not learn that any exist. */
 export async function chartWebhooks(db: Database, caller: Caller, range: ChartRange): Promise<Chart> {
   requireRight(caller, "read", { typePath: "webhook-delivery" }, "statistics");
   const attempts = await countWebhookAttempts(db, caller.org.id, range);

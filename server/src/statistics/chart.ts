@@ -4,18 +4,18 @@ import type { DividedSpan, Slice } from "../platform/database/time-slices.ts";
 export type Chart = Statistics;
 export type Series = Statistics["series"][number];
 
-/** What a chart is about: a range of time, cut into intervals. */
+/** What a chart covers: a time range, divided into intervals. */
 export interface ChartRange extends DividedSpan {
   readonly by: StatisticsInterval;
   readonly timeZone: string;
 }
 
-/** The parts of the intervals that lie within the range. */
+/** The parts of the intervals that are within the range. */
 export function slicesOf({ from, to, bounds }: ChartRange): Slice[] {
   return bounds.map((bound, index) => ({ begins: bound < from ? from : bound, ends: bounds[index + 1] ?? to }));
 }
 
-/** The values of some intervals: the first one has the number 1, as SQL counts. */
+/** The values by interval; the first interval has number 1, as in SQL. */
 export type Values = ReadonlyMap<number, number>;
 
 export function chartOf(
@@ -26,12 +26,12 @@ export function chartOf(
   return { from: from.toISOString(), to: to.toISOString(), by, timeZone, series, totals };
 }
 
-/** A series of things that are counted: where nothing happened there are none. */
+/** A series of counts: intervals without events are 0. */
 export function countSeries(range: ChartRange, head: Omit<Series, "points">, counts: Values): Series {
   return { ...head, points: pointsOf(range, counts, 0) };
 }
 
-/** A series of something that is measured: where nothing happened there is nothing to measure. */
+/** A series of measurements: intervals without events have no value. */
 export function measureSeries(range: ChartRange, head: Omit<Series, "points">, measures: Values): Series {
   return { ...head, points: pointsOf(range, measures, null) };
 }

@@ -10,7 +10,7 @@ import { buildStatisticsWorld, type StatisticsWorld } from "./testing/statistics
 let service: TestService;
 
 beforeAll(async () => {
-  // Without jobs of its own: the tests say when it is counted.
+  // Without jobs: the tests decide when changes are counted.
   service = await startTestService({ WEFT_ROLE: "api" });
 });
 
@@ -18,7 +18,7 @@ afterAll(() => service.stop());
 
 const count = () => countChanges(service.database.db, new AbortController().signal);
 
-/** What is in the log, counted the simple way. */
+/** The contents of the log, counted directly. */
 async function countLog({ org }: StatisticsWorld): Promise<object[]> {
   return service.database.db.query(sql`
     select date_bin('15 minutes', created_on, '2000-01-01Z') as quarter, entity_type, type_path,
@@ -38,7 +38,7 @@ async function totalOf(world: StatisticsWorld, query: Readonly<Record<string, st
   return body.totals.create + body.totals.update + body.totals.delete;
 }
 
-/** A change of anything; the time passes by itself. */
+/** A change of any kind; the time is set automatically. */
 function anyChange(): ChangeInput {
   const pick = <Item>(items: readonly [Item, ...Item[]]) => items[Math.floor(Math.random() * items.length)] ?? items[0];
   return {
@@ -49,7 +49,7 @@ function anyChange(): ChangeInput {
   };
 }
 
-test("writers, several counters and readers at once: every change is counted once, and at every moment", async () => {
+test("with concurrent writers, counters and readers every change is counted exactly once at any time", async () => {
   const world = await buildStatisticsWorld(service);
   const write = async () => {
     for (let round = 0; round < 25; round++) {
@@ -91,7 +91,7 @@ async function countLogTotal({ org }: StatisticsWorld): Promise<number> {
   return oneRow(rows).count;
 }
 
-test("a long log is counted in several steps, and counted on from where it stopped", async () => {
+test("a long log is counted in several steps, and continued where it stopped", async () => {
   const world = await buildStatisticsWorld(service);
   const add = (number: number, from: string) => buildManyChanges(service.database.db, world.org.id, number, { from });
   await add(45_000, "2026-03-01T00:00:00Z");
@@ -107,7 +107,7 @@ test("a long log is counted in several steps, and counted on from where it stopp
   expect(await totalOf(world, { from: "2026-03-01", to: "2026-03-02" })).toBe(45_010);
 });
 
-test("a node that stops counts no further", async () => {
+test("a stopping node counts no further", async () => {
   const world = await buildStatisticsWorld(service);
   await buildChanges(service.database.db, world.org.id, [anyChange()]);
 
@@ -117,7 +117,7 @@ test("a node that stops counts no further", async () => {
   expect(await totalOf(world)).toBe(1);
 });
 
-test("what was counted stays counted when the records are forgotten; what was forgotten before holds nothing up", async () => {
+test("counts outlive deleted records; records deleted before they were counted block nothing", async () => {
   const world = await buildStatisticsWorld(service);
   const { db } = service.database;
   const add = (day: string) => buildManyChanges(db, world.org.id, 5, { from: `2026-03-${day}T00:00:00Z` });

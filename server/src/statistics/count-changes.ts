@@ -3,10 +3,10 @@ import { forceIndexScans } from "../changes/change-scan-store.ts";
 import type { PostgresDatabase } from "../platform/database/database.ts";
 
 const orgsAtATime = 100;
-// Short enough that a node that stops need not wait for it.
+// Small enough that a stopping node need not wait for it.
 const recordsAtATime = 20_000;
 
-/** Counts what the logs of all orgs have beyond what is counted. Who stops on the way goes on next time. */
+/** Counts the uncounted log records of all orgs. A run that stops early is continued by the next one. */
 export async function countChanges(db: PostgresDatabase, stopping: AbortSignal): Promise<void> {
   let after = "";
   while (!stopping.aborted) {

@@ -6,7 +6,7 @@ const dayMs = 24 * hourMs;
 // Day 4 since the epoch was the first Monday.
 const mondayMs = 4 * dayMs;
 
-/** The times, in milliseconds, at which the intervals of a range begin; the first may begin before the range. */
+/** The times, in milliseconds, at which the intervals of a range begin; the first may precede the range. */
 export function intervalBounds(
   { from, to }: { readonly from: number; readonly to: number },
   by: StatisticsInterval,
@@ -21,10 +21,10 @@ export function intervalBounds(
 
 type WholeDays = Exclude<StatisticsInterval, "hour">;
 
-/** What the wall clock reads when intervals begin, from the one of the first time on to one behind the last. */
+/** The wall clock times at which intervals begin, from the one that contains the first time to one after the last. */
 function wallClockBounds({ first, last }: { readonly first: number; readonly last: number }, by: WholeDays): number[] {
   const bounds: number[] = [];
-  // A day more, because a clock that is put back reads the last time twice.
+  // One more day, because a clock that is set back reads the last time twice.
   for (let bound = beginningOf(first, by); bound <= last + dayMs; bound = nextOf(bound, by)) {
     bounds.push(bound);
   }
@@ -58,12 +58,12 @@ function monthOf(wallTime: number, monthsLater: number): number {
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + monthsLater, 1);
 }
 
-/** A day that a time zone has left out begins when the next one does. */
+/** A day that a time zone skips begins at the same time as the next one. */
 function isLater(bound: number, index: number, bounds: readonly number[]): boolean {
   return index === 0 || bound > (bounds[index - 1] ?? bound);
 }
 
-/** Hours are counted from midnight: a day has 23, 24 or 25 of them, and the last one of a day may be shorter. */
+/** Hours are counted from midnight: a day has 23, 24 or 25 of them, and the last one may be shorter. */
 function hoursOf(day: number, nextDay: number): number[] {
   return Array.from({ length: Math.ceil((nextDay - day) / hourMs) }, (_, hour) => day + hour * hourMs);
 }

@@ -4,7 +4,7 @@ import { firstInstantOf, readWallClock } from "../platform/schedules/wall-clock.
 import type { ChartRange } from "./chart.ts";
 import { intervalBounds } from "./interval-bounds.ts";
 
-/** What a caller has asked for. */
+/** What a caller requests. */
 export interface RangeInput {
   readonly from?: string | undefined;
   readonly to?: string | undefined;
@@ -13,7 +13,7 @@ export interface RangeInput {
 }
 
 const dayMs = 86_400_000;
-// What is stored is counted by quarters of an hour.
+// Stored counts have a resolution of a quarter-hour.
 const quarterMs = 15 * 60_000;
 const defaultDays = 30;
 const pointsMax = 1000;
@@ -21,7 +21,7 @@ const pointsMax = 1000;
 const earliest = Date.parse("1970-01-01T00:00:00Z");
 const latest = Date.parse("3000-01-01T00:00:00Z");
 
-/** About as long as each interval is. */
+/** The approximate length of each interval. */
 const lengthMs: Readonly<Record<StatisticsInterval, number>> = {
   hour: dayMs / 24,
   day: dayMs,
@@ -29,7 +29,7 @@ const lengthMs: Readonly<Record<StatisticsInterval, number>> = {
   month: 30.5 * dayMs,
 };
 
-/** The longest range that each interval is taken for by itself, in days; month for all that are longer. */
+/** The longest range, in days, for which each interval is the default; month for longer ones. */
 const daysMax: readonly (readonly [StatisticsInterval, number])[] = [
   ["hour", 2],
   ["day", 100],
@@ -66,7 +66,7 @@ function requireTimeZone(timeZone: string): void {
   }
 }
 
-/** A date is its midnight in the time zone. */
+/** A date means its midnight in the time zone. */
 function readMoment(name: "from" | "to", text: string, timeZone: string): number {
   const moment = text.includes("T") ? Date.parse(text) : firstInstantOf(timeZone, Date.parse(text));
   if (!(moment >= earliest && moment <= latest)) {
@@ -75,14 +75,14 @@ function readMoment(name: "from" | "to", text: string, timeZone: string): number
   return moment;
 }
 
-/** The midnight from which on the range has as many days as it has without from, the last one perhaps in part. */
+/** The midnight at which a range without from begins; its last day may be partial. */
 function daysBefore(to: number, timeZone: string): number {
   const lastWallTime = readWallClock(timeZone, to - 1);
   const midnight = lastWallTime - (((lastWallTime % dayMs) + dayMs) % dayMs);
   return firstInstantOf(timeZone, midnight - (defaultDays - 1) * dayMs);
 }
 
-/** By the wall clock, so that two days are two days when one of them has 25 hours. */
+/** By the wall clock, so that two days are two days even when one of them has 25 hours. */
 function fittingInterval(wallMs: number): StatisticsInterval {
   return daysMax.find(([, days]) => wallMs <= days * dayMs)?.[0] ?? "month";
 }
@@ -91,7 +91,7 @@ function requireFewPoints(points: number, range: { readonly from: number; readon
   if (points <= pointsMax) {
     return;
   }
-  // One interval less than the most, because the range may begin within one.
+  // One interval less than the maximum, because the range may begin within one.
   const fitting = statisticsIntervals.find((other) => (range.to - range.from) / lengthMs[other] <= pointsMax - 1);
   throw invalidField(
     "by",

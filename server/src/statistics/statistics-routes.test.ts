@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 describe.each(Object.keys(statisticsOperations))("/statistics/%s", (name) => {
-  test("answers 200 with the range, which is that of the organization's time zone unless another is asked for", async () => {
+  test("returns 200 with the range, in the organization's time zone unless another is requested", async () => {
     const query = { from: "2026-03-01", to: "2026-03-03" };
 
     const answer = await world.chart(name, query);
@@ -31,7 +31,7 @@ describe.each(Object.keys(statisticsOperations))("/statistics/%s", (name) => {
     expect(elsewhere.body).toMatchObject({ from: "2026-03-01T00:00:00.000Z", by: "day", timeZone: "UTC" });
   });
 
-  test("answers 401 without a credential", async () => {
+  test("returns 401 without a credential", async () => {
     expect(await service.call("GET", `/statistics/${name}`, { headers: {} })).toMatchObject(problem("unauthenticated"));
   });
 
@@ -44,7 +44,7 @@ describe.each(Object.keys(statisticsOperations))("/statistics/%s", (name) => {
     ["by", { from: "2020-01-01", to: "2026-01-01", by: "hour" }],
     ["timeZone", { timeZone: "Europe/Atlantis" }],
     ["until", { until: "2026-03-01" }],
-  ])("answers 400 for %s in %o", async (parameter, query) => {
+  ])("returns 400 for %s in %o", async (parameter, query) => {
     const answer = await world.chart(name, query);
 
     expect(answer).toMatchObject(problem("invalid-request"));
@@ -52,7 +52,7 @@ describe.each(Object.keys(statisticsOperations))("/statistics/%s", (name) => {
   });
 });
 
-test("too many points are refused with what to ask for instead", async () => {
+test("too many points are rejected with a suggested interval", async () => {
   const { body } = await world.chart("changes", { from: "2020-01-01", to: "2026-01-01", by: "hour" });
 
   expect(body.detail).toBe(

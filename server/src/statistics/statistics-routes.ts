@@ -17,7 +17,7 @@ const route = routesFor<Caller>();
 
 type MakeChart = (db: ReadingDatabase, caller: Caller, range: ChartRange) => Promise<Chart>;
 
-/** Nobody looks at a chart for what happened in the last seconds. */
+/** Charts need not include the last seconds. */
 const chartAgeMsMax = 30_000;
 
 export function statisticsRoutes(reads: Reads): Route[] {

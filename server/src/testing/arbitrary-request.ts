@@ -2,14 +2,14 @@ import type { Operation } from "@weft/contract";
 import fc from "fast-check";
 import { type Components, fittingValue, type JsonSchema, junkValue } from "./arbitrary-value.ts";
 
-/** What the OpenAPI document says of one operation, as far as requests go. */
+/** The parts of an operation in the OpenAPI document that describe requests. */
 export interface DescribedOperation {
   readonly parameters?: readonly { readonly name: string; readonly in: string; readonly schema: JsonSchema }[];
   /** An upload has no JSON. */
   readonly requestBody?: { readonly content: { readonly "application/json"?: { readonly schema: JsonSchema } } };
 }
 
-/** A number stands for the id of something that exists, chosen when the request is sent. */
+/** A number is replaced by the id of something that exists when the request is sent. */
 type Parameter = string | number;
 
 export interface ArbitraryRequest {
@@ -20,7 +20,7 @@ export interface ArbitraryRequest {
   readonly body: string | undefined;
 }
 
-/** Requests for the operation: fitting ones, fitting ones with a fault, and rubbish. */
+/** Requests for the operation: valid ones, valid ones with one error, and junk. */
 export function arbitraryRequest(
   operation: Operation,
   described: DescribedOperation,
@@ -38,7 +38,7 @@ export function arbitraryRequest(
 }
 
 function pathParameter(): fc.Arbitrary<Parameter> {
-  // An empty segment or one of dots would make another address of the path.
+  // An empty segment or one of dots would change the path.
   const elsewhere = fc.string({ unit: "grapheme", minLength: 1, maxLength: 40 }).filter((text) => !/^\.+$/.test(text));
   return fc.oneof(
     { weight: 6, arbitrary: fc.nat(1000) },
@@ -64,7 +64,7 @@ function pathParameter(): fc.Arbitrary<Parameter> {
   );
 }
 
-/** An object may have a toString that is none. */
+/** An object may have a toString that is not a function. */
 function textOf(value: unknown): string {
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 }
@@ -97,7 +97,7 @@ const fieldNames = [
   "action",
 ];
 
-/** Parameters that hold an object: what they might hold, and what looks like it. */
+/** Parameters that hold an object: possible values, and similar ones. */
 const queryObjects: Readonly<Record<string, () => fc.Arbitrary<string>>> = {
   criteria: () => {
     const operand = fc.oneof(
@@ -136,7 +136,7 @@ function headersOf(): fc.Arbitrary<Record<string, string>> {
   );
 }
 
-/** What is taken as it is: the fuzz must also get behind the checks. */
+/** Valid as they are: the fuzz test must also get past validation. */
 const plainDrafts = [
   '{"name":"A thing"}',
   '{"name":"A thing","color":"red","price":3}',

@@ -1,7 +1,7 @@
 import { kindsWithRights, problemOfRight, type Right, type Verb, verbs } from "@weft/contract";
 import fc from "fast-check";
 
-/** A right that can be saved: on any kind or some, any field or some, any project or one of these. Most give read. */
+/** A right that can be saved: on any kind or some, any field or some, any project or one of these. Most grant read. */
 export function arbitraryRight(projects: readonly string[], fields: readonly string[]): fc.Arbitrary<Right> {
   return fc
     .record({

@@ -21,7 +21,7 @@ export interface JsonSchema {
 
 export type Components = Readonly<Record<string, JsonSchema>>;
 
-/** Values that fit the schema, or nearly so. */
+/** Values that match the schema, or nearly so. */
 export function fittingValue(schema: JsonSchema, components: Components): fc.Arbitrary<unknown> {
   if (schema.$ref !== undefined) {
     return fittingValue(components[schema.$ref.split("/").at(-1) ?? ""] ?? {}, components);
@@ -57,7 +57,7 @@ function fittingObject({ properties = {}, required = [] }: JsonSchema, component
   return fc.record<Record<string, unknown>>(Object.fromEntries(members), { requiredKeys: [...required] });
 }
 
-/** Literal addresses alone: a name would be asked of somebody outside. */
+/** IP literals only: a name would need an external DNS lookup. */
 const addresses = [
   "https://127.0.0.1/",
   "http://[::1]:1/",
@@ -86,7 +86,7 @@ function fittingText({ pattern, format, minLength = 0, maxLength = 100 }: JsonSc
   return fc.oneof(fc.string({ ...length, unit: "grapheme" }), fc.constantFrom(...timeZones));
 }
 
-/** Values that fit nothing: what callers send by mistake or by intent. */
+/** Values that match nothing: what callers send by mistake or on purpose. */
 export function junkValue(): fc.Arbitrary<unknown> {
   return fc.oneof(
     fc.jsonValue({ maxDepth: 3, stringUnit: "binary" }),

@@ -2,11 +2,11 @@ import { keyHeaders, type TestService } from "./test-service.ts";
 
 export interface FailedLoad {
   readonly id: string;
-  /** The CSV, the issues, and what was kept of each step. */
+  /** The CSV, the issues, and the stored output of each step. */
   readonly fileIds: readonly string[];
 }
 
-/** A load that ends with an issue about a cell, after all its steps have left their files. */
+/** A load that ends with an issue about a cell, after all its steps have written their files. */
 export async function buildFailedLoad(
   service: TestService,
   { inConfiguration, inCell }: { readonly inConfiguration: string; readonly inCell: string },

@@ -15,14 +15,14 @@ type Built = Pick<TestService, "database">;
 
 const passwords = new Passwords();
 
-// In lower case. Ids are not: two of the same millisecond may differ in their case alone.
+// In lower case, unlike ids: two of the same millisecond may differ only in case.
 export const uniqueName = () => randomBytes(8).toString("hex");
 
 export async function buildOrg({ database }: Built, slug = `org-${uniqueName()}`): Promise<OrgRow> {
   return database.db.transaction((tx) => createOrg(tx, { slug, name: slug }));
 }
 
-/** The org that the first start has made. */
+/** The org that the first start created. */
 export async function firstOrg({ database, first }: Pick<TestService, "database" | "first">): Promise<OrgRow> {
   return oneRow([await findOrgBySlug(database.db, first.orgSlug)].filter((org) => org !== undefined));
 }
@@ -32,7 +32,7 @@ export const testPassword = "correct horse battery";
 export interface UserInput {
   readonly role?: string;
   readonly email?: string;
-  /** Left out, the user has testPassword. */
+  /** Default: testPassword. */
   readonly password?: string | null;
 }
 
@@ -48,7 +48,7 @@ export interface KeyInput {
   readonly rights?: readonly Right[];
   readonly ratePerSecond?: number;
   readonly expiresOn?: Date;
-  /** Left out, the key belongs to a new app. */
+  /** Default: a new app. */
   readonly user?: UserRow;
   readonly allowedAddresses?: readonly string[];
 }

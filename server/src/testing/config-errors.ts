@@ -1,6 +1,6 @@
 import { ConfigError } from "../config.ts";
 
-/** The faults for which a configuration is refused; none when it is taken. */
+/** The errors for which a configuration is rejected; none if it is accepted. */
 export function configErrors(read: () => unknown): readonly string[] {
   try {
     read();

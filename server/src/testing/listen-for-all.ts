@@ -1,7 +1,7 @@
 import type { EventListener, WeftEvent } from "../entities/event-listener.ts";
 import type { Transaction } from "../platform/database/database.ts";
 
-/** Listens for everything in every org. */
+/** Subscribes to everything in every org. */
 export function listenForAll(
   hear: (events: readonly WeftEvent[], tx: Transaction, orgId: string) => Promise<void>,
 ): EventListener {

@@ -8,11 +8,11 @@ import { choosePostgresAccount } from "../platform/database/embedded/postgres-ac
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "../platform/database/embedded/start-embedded-postgres.ts";
 import { waitUntil } from "./wait-until.ts";
 
-/** A primary and a replica that follows it as it does in production: by streaming. */
+/** A primary and a streaming replica, as in production. */
 export interface ReplicatedPostgres {
   readonly primaryUrl: string;
   readonly replicaUrl: string;
-  /** The replica has all that was written until now, sees nothing of what comes, and continues answering. */
+  /** The replica has everything written so far, receives nothing further, and continues to respond. */
   pauseReplica(): Promise<void>;
   resumeReplica(): Promise<void>;
   stopReplica(): Promise<void>;
@@ -53,12 +53,12 @@ export async function startReplicatedPostgres(): Promise<ReplicatedPostgres> {
   };
 }
 
-/** Copies the folder of the running primary, and lets the copy follow it. */
+/** Copies the folder of the running primary, and starts the copy as its replica. */
 async function startReplica(primaryUrl: string, from: string, to: string): Promise<EmbeddedPostgres> {
   await mkdir(to, { mode: 0o700 });
   const client = new pg.Client({ connectionString: primaryUrl });
   await client.connect();
-  // Under root both run as another account than the service, and the replica connects to the primary.
+  // Under root both run under another account than the service, and the replica connects to the primary.
   await appendFile(join(from, "postgres", "pg_ident.conf"), `weft "${choosePostgresAccount().name}" all\n`);
   await client.query("select pg_reload_conf()");
   await client.query("select pg_backup_start('replica', fast => true)");

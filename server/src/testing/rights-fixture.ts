@@ -4,11 +4,11 @@ import { keyHeaders, type TestService } from "./test-service.ts";
 import type { Known } from "./visible-texts.ts";
 import { waitUntil } from "./wait-until.ts";
 
-/** One org with something of every kind, each with words that only those may see who may read its field. */
+/** One org with an entity of every kind, each with words that only callers who may read its field can see. */
 export interface RightsFixture {
   readonly known: readonly Known[];
   readonly projects: readonly string[];
-  /** By the project: the address of the publish of its assortment. */
+  /** By project: the path of the publish of its assortment. */
   readonly publishes: ReadonlyMap<string, string>;
   readonly consumer: string;
 }
@@ -77,7 +77,7 @@ class FixtureBuilder implements RightsFixture {
     }
   }
 
-  /** With a past that has words of its own. */
+  /** With a history that has its own words. */
   async #addEntity(kind: (typeof entityKinds)[number]["name"], fixed: object, ofProject?: string): Promise<string> {
     const number = this.known.length;
     const path = entityKinds.find(({ name }) => name === kind)?.plural ?? "";
@@ -96,7 +96,7 @@ class FixtureBuilder implements RightsFixture {
     return id;
   }
 
-  /** A word in its name, another in its bytes, which belong to those who may read the link to them. */
+  /** One word in its name, another in its bytes, which require permission to read their link. */
   async buildFile() {
     const words = { fileName: "word99fabric", downloadUrl: "word99margin" };
     const headers = { ...keyHeaders(this.#service.first), "content-type": "text/plain" };
@@ -104,7 +104,7 @@ class FixtureBuilder implements RightsFixture {
     this.#add("file", "files", id, words);
   }
 
-  /** A word in its configuration, another in its issues; the files that it leaves have both. */
+  /** One word in its configuration, another in its issues; the files that it leaves contain both. */
   async buildLoad() {
     const words = { federatedMappings: "word98fabric", issues: "word98margin" };
     const { federatedMappings: inConfiguration, issues: inCell } = words;

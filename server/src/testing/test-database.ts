@@ -11,12 +11,12 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** A database of the test file's own, cloned from the migrated template. */
+/** A separate database for the test file, cloned from the migrated template. */
 export function createTestDatabase(): Promise<TestDatabase> {
   return createDatabase(templateDatabase);
 }
 
-/** A database without a schema, for an earlier release: it refuses to start on the schema of this one. */
+/** A database without a schema, for an earlier release, which would not start on the current schema. */
 export function createEmptyDatabase(): Promise<TestDatabase> {
   return createDatabase("template0");
 }

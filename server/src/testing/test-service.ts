@@ -9,7 +9,7 @@ import type { EventListener } from "../entities/event-listener.ts";
 import { startService } from "../service.ts";
 import { createTestDatabase, type TestDatabase } from "./test-database.ts";
 
-/** Tests look into answers freely: a wrong guess fails the test. */
+/** Tests access responses without types: a wrong assumption fails the test. */
 // biome-ignore lint/suspicious/noExplicitAny: the shape is what the test checks.
 type JsonBody = any;
 
@@ -20,9 +20,9 @@ export interface TestAnswer {
 }
 
 export interface CallOptions {
-  /** Left out, the first key of the first org is sent. */
+  /** Default: the first key of the first org. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Sent as JSON, a text as it is. */
+  /** Sent as JSON; a string is sent as is. */
   readonly body?: unknown;
 }
 
@@ -40,8 +40,8 @@ export interface TestService {
 export const testSecret = "a secret that only the tests know, long enough";
 
 /**
- * A whole node, reached by real HTTP, on a database of its own or on that of the node it stands beside.
- * Rate limits are off unless the settings say otherwise.
+ * A whole node, reached over real HTTP, on a separate database or on that of the node it runs beside. Rate limits are
+ * disabled unless the settings say otherwise.
  */
 export async function startTestService(
   settings: RawSettings = {},

@@ -2,26 +2,26 @@ import { afterEach } from "vitest";
 import { randomFrom } from "../../../tools/fashion-line.ts";
 
 /**
- * What every torture has in common. TORTURE_SEED repeats a run as far as the machine allows, TORTURE_TIMES makes it as
- * many times longer, and the verdict is one line that tells both.
+ * Shared by all torture tests. TORTURE_SEED repeats a run as far as the machine allows, TORTURE_TIMES makes it that
+ * many times longer, and the verdict is one line that reports both.
  */
 export interface Torture {
-  /** From 0 to 1, the same ones for the same seed. */
+  /** From 0 to 1, reproducible from the seed. */
   random(): number;
   /** One of them. */
   pick<Thing>(things: readonly Thing[]): Thing;
-  /** All of them, in an order of chance. */
+  /** All of them, in random order. */
   shuffle<Thing>(things: readonly Thing[]): Thing[];
-  /** So many in the short form. */
+  /** This many in the short form. */
   times(short: number): number;
-  /** For fast-check: so many runs in the short form, from the seed. */
+  /** For fast-check: this many runs in the short form, from the seed. */
   runs(short: number): { readonly numRuns: number; readonly seed: number };
-  /** Whether there is time for what takes long to prepare. */
+  /** Whether there is time for expensive setup. */
   readonly isLong: boolean;
   verdict(outcome: string): void;
 }
 
-/** Called once in a file, outside of its tests. */
+/** Called once per file, outside of its tests. */
 export function beginTorture(name: string): Torture {
   const { TORTURE_SEED: givenSeed, TORTURE_TIMES: givenTimes, TORTURE_TOLD: reported } = process.env;
   const seed = Number(givenSeed ?? Date.now() % 1_000_000);
@@ -48,7 +48,7 @@ export function beginTorture(name: string): Torture {
   };
 }
 
-/** Among the other tests a torture is silent, and tells its seed when one of its tests fails. */
+/** As part of the test suite a torture test is silent, and reports its seed if one of its tests fails. */
 function outputOf(isReported: boolean): (line: string) => void {
   if (isReported) return (line) => console.log(line);
   const lines: string[] = [];

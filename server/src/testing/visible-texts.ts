@@ -1,9 +1,9 @@
 import type { KindName, Right, Verb } from "@weft/contract";
 
-/** An entity of the fixture. Every value that a caller may not be allowed to see is a word of its own. */
+/** An entity of the fixture. Every value that may be hidden from a caller is a distinct word. */
 export interface Known {
   readonly kind: KindName;
-  /** Where its kind is addressed, such as items. */
+  /** The path of its kind, such as items. */
   readonly path: string;
   readonly id: string;
   readonly typePath: string;
@@ -14,7 +14,10 @@ export interface Known {
   readonly words: Readonly<Record<string, string>>;
 }
 
-/** The rule of rights written a second time, as simply as possible, so that an error of the service is not repeated. */
+/**
+ * The permission rules implemented a second time, as simply as possible, so that an error of the service is not
+ * repeated.
+ */
 export function visibleTexts(rights: readonly Right[], known: Known): Set<string> | undefined {
   const covering = rightsCovering(rights, "read", known);
   if (covering.length === 0) {
@@ -24,7 +27,7 @@ export function visibleTexts(rights: readonly Right[], known: Known): Set<string
   return new Set(open.flatMap(([, word]) => word.split(" ")));
 }
 
-/** Whether one of the rights gives the verb on the entity, and on this field of it. */
+/** Whether one of the rights grants the verb on the entity, and on this field of it. */
 export function mayDo(rights: readonly Right[], verb: Verb, known: Known, slug?: string): boolean {
   return rightsCovering(rights, verb, known).some((right) => slug === undefined || isOpen(right, slug));
 }

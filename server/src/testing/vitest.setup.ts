@@ -9,9 +9,9 @@ import { templateDatabase } from "./test-database.ts";
 
 declare module "vitest" {
   export interface ProvidedContext {
-    /** The address of the test cluster's own database postgres. */
+    /** The URL of the postgres database of the test cluster. */
     postgresUrl: string;
-    /** A Redis of the tests' own; given only to the tests that need one. */
+    /** A separate Redis; only for the tests that need one. */
     redisUrl: string;
   }
 }
@@ -19,7 +19,7 @@ declare module "vitest" {
 /** One PostgreSQL for the whole run, with a migrated template from which each test file clones its own database. */
 export default async function startTestPostgres(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), "weft-test-"));
-  // Tests need no durability, and the machine's disk is shared with everything else.
+  // Tests need no durability, and the disk is shared.
   const postgres = await startEmbeddedPostgres({
     folder,
     settings: { fsync: "off", synchronous_commit: "off", full_page_writes: "off", max_connections: "300" },

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 
-/** Waits for a condition, and fails with its name when it does not come true in time. */
+/** Waits for a condition, and fails with its name if it does not become true in time. */
 export async function waitUntil(
   name: string,
   isTrue: () => Promise<boolean> | boolean,

@@ -3,7 +3,7 @@ import { error, type Reading, stored } from "./property-kind.ts";
 
 type Bounds = Pick<PropertyDefinition, "min" | "max">;
 
-/** Finite and exact, and within the bounds that the property sets. */
+/** Finite and exact, and within the bounds of the property. */
 export function checkNumber(value: number, { min, max }: Bounds): Reading {
   if (!Number.isFinite(value)) {
     return error("must be a finite number.");
@@ -14,7 +14,7 @@ export function checkNumber(value: number, { min, max }: Bounds): Reading {
   if ((min !== undefined && value < min) || (max !== undefined && value > max)) {
     return error(`must be ${describeBounds({ min, max })}.`);
   }
-  // JSON text and PostgreSQL know no negative zero, so what is read back would differ from what was written.
+  // JSON text and PostgreSQL have no negative zero, so the value read would differ from the value written.
   return stored(value === 0 ? 0 : value);
 }
 

@@ -6,13 +6,13 @@ import { readCell, readJson, validateDefinition } from "./testing/read-value.ts"
 test.each([
   ["formula", "is computed by its formula and cannot be set. Omit it."],
   ["sequence", "is numbered by the service and cannot be set. Omit it."],
-] as const)("a %s is made by the service alone", (kind, error) => {
+] as const)("a %s is set only by the service", (kind, error) => {
   expect(readJson("STY-000123", buildProperty(kind))).toStrictEqual({ error });
   expect(readCell("STY-000123", buildProperty(kind))).toStrictEqual({ error });
   expect(propertyKinds[kind].isComputed).toBe(true);
 });
 
-describe("a definition says what the service needs to make the value", () => {
+describe("a definition states what the service needs to compute the value", () => {
   test.each([
     ["formula", {}, undefined],
     ["formula", { expression: undefined }, "formula requires expression, such as {price} * 1.19."],

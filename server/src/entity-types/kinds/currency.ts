@@ -19,7 +19,7 @@ export const currencyKind: PropertyKind = {
 };
 
 function checkAmount(value: number, property: PropertyDefinition): Reading {
-  // By its shortest text: 0.1 + 0.2 has seventeen decimals, 12.5 has one, and 1e-7 is finer than any of them.
+  // By its shortest text: 0.1 + 0.2 has seventeen decimals, 12.5 has one, and 1e-7 has more than any currency.
   const text = String(value);
   const [, decimals = ""] = /\.(\d+)$/.exec(text) ?? [];
   return decimals.length > decimalsMax || text.includes("e-")

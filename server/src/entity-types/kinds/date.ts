@@ -1,7 +1,7 @@
 import { error, type PropertyKind, type Reading, stored } from "./property-kind.ts";
 import { shorten } from "./shorten.ts";
 
-/** A day, without a time and so without a zone. Its text sorts by time. */
+/** A day without a time, and therefore without a time zone. Its text sorts by time. */
 export const dateKind: PropertyKind = {
   ordering: "text",
   readJson: (value) => (typeof value === "string" ? readDate(value) : error("must be a date, such as 2026-12-31.")),
@@ -23,7 +23,7 @@ export function isDate(text: string): boolean {
 
 const daysOfMonths = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
-/** By counting, not by Date: a load asks this of millions of cells. */
+/** By counting, not with Date: a load calls this for millions of cells. */
 function daysOf(year: number, month: number): number {
   const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
   return month === 2 && isLeap ? 29 : (daysOfMonths[month - 1] ?? 0);

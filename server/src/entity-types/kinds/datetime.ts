@@ -3,10 +3,10 @@ import { error, type PropertyKind, type Reading, stored } from "./property-kind.
 import { shorten } from "./shorten.ts";
 
 const zoned = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(Z|[+-]\d{2}:?\d{2})$/i;
-// Beyond the years 0000 to 9999 the text is longer, and would not sort by time.
+// Outside the years 0000 to 9999 the text is longer, and would not sort by time.
 const storedLength = "2026-12-31T12:00:00.000Z".length;
 
-/** A moment. Stored in UTC with milliseconds, so that the texts sort by time. */
+/** A point in time. Stored in UTC with milliseconds, so that the texts sort by time. */
 export const datetimeKind: PropertyKind = {
   ordering: "text",
   readJson: (value) =>

@@ -3,10 +3,10 @@ import { error, type PropertyKind, type Reading, stored } from "./property-kind.
 import { shorten } from "./shorten.ts";
 import { validateCharacters } from "./validate-text.ts";
 
-// A body has up to 64 levels, and the entity is one: what a file brings must be fit to be sent back.
+// A body has up to 64 levels, and the entity is one of them: a value from a file must be valid in a request too.
 const depthMax = 63;
 
-/** Any JSON within the limits of a body, wherever it comes from: a cell and a workflow's result have seen no such check. */
+/** Any JSON within the limits of a body, from any source: a cell and a workflow's result were not checked before. */
 export const jsonKind: PropertyKind = {
   ordering: "none",
   readJson: readValue,
@@ -14,7 +14,7 @@ export const jsonKind: PropertyKind = {
     try {
       return readValue(JSON.parse(cell));
     } catch {
-      // The engine's message is not kept: it may quote more of the cell than is wanted.
+      // The engine's message is dropped: it may quote too much of the cell.
       return error(`is not JSON: ${shorten(cell)}. Write it as {"key": "value"}, [1, 2] or "text".`);
     }
   },
@@ -41,7 +41,7 @@ function errorIn(value: JsonValue, depth: number): string | undefined {
 }
 
 function errorInside(container: object, depth: number): string | undefined {
-  // A list's keys are its indexes, which are always sound.
+  // A list's keys are its indexes, which are always valid.
   for (const [key, value] of Object.entries(container)) {
     const found =
       key === "__proto__"
@@ -54,7 +54,7 @@ function errorInside(container: object, depth: number): string | undefined {
   return undefined;
 }
 
-/** Every double beyond this is an integer that stands for several; 1e400 has become Infinity. */
+/** Every double beyond this represents several integers; 1e400 is parsed as Infinity. */
 function isExact(value: number): boolean {
   return Math.abs(value) <= Number.MAX_SAFE_INTEGER;
 }

@@ -28,7 +28,7 @@ describe("a cell is read as a number", () => {
   });
 });
 
-describe("a cell that may be read in two ways, or in none, is refused", () => {
+describe("an ambiguous or unreadable cell is rejected", () => {
   test.each([
     "1,234",
     "12,5",
@@ -67,7 +67,7 @@ describe("a number is finite, exact and within its bounds", () => {
     expect(readJson(value, buildProperty("number", bounds))).toStrictEqual(error === undefined ? { value } : { error });
   });
 
-  test("a cell is held to the same", () => {
+  test("the same applies to a cell", () => {
     expect(readCell("9007199254740993", buildProperty("number"))).toStrictEqual({ error: tooLarge });
     expect(readCell("1e999", buildProperty("number"))).toStrictEqual({ error: "must be a finite number." });
     expect(readCell("6", buildProperty("number", { max: 5 }))).toStrictEqual({ error: "must be at most 5." });
@@ -78,7 +78,7 @@ describe("a number is finite, exact and within its bounds", () => {
   });
 });
 
-describe("a rating goes from 0 to 5 unless it says otherwise", () => {
+describe("a rating is from 0 to 5 by default", () => {
   test.each([
     [0, {}, undefined],
     [4.5, {}, undefined],
@@ -94,7 +94,7 @@ describe("a rating goes from 0 to 5 unless it says otherwise", () => {
     expect(readCell(String(value), property)).toStrictEqual(expected);
   });
 
-  test("what is no number is refused", () => {
+  test("a value that is not a number is rejected", () => {
     expect(readCell("*****", buildProperty("rating"))).toHaveProperty("error");
     expect(readJson("5", buildProperty("rating"))).toHaveProperty("error");
   });
@@ -111,7 +111,7 @@ describe("a percentage may carry its sign", () => {
     expect(readCell(cell, buildProperty("percent"))).toStrictEqual({ value });
   });
 
-  test.each(["%", "12%%", "%12", "half"])("but %s is refused", (cell) => {
+  test.each(["%", "12%%", "%12", "half"])("but %s is rejected", (cell) => {
     expect(readCell(cell, buildProperty("percent"))).toStrictEqual({
       error: `is not a percentage: ${cell}. Write it as 12.5 or 12.5%.`,
     });
@@ -146,13 +146,16 @@ describe("an amount may carry the code or the symbol of its currency", () => {
     expect(readCell(cell, property)).toStrictEqual({ value });
   });
 
-  test.each(["$12.50", "12.50 USD", "EUR", "€", "€5€", "--5", "twelve", "€ 5 EUR"])("but %s is no euros", (cell) => {
-    expect(readCell(cell, euros)).toStrictEqual({
-      error: `is not an amount: ${cell}. Write it as 12.50 or 12.50 EUR.`,
-    });
-  });
+  test.each(["$12.50", "12.50 USD", "EUR", "€", "€5€", "--5", "twelve", "€ 5 EUR"])(
+    "but %s is not an amount in euros",
+    (cell) => {
+      expect(readCell(cell, euros)).toStrictEqual({
+        error: `is not an amount: ${cell}. Write it as 12.50 or 12.50 EUR.`,
+      });
+    },
+  );
 
-  test("a code is refused where the property names no currency", () => {
+  test("a code is rejected if the property has no currency", () => {
     expect(readCell("5 EUR", buildProperty("currency"))).toStrictEqual({
       error: "is not an amount: 5 EUR. Write it as 12.50.",
     });
@@ -174,13 +177,13 @@ describe("an amount has at most four decimals", () => {
     expect(readJson(value, euros)).toStrictEqual(expected);
   });
 
-  test("zeros at the end of a cell do not count", () => {
+  test("trailing zeros in a cell do not count", () => {
     expect(readCell("12.5000000", euros)).toStrictEqual({ value: 12.5 });
     expect(readCell("12.50001", euros)).toStrictEqual({ error });
   });
 });
 
-describe("bounds that contradict each other are a fault of the definition", () => {
+describe("contradictory bounds are an error of the definition", () => {
   test.each(["number", "currency", "percent", "rating"] as const)("%s", (kind) => {
     expect(validateDefinition(buildProperty(kind, { min: 2, max: 1 }))).toBe(
       "min (2) is greater than max (1). Swap them, or omit one.",
@@ -189,12 +192,12 @@ describe("bounds that contradict each other are a fault of the definition", () =
     expect(validateDefinition(buildProperty(kind))).toBeUndefined();
   });
 
-  test("a rating is held against the bound that it leaves out", () => {
+  test("a rating bound is checked against the default of the other", () => {
     expect(validateDefinition(buildProperty("rating", { min: 6 }))).toMatch(/^min \(6\) is greater than max \(5\)/);
   });
 });
 
-test("a long cell that is almost a number is refused at once", () => {
+test("a long cell that is almost a number is rejected quickly", () => {
   const cell = `${"1".repeat(1_000_000)}x`;
 
   expect(readCell(cell, buildProperty("number"))).toHaveProperty("error");

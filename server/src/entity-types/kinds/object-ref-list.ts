@@ -2,7 +2,7 @@ import { error, type PropertyKind } from "./property-kind.ts";
 import { readIds } from "./read-ids.ts";
 import { splitList } from "./split-list.ts";
 
-/** The ids of other entities. A cell names each by its federatedId, else by its id. */
+/** The ids of other entities. A cell refers to each by its federatedId, else by its id. */
 export const objectRefListKind: PropertyKind = {
   ordering: "none",
   readJson: (value) =>

@@ -1,7 +1,7 @@
 import { error, type PropertyKind } from "./property-kind.ts";
 import { readId } from "./read-ids.ts";
 
-/** The id of another entity. A cell names it by its federatedId, else by its id. */
+/** The id of another entity. A cell refers to it by its federatedId, else by its id. */
 export const objectReferenceKind: PropertyKind = {
   ordering: "text",
   readJson: (value) => (typeof value === "string" ? readId(value) : error("must be a string, the id of an entity.")),

@@ -15,7 +15,7 @@ const seasons = {
 };
 const named = "Use one of fw, ss, Resort, s, S, x1, x2.";
 
-describe("a choice is the value of an option, and in a cell also its display", () => {
+describe("a choice is the value of an option, and in a cell also its display text", () => {
   const property = buildProperty("choice");
 
   test.each([
@@ -31,18 +31,18 @@ describe("a choice is the value of an option, and in a cell also its display", (
     expect(readJson(value, property, seasons)).toStrictEqual({ value });
   });
 
-  test.each(["SMALL", "Same", "winter", "constructor"])("the cell %s names no option, or several", (cell) => {
+  test.each(["SMALL", "Same", "winter", "constructor"])("the cell %s matches no option, or several", (cell) => {
     expect(readCell(cell, property, seasons)).toStrictEqual({ error: `is not an option: ${cell}. ${named}` });
   });
 
-  test("in JSON only the value counts", () => {
+  test("in JSON only the value is accepted", () => {
     expect(readJson("Spring/Summer", property, seasons)).toStrictEqual({
       error: `is not an option: Spring/Summer. ${named}`,
     });
     expect(readJson(["fw"], property, seasons)).toStrictEqual({ error: "must be a string, the value of an option." });
   });
 
-  test("a fault names the first ten options", () => {
+  test("an error lists the first ten options", () => {
     const options = Array.from({ length: 12 }, (_, index) => ({ value: `v${index}`, display: "" }));
 
     expect(readJson("x", property, { options })).toStrictEqual({
@@ -80,7 +80,7 @@ describe("a multi_select is a list of options", () => {
     expect(readJson(value, property, seasons)).toStrictEqual(error === undefined ? { value } : { error });
   });
 
-  test("a cell that names an option by value and by display names it twice", () => {
+  test("a cell that lists an option by value and by display text lists it twice", () => {
     expect(readCell("ss, Spring/Summer", property, seasons)).toStrictEqual({ error: "contains ss twice. Remove one." });
   });
 });

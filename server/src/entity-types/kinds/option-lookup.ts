@@ -3,14 +3,16 @@ import { shorten } from "./shorten.ts";
 
 const namedMax = 10;
 
-/** An option set made ready for many values. */
+/** An option set indexed for many lookups. */
 export interface OptionLookup {
   has(value: string): boolean;
-  /** Files carry what people read. A value wins over a display, and an exact display over one in another case. */
+  /**
+   * Files contain display texts. A value wins over a display text, and an exact match over one that differs in case.
+   */
   valueNamed(text: string): string | undefined;
 }
 
-// Option sets are few and live as long as their type tree, and a load asks for the same one with every row.
+// Option sets are few and live as long as their type tree, and a load looks up the same one for every row.
 const lookups = new WeakMap<readonly OptionPair[], OptionLookup>();
 
 export function optionLookup(options: readonly OptionPair[]): OptionLookup {
@@ -41,7 +43,7 @@ function buildLookup(options: readonly OptionPair[]): OptionLookup {
   };
 }
 
-/** A display that stands for several options names none of them. */
+/** A display text shared by several options matches none of them. */
 function valuesBy(options: readonly OptionPair[], keyOf: (display: string) => string): Map<string, string | undefined> {
   const values = new Map<string, string | undefined>();
   for (const { value, display } of options) {

@@ -1,16 +1,16 @@
 import type { PropertyDefinition } from "@weft/contract";
 import type { JsonValue } from "../../platform/json-value.ts";
 
-/** A value as it is stored, or why it cannot be: a sentence that lacks only the property's name at its beginning. */
+/** A value in its stored form, or why it is invalid: a sentence without its subject, the property's name. */
 export type Reading = { readonly value: JsonValue } | { readonly error: string };
 
-/** What a property's kind may need to know beyond its definition. */
+/** What a kind may need beyond the property's definition. */
 export interface KindContext {
-  /** The options of its option set, in their order; empty for other kinds. */
+  /** The options of its option set, in order; empty for other kinds. */
   readonly options: readonly OptionPair[];
   /**
-   * The ids of what cells name otherwise: entities by federatedId, users by email in lower case. Looked up beforehand,
-   * for all cells of a batch together.
+   * The ids for the names in cells: federatedId of entities, lower-case email of users. Prefetched for all cells of a
+   * batch.
    */
   readonly idsOfNames?: ReadonlyMap<string, string>;
 }
@@ -20,21 +20,24 @@ export interface OptionPair {
   readonly display: string;
 }
 
-/** How lists compare stored values: as text in code-unit order, as numbers, by the place in the option set, or not. */
+/**
+ * How lists compare stored values: as text in code-unit order, as numbers, by position in the option set, or not at
+ * all.
+ */
 export type Ordering = "text" | "number" | "option" | "none";
 
-/** One kind of property. Everything that depends on the kind is here, so that a new kind is one file. */
+/** One kind of property. Everything specific to a kind is here, so that a new kind is one file. */
 export interface PropertyKind {
   readonly ordering: Ordering;
-  /** Checks a JSON value other than null and answers it in its stored form. */
+  /** Validates a JSON value other than null and returns its stored form. */
   readJson(value: JsonValue, property: PropertyDefinition, context: KindContext): Reading;
   /** The same from a trimmed CSV cell that is not empty. */
   readCell(cell: string, property: PropertyDefinition, context: KindContext): Reading;
-  /** The service itself makes the value: callers may send it back unchanged, and loads ignore it with a warning. */
+  /** The service computes the value: callers may send it unchanged, and loads ignore it with a warning. */
   readonly isComputed?: true;
-  /** The ids of other entities that a stored value names. */
+  /** The ids of other entities that a stored value refers to. */
   referencesIn?(value: JsonValue): readonly string[];
-  /** What a definition of this kind lacks, or where it contradicts itself; one sentence. */
+  /** What a definition of this kind lacks, or how it contradicts itself; one sentence. */
   validateDefinition?(property: PropertyDefinition): string | undefined;
 }
 

@@ -13,7 +13,7 @@ const option = fc.constantFrom("fw", "ss", "resort");
 const size = fc.stringMatching(/^[A-Z0-9/]{1,5}$/);
 const text = fc.string({ unit: "grapheme" });
 
-/** Values of each kind that callers may well send. */
+/** Values of each kind that callers are likely to send. */
 const values: Partial<Record<PropertyType, fc.Arbitrary<JsonValue>>> = {
   string: text,
   text,
@@ -38,12 +38,12 @@ const values: Partial<Record<PropertyType, fc.Arbitrary<JsonValue>>> = {
   user_list: fc.uniqueArray(id, { minLength: 1 }),
 };
 
-/** Anything, well meant or not. */
+/** Arbitrary values, valid or not. */
 const anything = fc
   .oneof(fc.jsonValue({ noUnicodeString: false }), fc.double(), fc.string({ unit: "binary" }))
   .map((value): JsonValue => JSON.parse(JSON.stringify(value)) ?? 0);
 
-/** How a file would write a stored value. */
+/** A stored value as a file would contain it. */
 function cellOf(kind: PropertyType, value: JsonValue): string {
   if (kind === "json") {
     return JSON.stringify(value);
@@ -56,7 +56,7 @@ describe.each(propertyTypes)("%s", (kind) => {
   const property = buildProperty(kind);
   const likely = values[kind] ?? anything;
 
-  test("accepts again, unchanged, what it has stored", () => {
+  test("accepts its stored values unchanged", () => {
     fc.assert(
       fc.property(fc.oneof(likely, anything), (given) => {
         const reading = readJson(given, property, context);
@@ -68,7 +68,7 @@ describe.each(propertyTypes)("%s", (kind) => {
     );
   });
 
-  test("reads from a cell what it has stored", () => {
+  test("reads its stored values from a cell", () => {
     fc.assert(
       fc.property(likely, (given) => {
         const reading = readJson(given, property, context);
@@ -80,7 +80,7 @@ describe.each(propertyTypes)("%s", (kind) => {
     );
   });
 
-  test("answers a short fault or a value for any text", () => {
+  test("returns a short error or a value for any text", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 500 }), (cell) => {
         for (const reading of [readJson(cell, property, context), readCell(cell, property, context)]) {
@@ -95,7 +95,7 @@ describe.each(propertyTypes)("%s", (kind) => {
   });
 });
 
-test("the values that these tests send are for the most part accepted", () => {
+test("the values in these tests are mostly accepted", () => {
   for (const [kind, arbitrary] of Object.entries(values)) {
     const property = buildProperty(propertyTypes.find((name) => name === kind) ?? "json");
     const readings = fc.sample(arbitrary, 50).map((value) => readJson(value, property, context));

@@ -21,7 +21,7 @@ import { textKind } from "./text.ts";
 import { urlKind } from "./url.ts";
 import { userListKind } from "./user-list.ts";
 
-/** Every kind of property, by the name it has on the wire. */
+/** Every kind of property, by its name in the API. */
 export const propertyKinds: Readonly<Record<PropertyType, PropertyKind>> = {
   string: stringKind,
   text: textKind,
@@ -45,7 +45,7 @@ export const propertyKinds: Readonly<Record<PropertyType, PropertyKind>> = {
   user_list: userListKind,
 };
 
-/** How lists compare the values of a property: those of a formula as its result kind says. */
+/** How lists compare the values of a property; those of a formula according to its result kind. */
 export function orderingOf({ propertyType, resultKind }: PropertyDefinition): Ordering {
   const comparedAs = propertyType === "formula" ? (resultKind ?? "string") : propertyType;
   return propertyKinds[comparedAs].ordering;

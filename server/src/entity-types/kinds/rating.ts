@@ -3,7 +3,7 @@ import { validateBounds } from "./check-number.ts";
 import { numberKind } from "./number.ts";
 import type { PropertyKind } from "./property-kind.ts";
 
-/** A number from 0 to 5, where the property sets no bounds of its own. */
+/** A number from 0 to 5, unless the property sets other bounds. */
 export const ratingKind: PropertyKind = {
   ordering: "number",
   readJson: (value, property, context) => numberKind.readJson(value, withBounds(property), context),

@@ -1,11 +1,11 @@
 const plain = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,3})?$/;
-// 1,234,567.89 and 1.234.567,89: grouping by threes, and a decimal mark that is the other character.
+// 1,234,567.89 and 1.234.567,89: groups of three digits, and the other character as decimal mark.
 const groupedByComma = /^[+-]?[1-9]\d{0,2}(?:(?:,\d{3})+\.\d+|(?:,\d{3}){2,})$/;
 const groupedByDot = /^[+-]?[1-9]\d{0,2}(?:(?:\.\d{3})+,\d+|(?:\.\d{3}){2,})$/;
 
 /**
- * A number as a spreadsheet may write it. Grouped forms only where they can be read in one way: 1,234.50 and
- * 1,234,567 are, but 1,234 may be either a thousand or a bit more than one, so it is refused.
+ * A number as a spreadsheet may write it. Grouped forms only if they are unambiguous: 1,234.50 and 1,234,567 are, but
+ * 1,234 may be either a thousand or slightly more than one, so it is rejected.
  */
 export function readDecimal(text: string): number | undefined {
   if (plain.test(text)) {

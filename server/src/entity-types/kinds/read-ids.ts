@@ -4,7 +4,7 @@ import { shorten } from "./shorten.ts";
 
 const idPattern = /^[A-Za-z0-9_-]{16}$/;
 
-/** Ids by their form only: that something has them is checked together for all values of a write. */
+/** Checks the format only: whether the ids exist is checked once for all values of a write. */
 export function readIds(values: readonly unknown[]): Reading {
   return readTextList(values, validateId);
 }

@@ -3,7 +3,7 @@ import { shorten } from "./shorten.ts";
 type TextListReading = { readonly value: readonly string[] } | { readonly error: string };
 type ErrorOfEntry = (text: string) => string | undefined;
 
-/** A list of texts, of which each is sound by itself and none stands twice. */
+/** A list of texts, each valid and without duplicates. */
 export function readTextList(values: readonly unknown[], validateEntry: ErrorOfEntry): TextListReading {
   const seen = new Set<string>();
   for (const [index, text] of values.entries()) {

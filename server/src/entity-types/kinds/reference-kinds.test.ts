@@ -11,7 +11,7 @@ const context = {
   idsOfNames: new Map([
     ["P10", id],
     ["ana@example.com", otherId],
-    // A federatedId may look like an id; it wins.
+    // A federatedId may look like an id; it takes precedence.
     ["C-b_0123456789zz", otherId],
   ]),
 };
@@ -19,19 +19,19 @@ const context = {
 describe.each(["object_reference", "image"] as const)("%s is one id", (kind) => {
   const property = buildProperty(kind);
 
-  test("an id is kept", () => {
+  test("an id is stored unchanged", () => {
     expect(readJson(id, property)).toStrictEqual({ value: id });
     expect(readCell(id, property)).toStrictEqual({ value: id });
   });
 
-  test("anything else is refused", () => {
+  test("anything else is rejected", () => {
     expect(readJson("P10", property)).toStrictEqual({ error: notAnId });
     expect(readCell("P10", property)).toStrictEqual({ error: notAnId });
     expect(readJson(`${id}\n`, property)).toHaveProperty("error");
     expect(readJson([id], property)).toHaveProperty("error");
   });
 
-  test("it refers to what it names", () => {
+  test("it refers to the entity with that id", () => {
     expect(propertyKinds[kind].referencesIn?.(id)).toStrictEqual([id]);
   });
 });
@@ -49,22 +49,22 @@ describe.each(["object_ref_list", "user_list"] as const)("%s is a list of ids", 
     expect(readJson(value, property)).toStrictEqual(error === undefined ? { value } : { error });
   });
 
-  test("one id alone is no list in JSON, but it is in a cell", () => {
+  test("a single id is not a list in JSON, but it is in a cell", () => {
     expect(readJson(id, property)).toHaveProperty("error");
     expect(readCell(id, property)).toStrictEqual({ value: [id] });
     expect(readCell(`${otherId}, ${id}`, property)).toStrictEqual({ value: [otherId, id] });
   });
 
-  test("a cell that names one twice is refused", () => {
+  test("a cell with a duplicate is rejected", () => {
     expect(readCell(`P10, ${id}`, property, context)).toHaveProperty("error");
   });
 
-  test("it refers to all that it names", () => {
+  test("it refers to all entities in the list", () => {
     expect(propertyKinds[kind].referencesIn?.([id, otherId])).toStrictEqual([id, otherId]);
   });
 });
 
-describe("cells name entities by federatedId, else by id, and users by email", () => {
+describe("cells refer to entities by federatedId, else by id, and to users by email", () => {
   test.each([
     ["object_reference", "P10", id],
     ["object_reference", "C-b_0123456789zz", otherId],
@@ -75,13 +75,13 @@ describe("cells name entities by federatedId, else by id, and users by email", (
     expect(readCell(cell, buildProperty(kind), context)).toStrictEqual({ value });
   });
 
-  test("JSON does not", () => {
+  test("JSON values do not", () => {
     expect(readJson("P10", buildProperty("object_reference"), context)).toStrictEqual({ error: notAnId });
     expect(readJson(["ana@example.com"], buildProperty("user_list"), context)).toHaveProperty("error");
   });
 });
 
-test("object_reference and object_ref_list need the type that they refer to", () => {
+test("object_reference and object_ref_list need a target type", () => {
   expect(validateDefinition(buildProperty("object_reference", { referenceType: undefined }))).toMatch(
     /^object_reference requires referenceType/,
   );
@@ -117,7 +117,7 @@ describe("a size_range is an object with sizes, and in a cell a list", () => {
     expect(readCell("S,S", property)).toStrictEqual({ error: "contains S twice. Remove one." });
   });
 
-  test("it cannot name its own template", () => {
+  test("it cannot specify its own template", () => {
     expect(validateDefinition(buildProperty("size_range", { templateProperty: "it" }))).toMatch(
       /^templateProperty must be another property/,
     );

@@ -5,7 +5,7 @@ import { validateText } from "./validate-text.ts";
 
 const sizesMax = 200;
 
-/** Whether the sizes are those of a template is checked where the template is known. */
+/** Whether the sizes belong to a template is checked where the template is known. */
 export const sizeRangeKind: PropertyKind = {
   ordering: "none",
   readJson(value) {

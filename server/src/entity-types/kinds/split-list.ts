@@ -1,4 +1,4 @@
-/** The entries of a comma-separated cell, trimmed; what is empty between two commas is no entry. */
+/** The entries of a comma-separated cell, trimmed; an empty string between two commas is not an entry. */
 export function splitList(cell: string): string[] {
   return cell
     .split(",")

@@ -5,7 +5,7 @@ import { readCell, readJson } from "./testing/read-value.ts";
 const nul = "contains the NUL character (U+0000), which cannot be stored. Remove it.";
 const half = "contains half of a surrogate pair. Send complete characters.";
 
-describe.each(["string", "text"] as const)("a %s is kept as it is", (kind) => {
+describe.each(["string", "text"] as const)("a %s is stored unchanged", (kind) => {
   const property = buildProperty(kind);
 
   test.each(["", "Parka", "true", "12.50", "é😀\u0065\u0301", "a\nb\tc", "a".repeat(1_048_576)])("%.20j", (text) => {
@@ -18,17 +18,17 @@ describe.each(["string", "text"] as const)("a %s is kept as it is", (kind) => {
     ["a\ud800b", half],
     ["\udc00", half],
     ["é".repeat(524_289), "must have at most 1048576 bytes. Shorten it, or store it in a file."],
-  ])("but %.20j is refused", (text, error) => {
+  ])("but %.20j is rejected", (text, error) => {
     expect(readJson(text, property)).toStrictEqual({ error });
     expect(readCell(text, property)).toStrictEqual({ error });
   });
 
-  test.each([1, true, {}, ["a"]])("%j is no text", (value) => {
+  test.each([1, true, {}, ["a"]])("%j is not a text", (value) => {
     expect(readJson(value, property)).toStrictEqual({ error: 'must be a string, such as "Parka".' });
   });
 });
 
-describe("a url is an absolute address of the web, and kept as it is", () => {
+describe("a url is an absolute http or https URL, stored unchanged", () => {
   const property = buildProperty("url");
 
   test.each([
@@ -51,14 +51,14 @@ describe("a url is an absolute address of the web, and kept as it is", () => {
     "javascript:alert(1)",
     "ftp://example.com",
     "https://example.com:99999",
-  ])("but %s is refused", (text) => {
+  ])("but %s is rejected", (text) => {
     const error = `is not an absolute URL: ${text}. Write it as https://example.com/parka.`;
 
     expect(readJson(text, property)).toStrictEqual({ error });
     expect(readCell(text, property)).toStrictEqual({ error });
   });
 
-  test("an address with a line end inside is refused", () => {
+  test("a URL that contains a line break is rejected", () => {
     expect(readJson("https://example.com/a\nb", property)).toHaveProperty("error");
     expect(readJson("https://example.com/\0", property)).toStrictEqual({ error: nul });
     expect(readJson(1, property)).toStrictEqual({ error: "must be a URL, such as https://example.com/parka." });
@@ -81,18 +81,18 @@ describe("a boolean is true or false, and in a cell also yes, no, 1 and 0", () =
     expect(readJson(value, property)).toStrictEqual({ value });
   });
 
-  test.each(["y", "on", "2", "constructor", "__proto__"])("but the cell %s is refused", (cell) => {
+  test.each(["y", "on", "2", "constructor", "__proto__"])("but the cell %s is rejected", (cell) => {
     expect(readCell(cell, property)).toStrictEqual({
       error: `is neither true nor false: ${cell}. Write it as true or false.`,
     });
   });
 
-  test.each(["true", 1, 0, []])("and the JSON %j is refused", (value) => {
+  test.each(["true", 1, 0, []])("and the JSON %j is rejected", (value) => {
     expect(readJson(value, property)).toStrictEqual({ error: "must be true or false." });
   });
 });
 
-describe("json takes any JSON", () => {
+describe("json accepts any JSON", () => {
   const property = buildProperty("json");
   const nest = (depth: number) => "[".repeat(depth) + "]".repeat(depth);
 
@@ -117,18 +117,18 @@ describe("json takes any JSON", () => {
     ["9007199254740993", "contains a number that cannot be stored exactly. Write it as a string."],
     [nest(64), "is nested deeper than 63 levels. Make it flatter."],
     [nest(200_000), "is nested deeper than 63 levels. Make it flatter."],
-  ])("but the cell %.40s is refused", (cell, error) => {
+  ])("but the cell %.40s is rejected", (cell, error) => {
     expect(readCell(cell, property)).toStrictEqual({ error });
   });
 
-  test("a value that no body could bring is refused as well", () => {
+  test("a value that no body could contain is rejected as well", () => {
     expect(readJson({ a: [Number.NaN] }, property)).toHaveProperty("error");
     expect(readJson(JSON.parse('{"__proto__": 1}'), property)).toHaveProperty("error");
     expect(readJson(["\0"], property)).toStrictEqual({ error: nul });
   });
 });
 
-test("a fault shows the beginning of a long value, in whole characters that can be stored", () => {
+test("an error shows the beginning of a long value, in whole characters that can be stored", () => {
   const reading = readCell(`a\0\n${"x".repeat(76)}😀${"y".repeat(1000)}`, buildProperty("date"));
 
   expect(reading).toStrictEqual({

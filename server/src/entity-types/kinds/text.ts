@@ -1,5 +1,5 @@
 import type { PropertyKind } from "./property-kind.ts";
 import { stringKind } from "./string.ts";
 
-/** Long text: not ordered, otherwise as a string. */
+/** Long text: not ordered, otherwise like a string. */
 export const textKind: PropertyKind = { ...stringKind, ordering: "none" };

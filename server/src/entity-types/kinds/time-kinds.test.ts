@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { buildProperty } from "./testing/build-property.ts";
 import { readCell, readJson } from "./testing/read-value.ts";
 
-describe("a date is a day that exists", () => {
+describe("a date is an existing day", () => {
   const property = buildProperty("date");
 
   test.each(["2026-12-31", "2024-02-29", "2000-02-29", "0001-01-01", "9999-12-31"])("%s", (text) => {
@@ -24,14 +24,14 @@ describe("a date is a day that exists", () => {
     "2026-12-31T00:00:00Z",
     "+02026-12-31",
     "",
-  ])("but %s is refused", (text) => {
+  ])("but %s is rejected", (text) => {
     const error = `is not a date: ${text}. Write it as 2026-12-31.`;
 
     expect(readJson(text, property)).toStrictEqual({ error });
     expect(readCell(text, property)).toStrictEqual({ error });
   });
 
-  test.each([20_261_231, true, {}])("%j is no date", (value) => {
+  test.each([20_261_231, true, {}])("%j is not a date", (value) => {
     expect(readJson(value, property)).toStrictEqual({ error: "must be a date, such as 2026-12-31." });
   });
 });
@@ -67,14 +67,14 @@ describe("a datetime is stored in UTC with milliseconds", () => {
     "0000-01-01T00:00:00+14:00",
     "9999-12-31T23:59:00-14:00",
     "1767268800000",
-  ])("but %s is refused", (text) => {
+  ])("but %s is rejected", (text) => {
     const error = `is not a time: ${text}. Write it with its zone, as 2026-12-31T12:00:00Z.`;
 
     expect(readJson(text, property)).toStrictEqual({ error });
     expect(readCell(text, property)).toStrictEqual({ error });
   });
 
-  test("a number is no time", () => {
+  test("a number is not a time", () => {
     expect(readJson(1_767_268_800_000, property)).toStrictEqual({
       error: "must be a time, such as 2026-12-31T12:00:00Z.",
     });

@@ -3,10 +3,10 @@ import { error, type PropertyKind, type Reading, stored } from "./property-kind.
 import { shorten } from "./shorten.ts";
 import { validateText } from "./validate-text.ts";
 
-// URL alone would take http:host, and quietly drop tabs and line ends that then stand in what is stored.
+// URL alone would accept http:host, and silently ignore tabs and line breaks, which would then be stored.
 const absolute = /^https?:\/\/[^\s\p{Cc}]+$/iu;
 
-/** Stored as it came, not as URL would write it. */
+/** Stored as sent, not as URL would normalize it. */
 export const urlKind: PropertyKind = {
   ordering: "text",
   readJson: (value) =>

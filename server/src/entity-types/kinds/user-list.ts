@@ -2,7 +2,7 @@ import { error, type PropertyKind } from "./property-kind.ts";
 import { readIds } from "./read-ids.ts";
 import { splitList } from "./split-list.ts";
 
-/** The ids of users. A cell names each by email, else by id. */
+/** The ids of users. A cell refers to each by email, else by id. */
 export const userListKind: PropertyKind = {
   ordering: "none",
   readJson: (value) => (Array.isArray(value) ? readIds(value) : error("must be a list of strings, the ids of users.")),

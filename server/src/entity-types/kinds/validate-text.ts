@@ -1,6 +1,6 @@
 const bytesMax = 1_048_576;
 
-/** Why a text cannot be a value. */
+/** Why a text is not a valid value. */
 export function validateText(text: string): string | undefined {
   // A character takes three bytes at most: only long texts are measured.
   return text.length * 3 > bytesMax && Buffer.byteLength(text) > bytesMax
@@ -8,7 +8,7 @@ export function validateText(text: string): string | undefined {
     : validateCharacters(text);
 }
 
-/** PostgreSQL stores neither NUL nor half a character. Bodies were checked when they were read, cells were not. */
+/** PostgreSQL stores neither NUL nor lone surrogates. Bodies were checked when they were parsed, cells were not. */
 export function validateCharacters(text: string): string | undefined {
   if (text.includes("\0")) {
     return "contains the NUL character (U+0000), which cannot be stored. Remove it.";

@@ -1,10 +1,10 @@
 /**
- * A cell's amount without the code or the symbol of the property's currency, before or behind it. The mark of another
- * currency stays, and so makes the cell a fault: $5 is not 5 euros. Where the property names no currency, any symbol
- * is taken off.
+ * A cell's amount without the code or the symbol of the property's currency, before or after it. The mark of another
+ * currency stays, which makes the cell invalid: $5 is not 5 euros. If the property has no currency, any symbol is
+ * removed.
  */
 export function withoutCurrency(cell: string, code: string | undefined): string {
-  // A minus may stand before the mark: -$12.50.
+  // A minus sign may precede the mark: -$12.50.
   const [, sign = "", amount = cell] = /^([+-]?)(.*)$/s.exec(cell) ?? [];
   const mark = marksOf(amount, code).find((candidate) => startsOrEndsWith(amount, candidate));
   return mark === undefined ? cell : sign + withoutMark(amount, mark);
@@ -24,12 +24,12 @@ function withoutMark(amount: string, mark: string): string {
     : amount.slice(0, -mark.length).trimEnd();
 }
 
-/** People write eur as well as EUR. */
+/** Both eur and EUR are accepted. */
 function isMark(text: string, mark: string): boolean {
   return text.toUpperCase() === mark.toUpperCase();
 }
 
-// Making a format costs far more than reading a cell. The codes are three letters, so the map stays small.
+// Creating a format costs far more than reading a cell. The codes are three letters, so the map stays small.
 const symbols = new Map<string, string>();
 
 function symbolOf(code: string): string {

@@ -8,19 +8,19 @@ import { type Answer, type RequestParts, sendRequest } from "../../platform/http
 import { keyHeaders, startTestService, type TestService } from "../../testing/test-service.ts";
 
 export interface FileService extends TestService {
-  /** Where bytes lie without S3. */
+  /** Where bytes are stored without S3. */
   readonly folder: string;
-  /** Sends bytes as they are, with the first key unless other headers say otherwise. */
+  /** Sends raw bytes, with the first key unless the headers say otherwise. */
   send(method: string, path: string, parts?: RequestParts): Promise<Answer>;
-  /** Uploads bytes and answers the file, which must have been taken. */
+  /** Uploads bytes and returns the file. The upload must succeed. */
   upload(bytes: string | Uint8Array, fileName?: string): Promise<Answer["body"]>;
-  /** Every file below the folder for bytes, also half ones. */
+  /** Every file below the folder for bytes, including incomplete ones. */
   pathsOnDisk(): Promise<string[]>;
-  /** Bytes that are noted as belonging to no file. */
+  /** Keys of bytes recorded as belonging to no file. */
   looseKeys(): Promise<string[]>;
 }
 
-/** A service whose folder the test can look into. */
+/** A service whose folder the test can read. */
 export async function startFileService(settings: RawSettings = {}): Promise<FileService> {
   const dataFolder = await mkdtemp(join(tmpdir(), "weft-files-"));
   const folder = join(dataFolder, "files");
@@ -52,7 +52,7 @@ export async function startFileService(settings: RawSettings = {}): Promise<File
   };
 }
 
-/** Fails unless nothing is there but the bytes of this many files. */
+/** Fails unless the folder contains exactly the bytes of this many files. */
 export async function expectBytesOf(service: FileService, files: number): Promise<void> {
   expect(await service.pathsOnDisk()).toHaveLength(files);
   expect(await service.looseKeys()).toEqual([]);

@@ -9,7 +9,7 @@ const boundary = "weft-test-boundary";
 
 export const formType = `multipart/form-data; boundary=${boundary}`;
 
-/** A multipart body written by hand, so that it can be as wrong as a test wants. */
+/** A multipart body built by hand, so that a test can make it invalid in any way. */
 export function formBody(parts: readonly FormPart[], end = `--${boundary}--\r\n`): string {
   const texts = parts.map(({ name, fileName, contentType, value }) => {
     const file = fileName === undefined ? "" : `; filename="${fileName}"`;

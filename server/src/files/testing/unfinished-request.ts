@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import http from "node:http";
 
-/** A request whose body is written by hand, and may be broken off. */
+/** A request whose body is written by hand, and may be aborted. */
 export interface UnfinishedRequest {
   write(bytes: string | Uint8Array): Promise<void>;
   breakOff(): void;
@@ -9,7 +9,7 @@ export interface UnfinishedRequest {
 
 export function beginRequest(url: string, method: string, headers: http.OutgoingHttpHeaders): UnfinishedRequest {
   const request = http.request(url, { method, headers, agent: false });
-  request.on("error", () => {}); // It is broken off on purpose.
+  request.on("error", () => {}); // Aborted on purpose.
   request.flushHeaders();
   return {
     async write(bytes) {

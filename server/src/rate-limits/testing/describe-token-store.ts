@@ -4,12 +4,12 @@ import { ratePolicy } from "../rate-policy.ts";
 import { rateSubject } from "../rate-subject.ts";
 import type { TokenStore } from "../token-store.ts";
 
-// So slow that the clock adds nothing that a test could see.
+// So slow that the clock adds nothing measurable.
 const still = { name: "key", ratePerSecond: 1e-6, burst: 200 };
 
 const buildSubject = () => rateSubject("org1", randomUUID());
 
-/** What every store of tokens promises. */
+/** The contract of every token store. */
 export function describeTokenStore(name: string, openStore: () => TokenStore): void {
   describe(name, () => {
     test("a bucket never seen before is full", async () => {
@@ -18,7 +18,7 @@ export function describeTokenStore(name: string, openStore: () => TokenStore): v
       expect(left).toBeCloseTo(170, 3);
     });
 
-    test("what is spent adds up, tenths included, and may go below zero", async () => {
+    test("spent tokens add up, including tenths, and may go below zero", async () => {
       const store = openStore();
       const subject = buildSubject();
 
@@ -57,7 +57,7 @@ export function describeTokenStore(name: string, openStore: () => TokenStore): v
       expect(await store.settle(subject, policy, 0)).toBeLessThanOrEqual(20_000);
     });
 
-    test("nothing is lost or counted twice when many settle at once", async () => {
+    test("nothing is lost or counted twice under concurrent settling", async () => {
       const store = openStore();
       const subject = buildSubject();
 
@@ -67,7 +67,7 @@ export function describeTokenStore(name: string, openStore: () => TokenStore): v
       expect(inOrder).toEqual(Array.from({ length: 50 }, (_, index) => 198 - 2 * index));
     });
 
-    test("a lowered burst counts at once", async () => {
+    test("a lowered burst applies at once", async () => {
       const store = openStore();
       const subject = buildSubject();
       await store.settle(subject, still, 1);
@@ -77,7 +77,7 @@ export function describeTokenStore(name: string, openStore: () => TokenStore): v
       expect(left).toBeCloseTo(19, 3);
     });
 
-    test("orgs with the same id have buckets of their own", async () => {
+    test("orgs with the same id have separate buckets", async () => {
       const store = openStore();
       const id = randomUUID();
       await store.settle(rateSubject("org1", id), still, 150);

@@ -28,7 +28,7 @@ export function buildNode() {
   return { node, ...rest };
 }
 
-/** Sends the requests in one go, so that no answer of the store can come between. */
+/** Sends the requests synchronously, so that no response of the store can arrive in between. */
 export function sendAtOnce(node: LeasedLimiter, requests: number, { cost = 1, to = subject } = {}): number {
   let allowed = 0;
   for (let request = 0; request < requests; request++) {

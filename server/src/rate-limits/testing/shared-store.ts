@@ -4,7 +4,7 @@ import { refillBucket, type TokenBucket } from "../token-bucket.ts";
 import type { TokenStore } from "../token-store.ts";
 
 export interface SharedStore extends TokenStore {
-  /** Held answers wait for answerHeld; a silent store never answers. */
+  /** Held responses wait for answerHeld; a silent store never responds. */
   state: "well" | "held" | "silent" | "refusing";
   calls: number;
   isClosed: boolean;

@@ -5,9 +5,9 @@ import { z } from "zod";
 
 const headingSchema = z.object({ id: z.string(), depth: z.number(), text: z.string() });
 
-/** Its HTML is our own, made from our own Markdown by tools/render-guides.mjs. */
+/** Trusted HTML, rendered from our own Markdown by tools/render-guides.mjs. */
 const guideSchema = z.object({
-  /** What follows /docs/ in its address. */
+  /** The part of its path after /docs/. */
   name: z.string(),
   title: z.string(),
   html: z.string(),
@@ -27,14 +27,14 @@ const guidesSchema = z.object({
     )
     .readonly(),
   pages: z.array(guideSchema).readonly(),
-  /** Pictures and examples, which are read from the disk when somebody asks for one. */
+  /** Pictures and examples, read from disk on request. */
   files: z.array(z.string()).readonly(),
 });
 
 export type Guide = z.infer<typeof guideSchema>;
 export type Guides = z.infer<typeof guidesSchema>;
 
-/** Where the build puts them. */
+/** The build's output folder. */
 export function builtGuides(): string {
   return join(dirname(createRequire(import.meta.url).resolve("@weft/server/package.json")), "dist", "docs");
 }

@@ -19,7 +19,7 @@ ${groups.join("\n")}</div>`,
   });
 }
 
-/** A guide between the list of all guides and the list of its own headings. */
+/** A guide between the list of all guides and the list of its headings. */
 export function renderGuide(guides: Guides, guide: Guide): string {
   const headings = renderHeadings(guide);
   return renderFrame({
@@ -50,7 +50,7 @@ function renderFrame({ title, main }: { readonly title: string; readonly main: s
 }
 
 function renderList({ groups }: Guides, { name }: Guide): string {
-  // A decision stands below the list of them.
+  // A decision is listed below the index of decisions.
   const [current = name] = name.split("/");
   return groups
     .map(

@@ -18,7 +18,7 @@ const opened: FastifyInstance[] = [];
 let folder: string;
 let address: string;
 
-/** The guides need no database, so a server without one shows them. */
+/** The guides need no database, so a server without one serves them. */
 async function serve(from: string): Promise<string> {
   const app = await createHttpServer({
     logger: pino({ level: "silent" }),
@@ -56,7 +56,7 @@ async function read(path: string): Promise<string> {
 }
 
 describe("the index", () => {
-  test.each(["text/html", "*/*", "application/json"])("is a page for readers that accept %s", async (accept) => {
+  test.each(["text/html", "*/*", "application/json"])("is a page for clients that accept %s", async (accept) => {
     const answer = await fetch(`${address}/docs`, { headers: { accept } });
 
     const html = await answer.text();
@@ -83,7 +83,7 @@ describe("the index", () => {
     );
   });
 
-  test("leads to pages that are all there, and none of them needs another host or a script", async () => {
+  test("links only to existing pages, and none of them needs another host or a script", async () => {
     const index = await read("/docs");
     const paths = [...index.matchAll(/href="(\/docs\/[^"#]+)"/g)].map(([, path = ""]) => path);
 
@@ -98,7 +98,7 @@ describe("the index", () => {
 });
 
 describe("a guide", () => {
-  test("has headings that can be linked, a list of them, and a list of all guides that marks this one", async () => {
+  test("has linkable headings, a list of them, and a list of all guides that marks the current one", async () => {
     const html = await read("/docs/webhooks");
 
     expect(html).toContain('<h2 id="message-format">');
@@ -107,7 +107,7 @@ describe("a guide", () => {
     expect(html).toContain("<title>Webhooks · Weft</title>");
   });
 
-  test("links to other guides as pages, also to files outside of docs", async () => {
+  test("links to other guides as pages, including files outside of docs", async () => {
     const polling = await read("/docs/polling");
     const start = await read("/docs/start");
 
@@ -117,7 +117,7 @@ describe("a guide", () => {
     expect(start).toContain('<a href="/api/docs">http://127.0.0.1:3000/api/docs</a>');
   });
 
-  test("is Markdown at its name with .md, whose links lead to Markdown", async () => {
+  test("is served as Markdown at its name with .md, and links to Markdown", async () => {
     const answer = await fetch(`${address}/docs/polling.md`);
 
     const text = await answer.text();
@@ -127,7 +127,7 @@ describe("a guide", () => {
   });
 
   test.each(["changelog", "contributing", "reporting", "decisions", "decisions/0004-contract-and-http"])(
-    "%s is one too",
+    "%s is a guide too",
     async (name) => {
       expect(await read(`/docs/${name}`)).toContain('<nav class="guides" aria-label="Guides">');
       expect(await read(`/docs/${name}.md`)).toMatch(/^# /);
@@ -184,7 +184,7 @@ test.each(["/docs/nowhere", "/docs/nowhere.md", "/docs/secret.txt", "/docs/guide
   },
 );
 
-test("where no guides were built the service says what to run", async () => {
+test("without built guides the service says what to run", async () => {
   const bare = await serve(join(folder, "nothing"));
 
   const answer = await fetch(`${bare}/docs`);

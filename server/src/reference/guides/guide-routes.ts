@@ -8,12 +8,12 @@ import { readGuides } from "./guide-files.ts";
 import { renderGuide, renderGuideIndex } from "./guide-page.ts";
 import { listForPrograms } from "./list-for-programs.ts";
 
-// A page may be shown again without asking only by the one who has it; after an upgrade it may be another.
+// Clients must revalidate a cached page: an upgrade may change it.
 const freshness = { "cache-control": "no-cache" };
 const fileTypes: Readonly<Record<string, string>> = { ".png": "image/png", ".svg": "image/svg+xml" };
 const plainText = "text/plain; charset=utf-8";
 
-/** The guides at /docs, for people as pages and for programs as Markdown. Whoever can reach the service may read them. */
+/** The guides at /docs, as pages for people and as Markdown for programs. They need no credential. */
 export async function registerGuideRoutes(app: FastifyInstance, folder: string): Promise<void> {
   const guides = await readGuides(folder);
   if (guides === undefined) {

@@ -1,4 +1,4 @@
-/** The look of the guides: three columns on a wide screen, one on a phone. */
+/** Styles of the guides: three columns on a wide screen, one on a phone. */
 export const guideStyles = `
 * { box-sizing: border-box; }
 html { scroll-padding-top: 1rem; -webkit-text-size-adjust: 100%; }

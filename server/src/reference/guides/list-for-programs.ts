@@ -1,6 +1,6 @@
 import type { Guides } from "./guide-files.ts";
 
-/** The guides as llmstxt.org has it: a title, a summary, and links to Markdown with a sentence each. */
+/** The guides in the llmstxt.org format: a title, a summary, and links to Markdown with a sentence each. */
 export function listForPrograms({ introduction, groups, pages }: Guides, origin: string): string {
   const names = new Set(pages.map(({ name }) => `/docs/${name}`));
   const sections = groups.map(({ title, entries }) => {

@@ -5,7 +5,7 @@ import type { TestAnswer, TestService } from "../../testing/test-service.ts";
 
 type Query = Readonly<Record<string, string>>;
 
-/** An org of its own whose charts are looked at. */
+/** A separate org whose charts are tested. */
 export interface StatisticsWorld {
   readonly org: OrgRow;
   readonly key: BuiltKey;
@@ -26,7 +26,7 @@ export async function buildStatisticsWorld(service: TestService, timeZone = "UTC
   };
 }
 
-/** The values of a chart by the keys of its series. */
+/** The values of a chart by series key. */
 export function valuesOf({ body }: TestAnswer): Record<string, (number | null)[]> {
   const series: { key: string; points: { value: number | null }[] }[] = body.series;
   return Object.fromEntries(series.map(({ key, points }) => [key, points.map(({ value }) => value)]));

@@ -5,7 +5,7 @@ import { buildExampleWorld, type ExampleWorld, unknownId } from "./example-world
 const email = "jo@acme.example";
 const password = "kestrel anvil marzipan";
 
-/** Who calls, signing in and out, the org, and what only keys can do. */
+/** The caller, signing in and out, the org, and what only keys can do. */
 export async function recordAccessExamples(recorder: ExampleRecorder): Promise<void> {
   const world = await buildExampleWorld(recorder, "acme");
   await recordLogin(recorder, world);

@@ -2,7 +2,7 @@ import { type AdministeredSample, buildAdministeredSamples } from "./administere
 import type { ExampleRecorder } from "./example-recorder.ts";
 import { buildExampleWorld, type ExampleWorld } from "./example-world.ts";
 
-/** The five verbs on every kind that lies in a table of its own. */
+/** The five operations on every kind that has its own table. */
 export async function recordAdministeredExamples(recorder: ExampleRecorder): Promise<void> {
   const world = await buildExampleWorld(recorder, "acme-administration");
   for (const sample of await buildAdministeredSamples(world)) {

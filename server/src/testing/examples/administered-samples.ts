@@ -22,7 +22,7 @@ export interface AdministeredSample extends Sample {
   readonly missingId: string;
 }
 
-/** The kinds that lie in tables of their own, with what each is shown with. */
+/** The kinds that have their own tables, with the sample of each. */
 export async function buildAdministeredSamples(world: ExampleWorld): Promise<AdministeredSample[]> {
   const app = await world.create("apps", { name: "Web shop" });
   return [user, role, shop, ...credentials(app.id), entityType, optionSet, eventWorkflow, inboundWebhook, webhook];

@@ -8,7 +8,7 @@ interface Scene {
   readonly itemIds: readonly string[];
 }
 
-/** Members of an assortment, its publishes and what is kept of them. */
+/** Members of an assortment, its publishes and what is stored of them. */
 export async function recordAssortmentExamples(recorder: ExampleRecorder): Promise<void> {
   const world = await buildExampleWorld(recorder, "acme-publishing");
   const project = await world.create("projects", { name: "Spring 2026" });

@@ -3,7 +3,7 @@ import { encodeCursor } from "../../changes/change-cursor.ts";
 import type { ExampleRecorder } from "./example-recorder.ts";
 import { buildExampleWorld, type ExampleWorld } from "./example-world.ts";
 
-/** The change history, its export and those who follow it. */
+/** The change history, its export and its consumers. */
 export async function recordChangeExamples(recorder: ExampleRecorder): Promise<void> {
   const world = await buildExampleWorld(recorder, "acme-changes");
   await makeChanges(world);
@@ -22,7 +22,7 @@ async function makeChanges(world: ExampleWorld): Promise<void> {
 const ofItems = { criteria: JSON.stringify({ entityType: "item" }) };
 const invalid = { criteria: JSON.stringify({ action: "rename" }) };
 
-/** A place that the log has not reached. */
+/** A position that the log has not reached. */
 function placeBeyond(): string {
   return encodeCursor({ sequence: 1000, stamp: Date.now() });
 }

@@ -13,7 +13,7 @@ interface KindScene {
   readonly sample: Omit<Sample, "criteria" | "taken">;
 }
 
-/** The verbs on every kind of product data, each kind in an org of its own. */
+/** The operations on every kind of product data, each kind in a separate org. */
 export async function recordEntityExamples(recorder: ExampleRecorder): Promise<void> {
   for (const { kind, operations } of allEntityOperations) {
     const world = await buildExampleWorld(recorder, `acme-${kind.plural}`);
@@ -28,7 +28,7 @@ export async function recordEntityExamples(recorder: ExampleRecorder): Promise<v
   }
 }
 
-/** The caller's own key of the one with this number. */
+/** The federatedId of the entity with this number. */
 function federatedIdOf(number: number): string {
   return `ERP-${number}`;
 }

@@ -14,7 +14,7 @@ type EntitySample = Omit<Sample, "criteria" | "taken">;
 
 const itemsMax = 9;
 
-/** Makes what all kinds refer to, and answers what each is shown with. */
+/** Creates what all kinds refer to, and returns the sample of each. */
 export async function buildEntitySamples(world: ExampleWorld): Promise<Record<EntityKindName, EntitySample>> {
   await world.create("entity-types", { typePath: "item:apparel", label: "Apparel", properties: apparelProperties });
   const project = await world.create("projects", { name: "Spring 2026" });

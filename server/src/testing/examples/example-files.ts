@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "nod
 import { fileURLToPath } from "node:url";
 import type { ExamplePair } from "./example-recorder.ts";
 
-/** What a file holds: contract/examples/<operation>.json. */
+/** The contents of contract/examples/<operation>.json. */
 export interface ExampleFile {
   readonly operation: string;
   readonly pairs: readonly ExamplePair[];
@@ -10,12 +10,12 @@ export interface ExampleFile {
 
 const folder = new URL("../../../../contract/examples/", import.meta.url);
 
-/** True where the files shall be written again instead of compared. */
+/** True if the files are to be written instead of compared. */
 export function wantsNewExamples(): boolean {
   return process.env["UPDATE_EXAMPLES"] === "1";
 }
 
-/** The files as they are committed, by their names without .json. */
+/** The committed files, by name without .json. */
 export function readExampleFiles(): Map<string, ExampleFile> {
   return new Map(
     readdirSync(folder).map((name) => [
@@ -25,7 +25,7 @@ export function readExampleFiles(): Map<string, ExampleFile> {
   );
 }
 
-/** Writes all of them; a file that is no longer among them goes. */
+/** Writes all of them, and deletes files that are no longer among them. */
 export function writeExampleFiles(files: ReadonlyMap<string, ExampleFile>): void {
   rmSync(fileURLToPath(folder), { recursive: true, force: true });
   mkdirSync(fileURLToPath(folder));

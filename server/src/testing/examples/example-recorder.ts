@@ -4,14 +4,14 @@ import type { TestAnswer, TestService } from "../test-service.ts";
 
 type Texts = Readonly<Record<string, string>>;
 
-/** A request and its answer, as they stand in a file of contract/examples. */
+/** A request and its response, as stored in a file of contract/examples. */
 export interface ExamplePair {
   readonly title: string;
   readonly request: {
     readonly method: string;
     /** Below /api, with its query. */
     readonly path: string;
-    /** Beside the credential, which every caller adds. */
+    /** Besides the credential, which every caller adds. */
     readonly headers: Texts;
     readonly body?: unknown;
   };
@@ -20,7 +20,7 @@ export interface ExamplePair {
 
 export interface ExampleCall {
   readonly title: string;
-  /** What must be answered: another answer is a fault of the scenario. */
+  /** The expected status: any other is an error of the scenario. */
   readonly status: number;
   readonly params?: Texts;
   readonly query?: Texts;
@@ -28,7 +28,7 @@ export interface ExampleCall {
   readonly body?: unknown;
 }
 
-/** Headers that a client looks at; the others are the same on every answer, or of the transport. */
+/** Headers that a client reads; the others are the same on every response, or belong to the transport. */
 const answerHeaders = [
   "content-type",
   "location",
@@ -42,10 +42,10 @@ const answerHeaders = [
   "upload-offset",
 ];
 
-/** The service takes a caller's own id of a request, so that the same one is answered in every run. */
+/** The service accepts a caller's request id, so that every run returns the same one. */
 export const steadyHeaders = { "x-request-id": "example-request" } as const;
 
-/** Calls operations and keeps what was sent and answered. */
+/** Calls operations and records requests and responses. */
 export class ExampleRecorder {
   readonly service: TestService;
   readonly #pairs = new Map<string, ExamplePair[]>();
@@ -54,7 +54,7 @@ export class ExampleRecorder {
     this.service = service;
   }
 
-  /** What was recorded so far, by the operation's id. */
+  /** What was recorded so far, by operation id. */
   get pairs(): ReadonlyMap<string, readonly ExamplePair[]> {
     return this.#pairs;
   }

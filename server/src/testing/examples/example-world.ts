@@ -5,17 +5,17 @@ import { buildKey } from "../builders.ts";
 import { keyHeaders, type TestAnswer, type TestService } from "../test-service.ts";
 import { type ExampleCall, type ExampleRecorder, steadyHeaders } from "./example-recorder.ts";
 
-/** An id that nobody has. */
+/** An unknown id. */
 export const unknownId = "AAAAAAAAAAAAAAAA";
 
 export type Body = Readonly<Record<string, unknown>>;
 
-/** An org of its own, with an app that may do everything. */
+/** A separate org, with an app that has all permissions. */
 export interface ExampleWorld {
   readonly orgSlug: string;
-  /** Calls as the app, and keeps the pair. */
+  /** Calls as the app, and records the pair. */
   record(operation: Operation, call: ExampleCall): Promise<TestAnswer>;
-  /** Does as the app what an example needs and does not show. */
+  /** Sends a request as the app that an example needs but does not show. */
   send(
     method: string,
     path: string,

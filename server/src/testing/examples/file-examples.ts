@@ -10,7 +10,7 @@ const table = "Style,SKU\r\nP10,P10-R\r\n";
 const asTable = { "content-type": "text/csv" };
 const asBytes = { "content-type": "application/octet-stream" };
 
-/** Uploads in each of their ways, and what can be done with a file. Bodies and answers that are not JSON are text here. */
+/** Each way to upload, and the operations on a file. Bodies and responses that are not JSON are text here. */
 export async function recordFileExamples(recorder: ExampleRecorder): Promise<void> {
   const world = await buildExampleWorld(recorder, "acme-files");
   const file = await recordUploads(world);

@@ -5,9 +5,9 @@ import { buildExampleWorld, type ExampleWorld, unknownId } from "./example-world
 
 interface Scene {
   readonly world: ExampleWorld;
-  /** Uploads a CSV and answers the id of the file. */
+  /** Uploads a CSV and returns the id of the file. */
   readonly upload: (fileName: string, csv: string) => Promise<string>;
-  /** Starts a load that the next ones of the org wait for, and answers its id. */
+  /** Starts a load that blocks the next ones of the org, and returns its id. */
   readonly block: () => Promise<string>;
 }
 
@@ -25,7 +25,7 @@ const configuration = {
   conditionalColumns: [{ toProperty: "typePath", default: "item:apparel" }],
 };
 
-/** Loads from their beginning to their end, and the properties that one of them has suggested. */
+/** Loads from start to end, and the properties that one of them suggests. */
 export async function recordLoadExamples(recorder: ExampleRecorder): Promise<void> {
   const scene = await buildScene(recorder);
   const id = await recordStart(scene);
@@ -40,7 +40,7 @@ async function buildScene(recorder: ExampleRecorder): Promise<Scene> {
   const world = await buildExampleWorld(recorder, "acme-loads");
   const upload = async (fileName: string, csv: string) =>
     (await world.send("POST", `/files?fileName=${fileName}`, csv, { "content-type": "text/csv" })).id;
-  // Long enough for a few calls; a load that waits is seen in one state only.
+  // Long enough for a few calls; a waiting load is seen in one state only.
   const lines = Array.from({ length: 4_000 }, (_, index) => `c${index},Color ${index},336699\r\n`);
   const fileLocation = await upload("colors.csv", `federatedId,name,hex\r\n${lines.join("")}`);
   const block = async () => (await world.create("loader-processes", { loadType: ["COLOR"], fileLocation })).id;

@@ -18,13 +18,13 @@ import { recordWebhookExamples } from "./webhook-examples.ts";
 import { recordWorkflowExamples } from "./workflow-examples.ts";
 
 export interface RecordedExamples {
-  /** By the id of the operation. */
+  /** By operation id. */
   readonly files: ReadonlyMap<string, ExampleFile>;
-  /** All that opened a door during the run, and may stand in no file. */
+  /** All credentials of the run, which no file may contain. */
   readonly secrets: readonly string[];
 }
 
-/** Runs the whole scenario on a service and a provider of its own. */
+/** Runs the whole scenario on a separate service and provider. */
 export async function recordExamples(): Promise<RecordedExamples> {
   const startedOn = Date.now();
   const idBefore = newId();

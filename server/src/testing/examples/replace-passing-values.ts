@@ -2,13 +2,13 @@ import { hasValidChecksum } from "../../access/secret.ts";
 import { encodeCursor, parseStart } from "../../changes/change-cursor.ts";
 import type { ExamplePair } from "./example-recorder.ts";
 
-/** What tells the values of one run from those that the scenario has written itself. */
+/** Distinguishes the values of a run from those that the scenario defines. */
 export interface Run {
   readonly startedOn: number;
-  /** An id from before the run and one from after it: ids sort by the time they were made. */
+  /** An id from before the run and one from after it: ids sort by creation time. */
   readonly idBefore: string;
   readonly idAfter: string;
-  /** Addresses with a port of the run, and what to call them. */
+  /** Addresses with a port of the run, and their replacements. */
   readonly addresses: ReadonlyMap<string, string>;
 }
 
@@ -17,7 +17,7 @@ const hourMs = 60 * minuteMs;
 const exampleTime = Date.parse("2026-01-15T09:30:00.000Z");
 const examplePage = Buffer.from('["an example of a page key"]').toString("base64url");
 
-/** The same pairs with values that are the same in every run, and different where those of the run were different. */
+/** The same pairs with values that are the same in every run, and differ where those of the run differed. */
 export function replacePassingValues(pairs: readonly ExamplePair[], ids: readonly string[], run: Run): ExamplePair[] {
   const steps = [
     replaceAttempts,
@@ -34,15 +34,15 @@ export function replacePassingValues(pairs: readonly ExamplePair[], ids: readonl
   return JSON.parse(text, (key, value) => agedByVersion(key, withSteadyLoad(value)));
 }
 
-/** All ids that the run has made and shown, in the order in which they were made. */
+/** All ids that the run created and showed, in order of creation. */
 export function idsIn(text: string, { idBefore, idAfter }: Run): string[] {
   const words = text.match(/(?<![A-Za-z0-9_-])[A-Za-z0-9_-]{16}(?![A-Za-z0-9_-])/g) ?? [];
-  // The id of an org that shows nowhere else.
+  // The id of an org that appears nowhere else.
   const inTokens = text.match(/(?<=weft_token_)[A-Za-z0-9_-]{16}(?=_)/g) ?? [];
   return [...new Set([...words, ...inTokens])].filter((word) => idBefore < word && word < idAfter).sort();
 }
 
-/** Whatever in the text opens a door. */
+/** Everything in the text that is a credential. */
 export function secretsIn(text: string): string[] {
   const tokens = [...text.matchAll(passingMembers)].flatMap(([, name, token = ""]) =>
     name === "nextPageKey" ? [] : [token],
@@ -60,7 +60,7 @@ function replaceAddresses(text: string, { addresses }: Run): string {
   );
 }
 
-/** Numbered again in each file, so that a change of one scenario leaves the files of the others. */
+/** Numbered separately in each file, so that a change of one scenario does not affect the files of others. */
 function replaceIds(text: string, ids: readonly string[]): string {
   return ids
     .filter((id) => text.includes(id))
@@ -76,7 +76,7 @@ function replaceSigningSecrets(text: string): string {
   );
 }
 
-/** What was hashed has an id of the run in it. */
+/** The hashed text contains an id of the run. */
 function replaceHashes(text: string): string {
   return text
     .replaceAll(/(?<="bodyHash":")[A-Za-z0-9_-]{43}(?=")/g, "an-example-of-a-hash".padEnd(43, "-"))
@@ -87,7 +87,7 @@ function replaceHashes(text: string): string {
 const auditHashPattern =
   /(?<=\\?"(?:hash|previousHash|(?:actor|origin|before|after)\.\w+)\\?":\\?")(?!0{64})[0-9a-f]{64}/g;
 
-/** When and how long a webhook was tried. */
+/** Time and duration of webhook attempts. */
 function replaceAttempts(text: string): string {
   return text
     .replaceAll(/(?<="durationMs":)\d+/g, "12")
@@ -114,10 +114,10 @@ function replaceSecrets(text: string): string {
 }
 
 const passingMembers = /"(csrfToken|userCode|nextPageKey)":"([^"]+)"/g;
-// What openid-client and the provider draw: 32 bytes each.
+// Random values of openid-client and the provider: 32 bytes each.
 const passingParameters = /(?<=[?&](?:nonce|code_challenge|code)=)[A-Za-z0-9_-]{43}(?![A-Za-z0-9_-])/g;
 
-/** A token that an answer shows stands in other places as well, such as the address of the next page. */
+/** A token in a response also appears elsewhere, such as in the URL of the next page. */
 function replaceTokens(text: string): string {
   const fakes = { csrfToken: exampleToken, userCode: "EXAM-PLES", nextPageKey: examplePage };
   return [...text.matchAll(passingMembers)]
@@ -137,7 +137,7 @@ function replaceLinks(text: string): string {
 
 const exampleToken = "Example0".repeat(6).slice(0, 43);
 
-/** Places in the log keep their number; the time within them is a passing one. */
+/** Positions in the log keep their number; the time within them varies. */
 function replaceCursors(text: string, run: Run): string {
   return text.replaceAll(/(?<![A-Za-z0-9_-])C-----[A-Za-z0-9_-]{12}(?![A-Za-z0-9_-])/g, (cursor) => {
     const place = parseStart("cursor", cursor);
@@ -147,7 +147,7 @@ function replaceCursors(text: string, run: Run): string {
   });
 }
 
-/** Only whole hours count, which tell how long something lasts. */
+/** Only whole hours are kept, which show durations. */
 function replaceTimes(text: string, run: Run): string {
   return text.replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, (time) => {
     const sinceStart = Date.parse(time) - run.startedOn + minuteMs;
@@ -165,7 +165,7 @@ function isOfRun(time: number, { startedOn }: Run): boolean {
 
 const loadVersion = 5;
 
-/** A load that has begun counts a version for each time that it was looked at how far it is, which depends on the clock. */
+/** A started load increments its version with each progress update, which depends on the clock. */
 function withSteadyLoad(value: unknown): unknown {
   if (isLoadBegun(value)) {
     return { ...value, version: loadVersion };
@@ -181,7 +181,7 @@ function isLoadBegun(value: unknown): value is object {
   return isLoad && "entityType" in value && value.entityType === "loader-process";
 }
 
-/** One minute for each version, because a run is too quick to tell when something was changed. */
+/** One minute for each version, because a run is too fast to show when something changed. */
 function agedByVersion(_key: string, value: unknown): unknown {
   if (typeof value !== "object" || value === null || !("version" in value) || !("updatedOn" in value)) {
     return value;

@@ -1,16 +1,16 @@
 import type { TestAnswer } from "../test-service.ts";
 import type { Body } from "./example-world.ts";
 
-/** What a kind is shown with. */
+/** The example values of a kind. */
 export interface Sample {
-  /** The body that creates the one with this number. */
+  /** The body that creates the entity with this number. */
   readonly draft: (number: number) => Body;
   readonly change: Body;
-  /** A body with faults. */
+  /** A body with errors. */
   readonly bad: Body;
-  /** Finds those of the drafts. */
+  /** Matches the drafts. */
   readonly criteria: Body;
-  /** A body that takes what the first draft has taken. */
+  /** A body with a unique value that the first draft already uses. */
   readonly taken?: Body;
   /** Something that refers to one of them, which then cannot be deleted. */
   readonly referrer?: (entity: TestAnswer["body"]) => { readonly plural: string; readonly body: Body };

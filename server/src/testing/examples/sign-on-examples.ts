@@ -16,7 +16,7 @@ const loopback = {
   state: "example-state",
 };
 
-/** Signing on at a real provider, up to the end. */
+/** Single sign-on with a real provider, from start to end. */
 export async function recordSignOnExamples(recorder: ExampleRecorder, world: SignOnWorld): Promise<void> {
   await buildSignOn(world);
   await recordStart(recorder);
@@ -70,7 +70,7 @@ async function recordProgram(recorder: ExampleRecorder, world: SignOnWorld): Pro
   await recorder.record(redeemSsoCode, { title: "A code is valid once.", status: 401, body });
 }
 
-/** Signs in at the provider; answers what the browser would then send to the service. */
+/** Signs in at the provider; returns what the browser would then send to the service. */
 async function returnFromProvider({ service, callbackUrl }: SignOnWorld, query: Readonly<Record<string, string>>) {
   const browser = new TestBrowser(callbackUrl);
   const start = `${service.address}/api/sso/${orgSlug}?${new URLSearchParams(query)}`;

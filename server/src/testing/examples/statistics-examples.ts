@@ -9,7 +9,7 @@ import { buildExampleWorld, type ExampleWorld } from "./example-world.ts";
 const days = { from: "2026-01-05", to: "2026-01-07" };
 const byDay = { ...days, by: "day" };
 
-/** Charts of two days that are long over, so that they show the same in every run. */
+/** Charts of two past days, so that they are the same in every run. */
 export async function recordStatisticsExamples(recorder: ExampleRecorder): Promise<void> {
   const world = await buildExampleWorld(recorder, "acme-statistics");
   await fillTwoDays(recorder, world);
@@ -70,6 +70,6 @@ async function fillTwoDays({ service }: ExampleRecorder, world: ExampleWorld): P
     insert into rate_use (org_id, quarter, credential_id, calls, refused)
     values (${org.id}, '2026-01-05T09:15Z', ${credential.id}, 640, 12)`);
   await world.send("PUT", "/change-consumers/web-shop", { cursor: "now" });
-  // A time to come counts as this moment, however slow the run is.
+  // A future time counts as now, however slow the run is.
   await db.query(sql`update change_consumers set updated_on = now() + interval '1 hour' where org_id = ${org.id}`);
 }

@@ -12,11 +12,11 @@ interface Scene {
 
 const nobody = { status: 404, params: { id: unknownId } };
 
-/** What webhooks have beside the verbs of every kind, and the log of their deliveries. Answers where the receiver was. */
+/** Webhook operations beyond the common ones, and the delivery log. Returns the receiver's address. */
 export async function recordWebhookExamples(recorder: ExampleRecorder): Promise<string> {
   const world = await buildExampleWorld(recorder, "acme-webhooks");
   const receiver = await startWebhookReceiver();
-  // Without the time of day, which passes.
+  // Without the Date header, which varies.
   receiver.answer((_message, response) => {
     response.sendDate = false;
     response.writeHead(200, { "content-type": "application/json" }).end('{"received":true}');

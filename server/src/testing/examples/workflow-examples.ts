@@ -12,7 +12,7 @@ import { buildExampleWorld, type ExampleWorld, unknownId } from "./example-world
 
 const nobody = { status: 404, params: { id: unknownId } };
 
-/** Workflows from their start to their end: by hand, from outside, called back, failed and run again. */
+/** Workflows from start to end: started manually, by an external event, called back, failed and rerun. */
 export async function recordWorkflowExamples(recorder: ExampleRecorder): Promise<void> {
   const world = await buildExampleWorld(recorder, "acme-workflows");
   await world.create("event-workflows", approval);

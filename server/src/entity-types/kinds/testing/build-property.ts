@@ -1,6 +1,6 @@
 import { type PropertyDefinition, type PropertyType, propertySchema } from "@weft/contract";
 
-/** A definition with everything that its kind needs, and what the test adds. */
+/** A definition with everything its kind needs, plus the test's additions. */
 export function buildProperty(
   propertyType: PropertyType,
   options: Partial<PropertyDefinition> = {},
