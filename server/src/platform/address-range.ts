@@ -8,10 +8,13 @@ export interface AddressRange {
   readonly prefixBits: number;
 }
 
-/** Reads a range such as 10.20.0.0/16 or fd00:1::/32, written with its first address. Throws an Error that says how. */
+/**
+ * Parses a CIDR range such as 10.20.0.0/16 or fd00:1::/32, which starts with its first address. Throws an Error that
+ * states the expected format.
+ */
 export function parseAddressRange(text: string): AddressRange {
   const [address = "", bits = ""] = text.split("/");
-  // isIP comes first: ipaddr.js reads "10/8" as 0.0.0.10/8.
+  // isIP comes first: ipaddr.js parses "10/8" as 0.0.0.10/8.
   if (isIP(address) === 0 || !ipaddr.isValid(address) || text !== `${address}/${bits}` || !/^\d{1,3}$/.test(bits)) {
     throw new Error(`"${text}" is not an address range. Write it as 10.20.0.0/16 or fd00:1::/32.`);
   }
@@ -31,7 +34,7 @@ export function contains(range: AddressRange, address: Address): boolean {
   return range.network.kind() === address.kind() && address.match(range.network, range.prefixBits);
 }
 
-/** Whether a client's address is in one of the ranges. An IPv4 address counts as such also in its IPv6 form. */
+/** Whether a client's address is in one of the ranges. An IPv4-mapped IPv6 address counts as IPv4. */
 export function isInRanges(ranges: readonly AddressRange[], address: string): boolean {
   const unzoned = address.replace(/%.*$/, "");
   if (!ipaddr.isValid(unzoned)) {
@@ -41,7 +44,7 @@ export function isInRanges(ranges: readonly AddressRange[], address: string): bo
   return ranges.some((range) => contains(range, parsed));
 }
 
-// The bits of one byte that lie behind a prefix ending at the given bit of it.
+// The bits of one byte after a prefix that ends at the given bit of it.
 function hostMask(prefixBits: number): number {
   return 0xff >> Math.min(8, Math.max(0, prefixBits));
 }

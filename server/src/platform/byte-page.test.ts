@@ -6,7 +6,7 @@ test.each<[string, readonly string[]]>([
   ["one", ['{"a":1}']],
   ["several", ["1", '"größe"', '"™"', '"😀"', "null"]],
   ["more than the page had room for", ["1", `"${"é™😀".repeat(40_000)}"`, "2"]],
-])("a list of %s is what its joined text is as UTF-8", (_, values) => {
+])("a list of %s equals its joined text as UTF-8", (_, values) => {
   const page = new BytePage();
 
   page.writeJsonList(values);
@@ -14,7 +14,7 @@ test.each<[string, readonly string[]]>([
   expect(page.written.toString()).toBe(`[${values.join(",")}]`);
 });
 
-test("all kinds of writing go behind each other, and a wiped page begins again", () => {
+test("all kinds of writes append, and a wiped page starts again", () => {
   const page = new BytePage();
 
   page.writeByte(1);

@@ -4,8 +4,8 @@ const bytesPerUnitMax = 3;
 const [opening, comma, closing] = Buffer.from("[,]");
 
 /**
- * Bytes that are put together, taken away, and put together again in the same memory: a page that is wiped and written on
- * again. Memory of its own for each would call the collector of garbage time and again, because it counts with what is old.
+ * A buffer that is filled, read, wiped and filled again. A new buffer each time would trigger the garbage collector too
+ * often, because it counts buffers with the old generation.
  */
 export class BytePage {
   #bytes = Buffer.allocUnsafe(firstCapacity);
@@ -15,7 +15,7 @@ export class BytePage {
     return this.#length;
   }
 
-  /** What is written so far; it holds until the page is wiped. */
+  /** What is written so far; valid until the page is wiped. */
   get written(): Buffer {
     return this.#bytes.subarray(0, this.#length);
   }
@@ -36,8 +36,8 @@ export class BytePage {
   }
 
   /**
-   * Values that are JSON already, as one list. One by one and not as their joined text: a single wide character in one
-   * of them would make all of that wide.
+   * Serialized JSON values, as one list. Written one by one, not as their joined text: a single two-byte character in
+   * one of them would make the whole string two-byte.
    */
   writeJsonList(values: readonly string[]): void {
     this.writeByte(opening ?? 0);

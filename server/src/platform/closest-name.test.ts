@@ -22,19 +22,19 @@ test.each([
   ["x", undefined],
   ["customers", undefined],
   ["constructor", undefined],
-])("the name nearest to %j is %j", (name, expected) => {
+])("the name closest to %j is %j", (name, expected) => {
   expect(closestName(name, known)).toBe(expected);
 });
 
-test("of two that are equally near the first is named", () => {
+test("of two equally close names the first is returned", () => {
   expect(closestName("bat", ["cat", "hat"])).toBe("cat");
 });
 
-test("where nothing is known nothing is named", () => {
+test("without known names nothing is returned", () => {
   expect(closestName("items", [])).toBeUndefined();
 });
 
-test("a name with one character changed, added or lost is always found", () => {
+test("a name with one character changed, added or removed is always found", () => {
   const names = fc.constantFrom(...known);
   const damage = fc.record({
     at: fc.nat(20),

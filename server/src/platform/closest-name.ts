@@ -1,4 +1,4 @@
-/** The known name that the given one was most likely meant to be, or none when nothing is near. */
+/** The known name that the given one most likely means, or none if nothing is close. */
 export function closestName(name: string, known: Iterable<string>): string | undefined {
   const farthest = Math.max(1, Math.floor(name.length / 3));
   let closest: string | undefined;

@@ -6,7 +6,7 @@ function readRange(text: string): string[] {
   return [from, to].map((ms) => new Date(ms).toISOString());
 }
 
-describe("a range of times", () => {
+describe("a time range", () => {
   test.each([
     ["BETWEEN 2026-03-01 and 2026-03-02", "2026-03-01T00:00:00.000Z", "2026-03-02T23:59:59.999Z"],
     ["between 2026-03-01 AND 2026-03-01", "2026-03-01T00:00:00.000Z", "2026-03-01T23:59:59.999Z"],
@@ -27,7 +27,7 @@ describe("a range of times", () => {
   });
 });
 
-describe("what is no range of times", () => {
+describe("an invalid time range", () => {
   test.each([
     "2026-03-01",
     "BETWEEN 2026-03-01",
@@ -44,7 +44,7 @@ describe("what is no range of times", () => {
     "BETWEEN 2026-03-01 and 2026-03-02 or 1=1",
     "> 2026-03-01",
     "",
-  ])("%j is refused with the form it should have", (text) => {
+  ])("%j is rejected with the expected format", (text) => {
     expect(() => parseCreatedOn(text)).toThrow(/Write BETWEEN a and b/);
   });
 

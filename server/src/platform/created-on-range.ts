@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { invalidCriterion } from "./invalid-criterion.ts";
 
-/** Milliseconds, both ends included. */
+/** Milliseconds, both ends inclusive. */
 export interface TimeRange {
   readonly from: number;
   readonly to: number;
@@ -13,7 +13,7 @@ const time = z.union([z.iso.datetime({ offset: true }), z.iso.datetime({ offset:
 const forms =
   "Write BETWEEN a and b, where each is a date such as 2026-03-01, which means the whole UTC day, or a time such as 2026-03-01T08:30:00Z (encode + in an offset as %2B)";
 
-/** Reads BETWEEN a and b. A change is stamped with milliseconds, so a day's last one ends it. */
+/** Parses BETWEEN a and b. Changes have millisecond timestamps, so a day ends with its last millisecond. */
 export function parseCreatedOn(text: string): TimeRange {
   const [, first = "", second = ""] = /^\s*between\s+(\S+)\s+and\s+(\S+)\s*$/i.exec(text) ?? [];
   const start = rangeOf(first);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { EventLoopTurn } from "./event-loop-turn.ts";
 
-/** Keeps the event loop for so long. */
+/** Blocks the event loop for this long. */
 function work(ms: number): void {
   const end = performance.now() + ms;
   while (performance.now() < end);

@@ -1,10 +1,10 @@
 const turnMsMax = 5;
 
-/** Long work in short turns: between them other calls are served. */
+/** Long work in short turns: other calls are served in between. */
 export class EventLoopTurn {
   #began = performance.now();
 
-  /** Ends the turn if it has lasted long enough. Cheap otherwise. */
+  /** Ends the turn if it has lasted long enough; cheap otherwise. */
   async yieldIfLong(): Promise<void> {
     if (this.isLong) {
       await nextTurn();
@@ -17,10 +17,10 @@ export class EventLoopTurn {
   }
 }
 
-// The event loop is one for the whole thread, and so is the line of those who wait for a turn of it.
+// A thread has one event loop, and therefore one queue for its turns.
 const waiting: (() => void)[] = [];
 
-/** One turn in each round of the event loop, however much long work there is: a short call waits for one at a time. */
+/** One turn per round of the event loop, however much long work there is: a short call waits for one at a time. */
 function nextTurn(): Promise<void> {
   return new Promise((resolve) => {
     waiting.push(resolve);
@@ -33,7 +33,7 @@ function nextTurn(): Promise<void> {
 function giveTurn(): void {
   const next = waiting.shift();
   if (waiting.length > 0) {
-    // What is set now comes in the next round.
+    // Runs in the next round.
     setImmediate(giveTurn);
   }
   next?.();

@@ -3,7 +3,7 @@ export interface ListenFailure {
   readonly advice: string;
 }
 
-/** Why a server cannot listen there, by what the system calls it; nothing for what an operator cannot fix. */
+/** Why a server cannot listen there, by the system's error code; undefined for errors that an operator cannot fix. */
 export function explainListenFailure(
   { host, port }: { readonly host: string; readonly port: number },
   code: string,

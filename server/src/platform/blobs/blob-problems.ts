@@ -2,7 +2,7 @@ import { Problem } from "../problem.ts";
 
 const retryAfterSeconds = "5";
 
-/** The store itself fails: that is no fault of the caller, and may be over soon. */
+/** A failure of the store itself: not an error of the caller, and possibly temporary. */
 export function storeAway(cause: unknown): Problem {
   return new Problem("unavailable", "The file store does not respond. Retry in a few seconds.", {
     headers: { "retry-after": retryAfterSeconds },

@@ -31,7 +31,7 @@ async function pathOf(key: string): Promise<string> {
   return found;
 }
 
-test("files can be read by their owner alone, and no part of a failed one is left", async () => {
+test("files are readable only by their owner, and a failed one leaves nothing", async () => {
   await store.put("private/one", Readable.from([Buffer.from("x")]));
 
   const path = await pathOf("private/one");
@@ -40,11 +40,11 @@ test("files can be read by their owner alone, and no part of a failed one is lef
   expect((await pathsBelow(folder)).filter((name) => name.endsWith(".part"))).toEqual([]);
 });
 
-test("a full disk is told as such, and leaves nothing", async () => {
+test("a full disk is reported as such, and leaves nothing", async () => {
   await store.put("full/disk", Readable.from([Buffer.from("x")]));
   const path = await pathOf("full/disk");
   await store.delete("full/disk");
-  // Every write to it fails as on a full disk.
+  // Every write to it fails with a full disk.
   await symlink("/dev/full", `${path}.part`);
 
   const put = store.put("full/disk", Readable.from(Array(100).fill(Buffer.alloc(100_000)), { objectMode: false }));
@@ -54,7 +54,7 @@ test("a full disk is told as such, and leaves nothing", async () => {
   expect((await pathsBelow(folder)).filter((name) => name.startsWith(path))).toEqual([]);
 });
 
-test("a folder that cannot be used is told as a store that is away", async () => {
+test("an unusable folder is reported as an unavailable store", async () => {
   const path = join(folder, "no-folder");
   await writeFile(path, "");
   await chmod(path, 0o600);
@@ -64,7 +64,7 @@ test("a folder that cannot be used is told as a store that is away", async () =>
   await expect(broken.size("a/b")).rejects.toMatchObject({ code: "unavailable", headers: { "retry-after": "5" } });
 });
 
-test("what an interrupted put has left goes with the blob", async () => {
+test("what an interrupted put has left is deleted with the blob", async () => {
   await store.put("interrupted/one", Readable.from([Buffer.from("x")]));
   const path = await pathOf("interrupted/one");
   await writeFile(`${path}.part`, "half");

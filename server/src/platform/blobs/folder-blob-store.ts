@@ -8,7 +8,7 @@ import { Problem } from "../problem.ts";
 import { bytesNotHere, storageFull, storeAway } from "./blob-problems.ts";
 import { type BlobStore, type ByteRange, requireBlobKey } from "./blob-store.ts";
 
-/** Blobs as files below a folder, which is made when the first one comes. */
+/** Blobs as files below a folder, which is created with the first one. */
 export class FolderBlobStore implements BlobStore {
   readonly #folder: string;
 
@@ -18,7 +18,7 @@ export class FolderBlobStore implements BlobStore {
 
   async put(key: string, stream: Readable): Promise<void> {
     const path = this.#pathOf(key);
-    // A pipeline gives each of its ends the error of the other: the first one to fail is the one that has.
+    // A pipeline destroys each end with the error of the other: the end that errored first is the cause.
     let hasStreamFailed = stream.errored !== null;
     let hasFileFailed = false;
     stream.once("error", () => {
@@ -34,7 +34,7 @@ export class FolderBlobStore implements BlobStore {
       await rename(partOf(path), path);
       await syncFolder(dirname(path));
     } catch (error) {
-      await rm(partOf(path), { force: true }).catch(() => {}); // The first failure is the one to tell.
+      await rm(partOf(path), { force: true }).catch(() => {}); // The first failure is reported.
       throw hasStreamFailed ? error : asProblem(error);
     }
   }
@@ -79,7 +79,7 @@ export class FolderBlobStore implements BlobStore {
     }
   }
 
-  /** One of 256 folders by the key's hash: keys that sort by time would all go into the same one. */
+  /** One of 256 folders by the key's hash: keys that sort by time would all be in the same one. */
   #pathOf(key: string): string {
     requireBlobKey(key);
     const fan = createHash("sha256").update(key).digest("hex").slice(0, 2);
@@ -91,7 +91,7 @@ function partOf(path: string): string {
   return `${path}.part`;
 }
 
-/** A name that was changed is safe only when its folder is on disk too. */
+/** A rename is durable only when its folder is synced too. */
 async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, "r");
   try {
@@ -101,7 +101,7 @@ async function syncFolder(path: string): Promise<void> {
   }
 }
 
-// The last is met where the operator has limited the size of files.
+// EFBIG occurs if the operator limits the file size.
 const fullCodes = new Set(["ENOSPC", "EDQUOT", "EFBIG"]);
 
 function asProblem(error: unknown): unknown {

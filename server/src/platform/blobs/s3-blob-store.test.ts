@@ -19,7 +19,7 @@ afterAll(async () => {
 
 describeBlobStore("S3", () => store);
 
-test("a store that is away is told as such, and works again when it is back", async () => {
+test("an unavailable store is reported as such, and works again when it is back", async () => {
   await store.put("away/before", Readable.from([Buffer.from("before")]));
   await s3.goAway();
 
@@ -38,14 +38,14 @@ test("a store that is away is told as such, and works again when it is back", as
   expect(await store.size("away/while")).toBeUndefined();
 });
 
-test("a bucket that is not there is a store that is away, not a missing blob", async () => {
+test("a missing bucket is an unavailable store, not a missing blob", async () => {
   const elsewhere = new S3BlobStore({ ...s3.options, bucket: "nowhere" });
 
   await expect(elsewhere.read("a/b", { first: 0, last: 0 })).rejects.toMatchObject({ code: "unavailable" });
   await elsewhere.close();
 });
 
-test("a wrong key is a store that is away", async () => {
+test("a wrong key is an unavailable store", async () => {
   const stranger = new S3BlobStore({ ...s3.options, accessKey: "wrong" });
 
   await expect(stranger.put("a/b", Readable.from([Buffer.from("x")]))).rejects.toMatchObject({ code: "unavailable" });

@@ -14,11 +14,11 @@ export interface S3Options {
 const connectTimeoutMs = 3_000;
 const silenceTimeoutMs = 30_000;
 const attemptsMax = 3;
-// One blob has at most 10,000 parts, so at most 78 GiB; an upload holds about two parts in memory.
+// A blob has at most 10,000 parts, so at most 78 GiB; an upload holds about two parts in memory.
 const partBytes = 8 * 1024 * 1024;
 const partsAtOnce = 2;
 
-/** Blobs as objects of a bucket in any store that speaks S3. */
+/** Blobs as objects in a bucket of any S3-compatible store. */
 export class S3BlobStore implements BlobStore {
   readonly #options: S3Options;
   #loaded: Promise<LoadedS3> | undefined;
@@ -41,7 +41,7 @@ export class S3BlobStore implements BlobStore {
     } catch (error) {
       throw failureOf(stream, error) ?? asProblem(error);
     } finally {
-      // What is given up halfway must not wait for a reader forever.
+      // An abandoned stream must not wait for a reader forever.
       stream.destroy();
     }
   }
@@ -105,7 +105,7 @@ export class S3BlobStore implements BlobStore {
 
 type LoadedS3 = Awaited<ReturnType<typeof loadS3>>;
 
-/** Imported when the first file comes: the packages take long to load, and most services have no S3. */
+/** Imported with the first file: the packages are slow to load, and most installations do not use S3. */
 async function loadS3({ endpoint, region, accessKey, secretKey }: S3Options) {
   const s3 = await import("@aws-sdk/client-s3");
   const { Upload } = await import("@aws-sdk/lib-storage");
@@ -113,7 +113,7 @@ async function loadS3({ endpoint, region, accessKey, secretKey }: S3Options) {
     endpoint,
     region,
     credentials: { accessKeyId: accessKey, secretAccessKey: secretKey },
-    // Buckets as paths, and checksums only where S3 demands them: many stores know no more.
+    // Path-style buckets, and checksums only where S3 requires them: many stores support nothing else.
     forcePathStyle: true,
     requestChecksumCalculation: "WHEN_REQUIRED",
     responseChecksumValidation: "WHEN_REQUIRED",
@@ -125,8 +125,8 @@ async function loadS3({ endpoint, region, accessKey, secretKey }: S3Options) {
 }
 
 /**
- * What has failed the stream itself, if anything has: the store may then fail as well, to forget the parts. A stream that
- * was only given up, because the store has failed, is aborted.
+ * The error of the stream itself, if any: the store may then fail as well while aborting the parts. A stream that was
+ * only destroyed because the store failed has an abort error.
  */
 function failureOf({ errored }: Readable, error: unknown): Error | undefined {
   const isGivenUp = errored !== error && errored !== null && "code" in errored && errored.code === "ABORT_ERR";
@@ -142,7 +142,7 @@ function nameOf(error: unknown): string {
   return error instanceof Error ? error.name : "";
 }
 
-/** A bucket that is missing is no missing blob. */
+/** A missing bucket is not a missing blob. */
 function isMissing(error: unknown): boolean {
   return nameOf(error) === "NoSuchKey" || nameOf(error) === "NotFound";
 }

@@ -3,30 +3,32 @@ import type { FairSlots } from "../threads/fair-slots.ts";
 import type { ByteQuota } from "./byte-quota.ts";
 
 export interface BudgetOptions {
-  /** The largest page; one row is admitted whatever its size. */
+  /** The largest page; a single row is admitted at any size. */
   readonly bytesMax: number;
   readonly quota: ByteQuota;
-  /** In whose name the bytes are held. */
+  /** The tenant that is charged for the bytes. */
   readonly tenant: string;
-  /** Shares the connections between tenants. Left out, reads need no turn: their connection is shared already. */
+  /**
+   * Shares the connections between tenants. Default: reads need no turn, because their connection is already shared.
+   */
   readonly turns?: FairSlots;
-  /** Aborted when nobody waits for the answer. */
+  /** Aborted when no client waits for the response. */
   readonly ended?: AbortSignal;
 }
 
-/** Whether another row may be kept: "full" ends the page, "wait" means that other answers hold the memory. */
+/** Whether another row may be kept: "full" ends the page, "wait" means that other responses hold the memory. */
 export type Verdict = "fits" | "full" | "wait";
 
-// Most answers are smaller than this, and take no part in the quota.
+// Most responses are smaller than this, and are not charged to the quota.
 const freeBytes = 262_144;
-// The share of the quota grows by this much at a time, so that it is not asked for each row.
+// The share of the quota grows by this much at a time, so that it is not requested for each row.
 const stepBytes = 1_048_576;
 
 const never = new AbortController().signal;
 
 /**
- * The bytes that one call may read and answer. It is passed down to whatever reads rows. What is over the budget ends
- * the page early; it must be closed when the answer was sent.
+ * The bytes that one call may read and return. Passed down to everything that reads rows. Exceeding the budget ends the
+ * page early. Must be closed after the response is sent.
  */
 export class Budget {
   readonly #options: BudgetOptions;
@@ -45,13 +47,13 @@ export class Budget {
     return this.#bytesMax;
   }
 
-  /** For an answer that is sent part by part: no part needs as much as a whole page. */
+  /** For a response that is sent in parts: no part needs as much as a whole page. */
   limitTo(bytesMax: number): this {
     this.#bytesMax = Math.min(this.#bytesMax, bytesMax);
     return this;
   }
 
-  /** Counts bytes that are read or will be answered. Only what fits is counted. */
+  /** Counts bytes that are read or will be returned. Only bytes that fit are counted. */
   spend(bytes: number): Verdict {
     const spent = this.#spent + bytes;
     if (spent > this.#bytesMax && this.#spent > 0) {
@@ -65,8 +67,8 @@ export class Budget {
   }
 
   /**
-   * Reads, and reads again from the start when memory was short: what was read is dropped before the call waits, so that
-   * those who wait hold neither memory nor a connection.
+   * Reads, and reads again from the start if memory was short: the rows are dropped before the call waits, so that
+   * waiting calls hold neither memory nor a connection.
    */
   async read<Result>(read: () => Promise<Result>): Promise<Result> {
     const before = this.#spent;
@@ -87,7 +89,7 @@ export class Budget {
     return this.inTurn(read);
   }
 
-  /** Reads when it is the tenant's turn: no tenant takes all connections with slow statements. */
+  /** Reads when it is the tenant's turn: no tenant can occupy all connections with slow statements. */
   async inTurn<Result>(read: () => Promise<Result>): Promise<Result> {
     const { turns, tenant, ended = never } = this.#options;
     if (turns === undefined || this.#isInTurn) {
@@ -109,12 +111,12 @@ export class Budget {
     return this.#spent;
   }
 
-  /** Forgets what was counted since, because it was dropped or sent. */
+  /** Discards what was counted since, because it was dropped or sent. */
   rewind(spent: number): void {
     this.#spent = spent;
   }
 
-  /** The answer was sent, or nobody waits for it. */
+  /** The response was sent, or no client waits for it. */
   close(): void {
     this.#isClosed = true;
     this.#release();
@@ -132,7 +134,7 @@ export class Budget {
       return true;
     }
     const more = Math.min(Math.ceil(bytes / stepBytes) * stepBytes, this.#bytesMax) - this.#held;
-    // A single row may be larger than the budget: it is admitted with what the budget may hold.
+    // A single row may exceed the budget: it is admitted and charged as the budget's maximum.
     if (more > 0 && !this.#options.quota.tryTake(this.#options.tenant, more)) {
       return false;
     }
@@ -141,7 +143,7 @@ export class Budget {
   }
 }
 
-/** Thrown by readers when a budget says "wait". */
+/** Thrown by readers when a budget returns "wait". */
 export class MemoryShortError extends Error {
   constructor() {
     super("other responses use the memory for large responses");

@@ -8,7 +8,7 @@ function buildQuota(waitMsMax = 10_000): ByteQuota {
   return new ByteQuota({ bytesMax: 8 * mib, waitMsMax, purpose: "tests" });
 }
 
-test("a tenant holds at most half, and the other half is there for others", () => {
+test("a tenant holds at most half, and the other half is available to others", () => {
   const quota = buildQuota();
 
   expect(quota.tryTake("a", 4 * mib)).toBe(true);
@@ -16,7 +16,7 @@ test("a tenant holds at most half, and the other half is there for others", () =
   expect(quota.tryTake("b", 4 * mib)).toBe(true);
 });
 
-test("tenants that wait are served in turn, each in its own order", async () => {
+test("waiting tenants are served in turn, each in its own order", async () => {
   const quota = buildQuota();
   await quota.take("a", 4 * mib);
   await quota.take("b", 4 * mib);
@@ -37,7 +37,7 @@ test("tenants that wait are served in turn, each in its own order", async () => 
   expect(served).toEqual(["c1", "d1", "c2"]);
 });
 
-test("a call that waits too long, or whose caller has gone, is refused and leaves the queue", async () => {
+test("a call that waits too long, or whose client has disconnected, is rejected and leaves the queue", async () => {
   const quota = buildQuota(20);
   await quota.take("a", 4 * mib);
   const gone = new AbortController();
@@ -52,7 +52,7 @@ test("a call that waits too long, or whose caller has gone, is refused and leave
   expect(quota.tryTake("a", mib)).toBe(true);
 });
 
-test("a budget keeps the first row of any size, ends behind its limit and gives back what it held", () => {
+test("a budget keeps the first row of any size, ends after its limit and releases what it held", () => {
   const quota = buildQuota();
   const budget = new Budget({ bytesMax: 2 * mib, quota, tenant: "a" });
 
@@ -64,7 +64,7 @@ test("a budget keeps the first row of any size, ends behind its limit and gives 
   expect(quota.held).toBe(0);
 });
 
-test("a read that finds no memory waits without holding any, and reads again", async () => {
+test("a read without memory waits without holding any, and reads again", async () => {
   const quota = buildQuota();
   const first = new Budget({ bytesMax: 4 * mib, quota, tenant: "a" });
   const second = new Budget({ bytesMax: 4 * mib, quota, tenant: "a" });

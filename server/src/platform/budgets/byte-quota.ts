@@ -4,7 +4,7 @@ export interface ByteQuotaOptions {
   readonly bytesMax: number;
   /** How long a call waits for its turn. */
   readonly waitMsMax: number;
-  /** What the bytes are for, as the refusal names it. */
+  /** What the bytes are for, as named in the error. */
   readonly purpose: string;
 }
 
@@ -16,13 +16,13 @@ interface Waiter {
 const retryAfterSeconds = 5;
 
 /**
- * Bytes of memory that large bodies or answers of this node may take at once. A tenant holds at most half of them, and
- * tenants that wait are served in turn, so that none of them can keep the others from being served.
+ * Bytes of memory that large bodies or responses of this node may use at once. A tenant holds at most half of them, and
+ * waiting tenants are served in turn, so that no tenant can starve the others.
  */
 export class ByteQuota {
   readonly #options: ByteQuotaOptions;
   readonly #heldBy = new Map<string, number>();
-  /** In the order of turns: a tenant that was served goes to the end. */
+  /** In the order of turns: a tenant that was served moves to the end. */
   readonly #waiting = new Map<string, Waiter[]>();
   #held = 0;
 
@@ -38,7 +38,7 @@ export class ByteQuota {
     return Math.max(1, Math.floor(this.#options.bytesMax / 2));
   }
 
-  /** Takes the bytes if nothing has to wait for them. */
+  /** Takes the bytes if no wait is needed. */
   tryTake(tenant: string, bytes: number): boolean {
     if (this.#nextToServe() !== undefined || !this.#hasRoom(tenant, bytes)) {
       return false;
@@ -47,7 +47,7 @@ export class ByteQuota {
     return true;
   }
 
-  /** Takes the bytes when it is this tenant's turn. Whoever waits must hold none, or two could wait for each other. */
+  /** Takes the bytes when it is this tenant's turn. A waiting caller must hold none: otherwise two could deadlock. */
   async take(tenant: string, bytes: number, ended?: AbortSignal): Promise<void> {
     const wanted = Math.min(bytes, this.bytesMaxOfTenant);
     if (this.tryTake(tenant, wanted)) {
@@ -107,7 +107,7 @@ export class ByteQuota {
     }
   }
 
-  /** A tenant at its own limit is passed over; one that only lacks free bytes keeps its turn. */
+  /** A tenant at its own limit is skipped; one that only lacks free bytes keeps its turn. */
   #nextToServe(): [string, Waiter] | undefined {
     for (const [tenant, [first]] of this.#waiting) {
       if (first !== undefined && (this.#heldBy.get(tenant) ?? 0) + first.bytes <= this.bytesMaxOfTenant) {

@@ -2,28 +2,28 @@ import assert from "node:assert";
 import pg from "pg";
 import { type Budget, MemoryShortError } from "../budgets/budget.ts";
 
-/** The rows that fit into a budget. */
+/** The rows that fit the budget. */
 export interface BoundedRows<Row> {
   readonly rows: Row[];
-  /** True where the statement had more rows than fit. */
+  /** True if the statement had more rows than fit. */
   readonly isCut: boolean;
 }
 
-/** A row as it arrives; length is that of the whole message. */
+/** A row as received; length is that of the whole message. */
 interface DataRow {
   readonly length: number;
   readonly fields: readonly unknown[];
 }
 
-// The client calls it for each row that arrives. It is not part of the types of pg.
+// The client calls it for each row received. It is not part of pg's types.
 const keepRow: unknown = Reflect.get(pg.Query.prototype, "handleDataRow");
 assert(typeof keepRow === "function", "pg.Query has no handleDataRow");
 const keep = keepRow;
 
 /**
- * A statement whose rows are kept only while they fit into the budget. For small results it costs nothing: the protocol
- * tells the length of each row. Beyond the budget nothing is kept, and the caller closes the connection, which stops
- * PostgreSQL wherever it is.
+ * A statement whose rows are kept only while they fit the budget. For small results it costs nothing: the protocol
+ * contains the length of each row. Beyond the budget nothing is kept, and the caller closes the connection, which stops
+ * PostgreSQL.
  */
 export class BoundedQuery<Row extends pg.QueryResultRow> extends pg.Query<Row> {
   readonly result: Promise<BoundedRows<Row>>;

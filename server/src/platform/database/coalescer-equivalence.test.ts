@@ -28,7 +28,7 @@ async function takeTurns(turns: number): Promise<void> {
   }
 }
 
-/** A store that keeps what is written, atomic as a commit: one item that breaks it keeps all others from being kept. */
+/** A store that is atomic like a commit: one failing item prevents all others from being stored. */
 class Ledger {
   readonly kept: number[] = [];
 
@@ -47,7 +47,7 @@ function errorOf({ number }: Order): string {
   return `fault of ${number}`;
 }
 
-/** Runs windows on the ledger, and notes what no window may do: thrown, it would only look like a run that failed. */
+/** Runs windows on the ledger, and records violations: if thrown, they would only look like a failed run. */
 function buildCoalescer(itemsMax: number, secondFrom: number) {
   const ledger = new Ledger();
   const running = new Map<string, number>();
@@ -68,7 +68,7 @@ function buildCoalescer(itemsMax: number, secondFrom: number) {
   return { coalescer, ledger, violations };
 }
 
-test("for any orders, faults and timing each caller gets what it would get one by one", async () => {
+test("with any order, errors and timing each caller gets the result of a sequential run", async () => {
   const size = fc.integer({ min: 1, max: 5 });
   await fc.assert(
     fc.asyncProperty(orders, size, size, async (all, itemsMax, secondFrom) => {

@@ -8,7 +8,7 @@ interface StartedRun {
   readonly fail: (error: Error) => Promise<void>;
 }
 
-/** A coalescer whose runs wait for the test. An item "a" answers "done a". */
+/** A coalescer whose runs wait for the test. An item "a" results in "done a". */
 function buildCoalescer(itemsMax = 256, secondFrom = 100) {
   const runs: StartedRun[] = [];
   const coalescer = new Coalescer<string, string>({
@@ -28,7 +28,7 @@ function buildCoalescer(itemsMax = 256, secondFrom = 100) {
   return { coalescer, runs, windows: () => runs.map(({ items }) => items) };
 }
 
-/** Until all that follows by itself has happened. */
+/** Waits until all pending work has run. */
 async function afterwards(act: () => void = () => {}): Promise<void> {
   act();
   await new Promise((resolve) => setImmediate(resolve));
@@ -57,7 +57,7 @@ describe("windows", () => {
     expect(await Promise.all(results)).toStrictEqual(["done a", "done b"]);
   });
 
-  test("what comes during a run goes together into the next", async () => {
+  test("calls that arrive during a run share the next window", async () => {
     const { coalescer, runs, windows } = buildCoalescer();
     const results = [coalescer.add("org", "a")];
     await afterwards();
@@ -74,7 +74,7 @@ describe("windows", () => {
     expect(await Promise.all(results)).toStrictEqual(["done a", "done b", "done c"]);
   });
 
-  test("a window takes no more than its limit", async () => {
+  test("a window has at most its maximum of items", async () => {
     const { coalescer, runs, windows } = buildCoalescer(2);
 
     const results = ["a", "b", "c", "d", "e"].map((item) => coalescer.add("org", item));
@@ -87,7 +87,7 @@ describe("windows", () => {
     expect(await Promise.all(results)).toHaveLength(5);
   });
 
-  test("one key does not wait for another", async () => {
+  test("keys do not wait for each other", async () => {
     const { coalescer, runs } = buildCoalescer();
     void coalescer.add("slow", "a");
     await afterwards();
@@ -99,7 +99,7 @@ describe("windows", () => {
     expect(await result).toBe("done b");
   });
 
-  test("a key that became idle starts again", async () => {
+  test("an idle key starts again", async () => {
     const { coalescer, runs, windows } = buildCoalescer();
     void coalescer.add("org", "a");
     await afterwards();
@@ -113,7 +113,7 @@ describe("windows", () => {
     expect(await result).toBe("done b");
   });
 
-  test("a second window runs beside the first when enough wait, and never a third", async () => {
+  test("a second window runs beside the first when enough calls wait, and never a third", async () => {
     const { coalescer, runs, windows } = buildCoalescer(2, 2);
     const add = async (...items: readonly string[]) => {
       for (const item of items) {
@@ -153,13 +153,13 @@ describe("windows", () => {
     expect(sizes).toStrictEqual([256, 256, 256, 232]);
   });
 
-  test("a limit below one is a mistake of ours", () => {
+  test("a limit below one fails an assertion", () => {
     expect(() => buildCoalescer(0)).toThrow("a window takes at least one item");
   });
 });
 
-describe("faults", () => {
-  test("an item's error reaches its own caller only", async () => {
+describe("errors", () => {
+  test("an item's error reaches only its caller", async () => {
     const { coalescer, runs } = buildCoalescer();
     const results = Promise.allSettled(["a", "b"].map((item) => coalescer.add("org", item)));
     await afterwards();
@@ -173,7 +173,7 @@ describe("faults", () => {
     ]);
   });
 
-  test("after a run that throws, each of its items runs alone and in order", async () => {
+  test("after a run throws, each of its items runs alone and in order", async () => {
     const { coalescer, runs, windows } = buildCoalescer();
     const results = Promise.allSettled(["a", "b", "c"].map((item) => coalescer.add("org", item)));
     await afterwards();
@@ -193,7 +193,7 @@ describe("faults", () => {
     ]);
   });
 
-  test("an item that was alone already is not run twice", async () => {
+  test("a single item is not run twice", async () => {
     const { coalescer, runs, windows } = buildCoalescer();
     const result = coalescer.add("org", "a");
     await afterwards();
@@ -205,7 +205,7 @@ describe("faults", () => {
     expect(windows()).toStrictEqual([["a"]]);
   });
 
-  test("a run that throws before it is a promise is a run that throws", async () => {
+  test("a run that throws synchronously counts as a run that throws", async () => {
     const coalescer = new Coalescer<string, string>({
       itemsMax: 2,
       secondFrom: 1,
@@ -217,7 +217,7 @@ describe("faults", () => {
     await expect(coalescer.add("org", "a")).rejects.toThrow("at once");
   });
 
-  test("an item without an outcome is refused and not run again, as its work may be kept", async () => {
+  test("an item without an outcome is rejected and not run again, as its work may be committed", async () => {
     const { coalescer, runs, windows } = buildCoalescer();
     const results = Promise.allSettled(["a", "b"].map((item) => coalescer.add("org", item)));
     await afterwards();

@@ -1,16 +1,19 @@
 import assert from "node:assert";
 
-/** What became of one item. */
+/** The result of one item. */
 export type Outcome<Result> = { readonly value: Result } | { readonly error: unknown };
 
 interface CoalescerOptions<Item, Result> {
   /**
-   * Does the work of a window and answers an outcome for each item, in their order. It throws only when nothing of the
-   * window was kept, because then its items are run again.
+   * Does the work of a window and returns an outcome for each item, in order. It throws only if nothing of the window
+   * was committed, because its items are then run again.
    */
   readonly run: (key: string, items: readonly Item[]) => Promise<readonly Outcome<Result>[]>;
   readonly itemsMax: number;
-  /** When so many wait, a second window runs beside the first, so that the database works while their calls are read. */
+  /**
+   * When this many wait, a second window runs beside the first, so that the database works while their calls are
+   * parsed.
+   */
   readonly secondFrom: number;
 }
 
@@ -29,12 +32,12 @@ interface Queue<Item, Result> {
 const windowsMax = 2;
 
 /**
- * Gathers calls into windows, so that many share the cost of one commit: while a window of a key runs, what comes for
- * the key waits and goes together into the next. An idle key waits for nobody, and keys do not wait for each other.
+ * Batches calls into windows, so that many share the cost of one commit: while a window of a key runs, further calls
+ * for the key wait and share the next one. An idle key does not wait, and keys do not wait for each other.
  */
 export class Coalescer<Item, Result> {
   readonly #options: CoalescerOptions<Item, Result>;
-  /** Of busy keys only. */
+  /** Busy keys only. */
   readonly #queues = new Map<string, Queue<Item, Result>>();
 
   constructor(options: CoalescerOptions<Item, Result>) {
@@ -51,7 +54,7 @@ export class Coalescer<Item, Result> {
     });
   }
 
-  /** Not at once, so that calls of the same turn share a window. */
+  /** Deferred, so that calls of the same turn share a window. */
   #startSoon(key: string, queue: Queue<Item, Result>): void {
     if (queue.isStarting || !this.#mayStart(queue)) {
       return;
@@ -77,7 +80,7 @@ export class Coalescer<Item, Result> {
     }
   }
 
-  /** Never throws: every outcome, good or bad, goes to the call that it belongs to. */
+  /** Never throws: every outcome, success or failure, goes to its call. */
   async #runWindow(key: string, calls: readonly Call<Item, Result>[]): Promise<void> {
     let outcomes: readonly Outcome<Result>[];
     try {
@@ -94,7 +97,7 @@ export class Coalescer<Item, Result> {
     }
   }
 
-  /** After a window failed as a whole nobody knows whose fault it was; alone, each has only its own. */
+  /** When a whole window fails, the failing item is unknown; run alone, each item gets only its own error. */
   async #runAlone(key: string, calls: readonly Call<Item, Result>[], error: unknown): Promise<void> {
     const [first, ...others] = calls;
     if (others.length === 0) {
@@ -109,7 +112,7 @@ export class Coalescer<Item, Result> {
 
 function settle<Item, Result>(call: Call<Item, Result>, outcome: Outcome<Result> | undefined): void {
   if (outcome === undefined) {
-    // Not run again: its work may have been kept.
+    // Not run again: its work may be committed.
     call.reject(new assert.AssertionError({ message: "a window was answered without an outcome for each item" }));
   } else if ("error" in outcome) {
     call.reject(outcome.error);

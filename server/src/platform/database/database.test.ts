@@ -9,7 +9,7 @@ import { asUnavailable } from "./unavailable.ts";
 
 let database: TestDatabase;
 let proxy: DatabaseProxy;
-/** Reaches the database by way of the proxy, on one connection. */
+/** Connects to the database through the proxy, on one connection. */
 let db: PostgresDatabase;
 
 beforeAll(async () => {
@@ -46,7 +46,7 @@ function terminate(pid: number | undefined): Promise<object[]> {
 }
 
 describe("a query", () => {
-  test("answers rows, with counts as numbers", async () => {
+  test("returns rows, with counts as numbers", async () => {
     const rows = await db.query(sql`select count(*) as count, ${"x"}::text as text, null as nothing from notes`);
 
     expect(rows).toEqual([{ count: 0, text: "x", nothing: null }]);
@@ -62,7 +62,7 @@ describe("a query", () => {
     expect(plans).toHaveLength(1);
   });
 
-  test("takes a hostile value as a value", async () => {
+  test("treats a hostile value as a value", async () => {
     const text = "'); drop table notes; --";
 
     await db.transaction((tx) => tx.query(sql`insert into notes values (1, ${text})`));
@@ -70,13 +70,13 @@ describe("a query", () => {
     expect(await db.query(sql`select text from notes`)).toEqual([{ text }]);
   });
 
-  test("that is wrong fails as itself", async () => {
+  test("that is invalid fails with its own error", async () => {
     await expect(db.query(sql`select no_such_column`)).rejects.toMatchObject({ code: "42703" });
   });
 });
 
 describe("a transaction", () => {
-  test("is committed when its work returns, with what it returns", async () => {
+  test("is committed when its work returns, and returns its result", async () => {
     const result = await db.transaction(async (tx) => {
       await tx.query(sql`insert into notes values (1), (2)`);
       return "done";
@@ -86,7 +86,7 @@ describe("a transaction", () => {
     expect(await noteIds()).toEqual([1, 2]);
   });
 
-  test("is not seen by others before the commit", async () => {
+  test("is not visible to others before the commit", async () => {
     const seen = await db.transaction(async (tx) => {
       await tx.query(sql`insert into notes values (1)`);
       return noteIds();
@@ -96,7 +96,7 @@ describe("a transaction", () => {
     expect(await noteIds()).toEqual([1]);
   });
 
-  test("is rolled back when its work throws, and throws the same", async () => {
+  test("is rolled back when its work throws, and throws the same error", async () => {
     const failure = new Error("no");
 
     const attempt = db.transaction(async (tx) => {
@@ -108,7 +108,7 @@ describe("a transaction", () => {
     expect(await noteIds()).toEqual([]);
   });
 
-  test("gives its connection back in good order after a failed statement", async () => {
+  test("releases its connection in a usable state after a failed statement", async () => {
     await db.transaction((tx) => tx.query(sql`insert into notes values (1), (1)`)).catch(() => {});
 
     await db.transaction((tx) => tx.query(sql`insert into notes values (2)`));
@@ -116,7 +116,7 @@ describe("a transaction", () => {
     expect(await noteIds()).toEqual([2]);
   });
 
-  test("whose work swallows a failed statement does not pass for committed", async () => {
+  test("whose work catches a failed statement does not count as committed", async () => {
     const attempt = db.transaction(async (tx) => {
       await tx.query(sql`insert into notes values (1)`);
       await tx.query(sql`insert into notes values (1)`).catch(() => {});
@@ -127,7 +127,7 @@ describe("a transaction", () => {
     expect(await noteIds()).toEqual([]);
   });
 
-  test("whose work fails by something else is not blamed on the database", async () => {
+  test("whose work fails for another reason is not reported as a database failure", async () => {
     const failure = Object.assign(new Error("open '/nowhere'"), { code: "ENOENT" });
 
     const attempt = db.transaction(() => Promise.reject(failure));
@@ -135,7 +135,7 @@ describe("a transaction", () => {
     await expect(attempt).rejects.toBe(failure);
   });
 
-  test("whose connection breaks is unavailable, leaves nothing, and its connection is not used again", async () => {
+  test("whose connection breaks is unavailable, writes nothing, and its connection is not reused", async () => {
     const before = await backendPid();
 
     const attempt = db.transaction(async (tx) => {
@@ -149,7 +149,7 @@ describe("a transaction", () => {
     expect(await backendPid()).not.toBe(before);
   });
 
-  test("whose commit has no answer may have been done, which is told apart from what was not", async () => {
+  test("whose commit has no response may be committed, which is distinguished from a known failure", async () => {
     proxy.loseNextCommit();
 
     const attempt = db.transaction((tx) => tx.query(sql`insert into notes values (1)`));
@@ -158,7 +158,7 @@ describe("a transaction", () => {
     expect(await noteIds()).toEqual([1]);
   });
 
-  test("whose connection breaks while it waits for nothing is known to have done nothing", async () => {
+  test("whose connection breaks between statements is known to have written nothing", async () => {
     const before = await backendPid();
     const noticed = new Promise((resolve) =>
       db.pool.once("acquire", (client) => client.once("error", () => resolve(undefined))),
@@ -174,7 +174,7 @@ describe("a transaction", () => {
     expect(await noteIds()).toEqual([]);
   });
 
-  test("whose connection has broken before the commit was sent has done nothing", async () => {
+  test("whose connection broke before the commit was sent has written nothing", async () => {
     const before = await backendPid();
 
     const attempt = db.transaction(async (tx) => {
@@ -188,8 +188,8 @@ describe("a transaction", () => {
   });
 });
 
-describe("a database that goes away", () => {
-  test("is unavailable for queries and transactions, and is there again by itself", async () => {
+describe("a database that becomes unavailable", () => {
+  test("is unavailable for queries and transactions, and recovers automatically", async () => {
     await proxy.cut();
 
     await expect(db.query(sql`select 1`)).rejects.toMatchObject({ code: "unavailable" });
@@ -199,7 +199,7 @@ describe("a database that goes away", () => {
     expect(await db.query(sql`select 1 as one`)).toEqual([{ one: 1 }]);
   });
 
-  test("while a connection is idle is not noticed by the next query", async () => {
+  test("while a connection is idle does not affect the next query", async () => {
     const before = await backendPid();
     await terminate(before);
     await waitUntil("the pool has let it go", () => db.pool.totalCount === 0);
@@ -207,7 +207,7 @@ describe("a database that goes away", () => {
     expect(await backendPid()).not.toBe(before);
   });
 
-  test("answers whether it is there", async () => {
+  test("reports whether it is available", async () => {
     const isThere = await db.answers();
     await proxy.cut();
     const isStillThere = await db.answers();
@@ -251,7 +251,7 @@ test.each([
   expect(mapped === error).toBe(!isUnavailable);
 });
 
-test("what is no error, or a problem already, stays as it is", () => {
+test("a value that is not an error, or already a problem, is unchanged", () => {
   const problem = new Problem("not-found", "Connection terminated");
 
   expect([asUnavailable("text"), asUnavailable(undefined)]).toEqual(["text", undefined]);

@@ -13,29 +13,29 @@ export interface Database {
   query<Row extends object>(statement: SqlStatement): Promise<Row[]>;
 }
 
-/** Reads of which nobody knows how large they are. */
+/** Reads of unknown size. */
 export interface BoundedDatabase extends Database {
   /**
-   * The first rows, as far as they fit into the budget. In a transaction it must be the last statement: where it stops
-   * early the connection is closed, so that PostgreSQL stops as well.
+   * The first rows that fit the budget. In a transaction it must be the last statement: if it stops early the
+   * connection is closed, so that PostgreSQL stops as well.
    */
   queryWithin<Row extends object>(statement: SqlStatement, budget: Budget): Promise<BoundedRows<Row>>;
 }
 
-/** Writes happen in a transaction, which is also good for reading. */
+/** Writes happen in a transaction, which also supports reads. */
 export interface Transaction extends BoundedDatabase {
-  /** Tells a transaction from a pool in the type system: there is no optional transaction. */
+  /** Distinguishes a transaction from a pool in the type system: there is no optional transaction. */
   readonly kind: "transaction";
-  /** Called once what was written can be seen by others, and never when it is taken back. */
+  /** Called once the writes are visible to others, and never after a rollback. */
   afterCommit(callback: () => void): void;
 }
 
 export interface DatabaseOptions {
-  /** A postgres:// address, or the folder of a unix socket. */
+  /** A postgres:// URL, or the folder of a Unix socket. */
   readonly connectionString: string;
   readonly connectionsMax: number;
   readonly applicationName: string;
-  /** A statement that takes longer is cut off. Default: none is. */
+  /** A statement that takes longer is cancelled. Default: no limit. */
   readonly statementTimeoutMs?: number | undefined;
   readonly tracer?: Tracer | undefined;
 }
@@ -51,7 +51,7 @@ export class PostgresDatabase implements BoundedDatabase {
   readonly pool: pg.Pool;
   readonly #tracer: Tracer | undefined;
   readonly #options: DatabaseOptions;
-  /** What a transaction begins with, in one message. */
+  /** The statements that begin a transaction, in one message. */
   readonly #begin: string;
 
   constructor(options: DatabaseOptions, longWorkOn?: pg.Pool) {
@@ -100,11 +100,11 @@ export class PostgresDatabase implements BoundedDatabase {
         return done;
       }
       if (state.loss !== undefined) {
-        // The work has caught it; a commit would only hide that nothing was done.
+        // The work has caught it; a commit would hide that nothing was written.
         throw state.loss;
       }
       const { command } = await committed(client.query("commit"));
-      // PostgreSQL answers ROLLBACK when a statement has failed, even though the work has caught its error.
+      // PostgreSQL responds with ROLLBACK after a failed statement, even if the work has caught its error.
       assert(command === "COMMIT", "a transaction with a failed statement was asked to commit");
       return done;
     });
@@ -114,7 +114,7 @@ export class PostgresDatabase implements BoundedDatabase {
     return result;
   }
 
-  /** Runs the work and takes back whatever it has written. */
+  /** Runs the work and rolls back everything it has written. */
   async planOnly<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> {
     const state = newTransactionState();
     return this.#inTransaction(state, async (client) => {
@@ -166,11 +166,11 @@ function openPool(options: DatabaseOptions): pg.Pool {
     application_name: options.applicationName,
     connectionTimeoutMillis: connectTimeoutMs,
     idleTimeoutMillis: 60_000,
-    // Part of a connection's first message, so that it takes no round trip.
+    // Part of a connection's startup message, so that it needs no round trip.
     ...(options.statementTimeoutMs === undefined ? {} : { statement_timeout: options.statementTimeoutMs }),
     types: { getTypeParser: typeParser },
   });
-  // A connection that breaks while idle leaves the pool by itself; the next query opens another.
+  // A connection that breaks while idle leaves the pool; the next query opens another.
   pool.on("error", () => {});
   pool.on("connect", (client) => client.on("error", () => {})); // In use: the running query reports it.
   return pool;
@@ -184,7 +184,7 @@ async function answered<Result>(asked: Promise<Result>): Promise<Result> {
   }
 }
 
-/** A commit that was sent and has no answer may have been done or not. */
+/** A commit that was sent without a response may or may not be committed. */
 async function committed<Result>(asked: Promise<Result>): Promise<Result> {
   try {
     return await asked;
@@ -199,9 +199,9 @@ async function committed<Result>(asked: Promise<Result>): Promise<Result> {
 
 interface TransactionState {
   readonly callbacks: (() => void)[];
-  /** Why the connection is lost, and all that was written with it. */
+  /** Why the connection, and everything written on it, is lost. */
   loss: Problem | undefined;
-  /** A statement was stopped midway: the connection is of no further use. */
+  /** A statement was stopped midway: the connection cannot be reused. */
   isStopped: boolean;
 }
 
@@ -249,7 +249,7 @@ function askWithin<Row extends object>(
   });
 }
 
-/** The statement and never its values. */
+/** The statement, never its values. */
 function traced<Result>(
   tracer: Tracer | undefined,
   { text }: SqlStatement,

@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 afterAll(() => database.drop());
 
-test("several nodes that start at once migrate exactly once", async () => {
+test("several nodes that start concurrently migrate exactly once", async () => {
   await Promise.all([1, 2, 3].map(() => migrate(database.connectionString, folder)));
 
   const applied = await database.db.query(sql`select number, name from schema_migrations order by number`);
@@ -38,7 +38,7 @@ test("a failing migration leaves nothing behind and names its file", async () =>
   expect(found).toEqual({ half: null });
 });
 
-test("an older server refuses a newer schema", async () => {
+test("an older server rejects a newer schema", async () => {
   await database.db.query(sql`insert into schema_migrations (number, name) values (9, '0009_future.sql')`);
 
   await expect(migrate(database.connectionString, folder)).rejects.toThrow("Start a newer server");

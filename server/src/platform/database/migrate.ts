@@ -8,7 +8,7 @@ interface Migration {
 }
 
 export const oldestServerVersion = 150_000;
-// Any number will do, as long as every node takes the same.
+// Any number, as long as every node uses the same.
 const migrationLock = 7_461_001;
 
 /** Brings the schema up to date. Several nodes may start at once: one migrates, the others wait and find it done. */
@@ -29,7 +29,7 @@ export async function migrate(connectionString: string, folder: string): Promise
       await apply(client, migration, await readFile(join(folder, migration.fileName), "utf8"));
     }
   } finally {
-    await client.end(); // Which also frees the lock.
+    await client.end(); // Also releases the lock.
   }
 }
 

@@ -1,6 +1,8 @@
 import type { WakeUpBus } from "./wake-up-bus.ts";
 
-/** Answered when something is told of the key, or might have been, when the time is over, or when nobody waits any more. */
+/**
+ * Resolves when a message for the key arrives or may have been missed, after the timeout, or when the caller has ended.
+ */
 export function nextHint(
   bus: WakeUpBus,
   { topic, key }: { readonly topic: string; readonly key: string },

@@ -20,6 +20,6 @@ test.each([
 test.each([
   ["infinity", Number.POSITIVE_INFINITY],
   ["-infinity", Number.NEGATIVE_INFINITY],
-])("%s is no date", (text, value) => {
+])("%s is not a date", (text, value) => {
   expect(readTimestamp(text)).toBe(value);
 });

@@ -6,15 +6,15 @@ import { oneRow } from "./one-row.ts";
 import { type SqlStatement, sql } from "./sql.ts";
 import { isStatementTimeout } from "./unavailable.ts";
 
-/** What reading needs: a statement, or several that see one moment. */
+/** What reads need: a single statement, or several in one snapshot. */
 export interface ReadingDatabase extends BoundedDatabase {
   transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result>;
 }
 
-/** Where to read, by how old an answer may be. */
+/** Chooses where to read, by the maximum age of a result. */
 export interface Reads {
   forAge(ageMsMax: number): ReadingDatabase;
-  /** How old the replica's answers are at most; undefined without a replica. */
+  /** The maximum age of the replica's results; undefined without a replica. */
   ageMs(): number | undefined;
   close(): Promise<void>;
 }
@@ -28,8 +28,8 @@ const measureEveryMs = 250;
 const marksMax = 1_000;
 
 /**
- * Reads from a replica as long as that is known to be fresh enough. How fresh it is, is measured: where the primary's log
- * ended at a moment, and whether the replica has come that far. So a replica that hangs grows old by itself.
+ * Reads from a replica while it is known to be fresh enough. Its freshness is measured: the end of the primary's WAL at
+ * a point in time, and whether the replica has replayed that far. So a replica that hangs becomes stale automatically.
  */
 export class ReplicaReads implements Reads {
   readonly #primary: PostgresDatabase;
@@ -37,7 +37,7 @@ export class ReplicaReads implements Reads {
   readonly #stopping = new AbortController();
   readonly #measuring: Promise<void>;
   #marks: { readonly at: number; readonly position: number }[] = [];
-  /** The replica has all that was written until then. */
+  /** The replica has everything written until then. */
   #freshUntil = Number.NEGATIVE_INFINITY;
 
   constructor(primary: PostgresDatabase, replica: PostgresDatabase) {
@@ -72,7 +72,7 @@ export class ReplicaReads implements Reads {
     transaction: <Result>(work: (tx: Transaction) => Promise<Result>) => this.#read((db) => db.transaction(work)),
   };
 
-  /** Reading twice harms nothing, so the primary answers what the replica cannot. */
+  /** Reading twice is harmless, so the primary handles what the replica cannot. */
   async #read<Result>(read: (db: PostgresDatabase) => Promise<Result>): Promise<Result> {
     try {
       return await read(this.#replica);
@@ -86,7 +86,7 @@ export class ReplicaReads implements Reads {
   async #keepMeasuring(): Promise<void> {
     const { signal } = this.#stopping;
     while (!signal.aborted) {
-      // A measurement that fails tells nothing new, and what is known grows older.
+      // A failed measurement adds nothing, and the last result ages.
       await this.#measure().catch(() => {});
       await delay(measureEveryMs, undefined, { signal }).catch(() => {});
     }
@@ -112,7 +112,7 @@ async function readEnd(primary: Database): Promise<number> {
   return oneRow(rows).position;
 }
 
-/** A server that replays nothing is no replica, and never fresh. */
+/** A server that replays nothing is not a replica, and never fresh. */
 async function readReplayed(replica: Database): Promise<number> {
   const rows = await replica.query<{ position: number | null }>(
     sql`select pg_wal_lsn_diff(pg_last_wal_replay_lsn(), '0/0')::bigint as position`,
@@ -120,7 +120,7 @@ async function readReplayed(replica: Database): Promise<number> {
   return oneRow(rows).position ?? Number.NEGATIVE_INFINITY;
 }
 
-// What a replica replays may take away what a statement reads (40001, 40P01).
+// Replay on a replica may remove rows that a statement reads (40001, 40P01).
 const conflictStates = new Set(["40001", "40P01"]);
 
 function isReplicaError(error: unknown): boolean {

@@ -21,11 +21,11 @@ test.each<[string, SqlStatement, string, unknown[]]>([
   ["a statement without values inside", sql`select ${sql`now()`}`, "select now()", []],
   ["an empty statement", sql`select 1 ${sql``}`, "select 1 ", []],
   ["null and undefined", sql`${null} ${undefined}`, "$1 $2", [null, undefined]],
-])("a statement with %s is numbered through", (_, statement, text, values) => {
+])("a statement with %s numbers its values consecutively", (_, statement, text, values) => {
   expect({ text: statement.text, values: statement.values }).toEqual({ text, values });
 });
 
-test("the same statement may stand in several places", () => {
+test("the same statement may be used in several places", () => {
   const condition = sql`a = ${"x"} or b = ${"y"}`;
 
   const statement = sql`${condition} union ${condition}`;
@@ -34,7 +34,7 @@ test("the same statement may stand in several places", () => {
   expect(statement.values).toEqual(["x", "y", "x", "y"]);
 });
 
-test("more than nine values inside are renumbered as whole numbers", () => {
+test("more than nine nested values are renumbered as whole numbers", () => {
   const inner = sql`${1},${2},${3},${4},${5},${6},${7},${8},${9},${10},${11}`;
 
   const statement = sql`${0}:${inner}`;
@@ -42,7 +42,7 @@ test("more than nine values inside are renumbered as whole numbers", () => {
   expect(statement.text).toBe("$1:$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12");
 });
 
-test("a value is never spliced into the text, whatever it looks like", () => {
+test("a value is never spliced into the text, whatever it contains", () => {
   const values = [
     "'; drop table orgs; --",
     { text: "drop table orgs", values: [] },
@@ -57,13 +57,13 @@ test("a value is never spliced into the text, whatever it looks like", () => {
   expect(statement.values).toEqual(values);
 });
 
-test("a copy of a statement is a value: only what sql has made is trusted", () => {
+test("a copy of a statement is a value: only results of sql are trusted", () => {
   const copy = { ...sql`drop table orgs` };
 
   expect(sql`select ${copy}`).toEqual({ text: "select $1", values: [copy] });
 });
 
-test("any nesting numbers its values in the order in which they stand", () => {
+test("any nesting numbers its values in order of appearance", () => {
   const statements = fc.letrec<{ statement: SqlStatement }>((tie) => ({
     statement: fc.oneof(
       { maxDepth: 5 },
@@ -90,7 +90,7 @@ test("a prepared statement keeps its name and text for its place in the code", (
   expect(second).toEqual({ ...first, values: ["b", "x"] });
 });
 
-test("prepared statements of different places have different names", () => {
+test("prepared statements in different places have different names", () => {
   const names = [prepared`select 1`.name, prepared`select 1`.name];
 
   expect(new Set(names).size).toBe(2);

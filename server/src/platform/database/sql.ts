@@ -1,4 +1,4 @@
-/** A statement with its values apart. Nothing is ever spliced into the text. */
+/** A statement with separate values. Nothing is ever spliced into the text. */
 export interface SqlStatement {
   readonly text: string;
   readonly values: readonly unknown[];
@@ -6,7 +6,7 @@ export interface SqlStatement {
   readonly name?: string;
 }
 
-/** A statement whose parts may themselves be statements, for queries put together at run time. */
+/** A statement whose parts may themselves be statements, for queries built at run time. */
 export function sql(strings: TemplateStringsArray, ...parts: readonly unknown[]): SqlStatement {
   const values: unknown[] = [];
   let text = strings[0] ?? "";
@@ -30,13 +30,13 @@ export function prepared(strings: TemplateStringsArray, ...values: readonly unkn
   return { ...known, values };
 }
 
-/** A prepared statement with one of a few clauses of ours behind it, such as a lock; it is prepared for each of them. */
+/** A prepared statement followed by one of a few fixed clauses, such as a lock; each variant is prepared separately. */
 export function followedBy(statement: SqlStatement, clause: string): SqlStatement {
   const { text, name, values } = statement;
   return { text: `${text} ${clause}`, values, ...(name === undefined ? {} : { name: `${name} ${clause}` }) };
 }
 
-// A template's strings are one object for each place in the code, so its text is put together once.
+// A template's strings are one object for each place in the code, so its text is built once.
 const preparedTexts = new WeakMap<TemplateStringsArray, { text: string; name: string }>();
 let preparedCount = 0;
 

@@ -1,24 +1,24 @@
 import { type SqlStatement, sql } from "./sql.ts";
 
-/** A part of a span of time. */
+/** A part of a time range. */
 export interface Slice {
   readonly begins: Date;
-  /** Not included. */
+  /** Exclusive. */
   readonly ends: Date;
 }
 
-/** A span of time that is cut into intervals. */
+/** A time range divided into intervals. */
 export interface DividedSpan {
   readonly from: Date;
-  /** Not included. */
+  /** Exclusive. */
   readonly to: Date;
   /** Where each interval begins. */
   readonly bounds: readonly Date[];
 }
 
 /**
- * The slices as a table: slice (begins, ends, interval). What is counted is joined to it laterally, so that each slice
- * is a walk along an index. Sorting by interval instead costs several times as much.
+ * The slices as a table: slice (begins, ends, interval). Counts are joined to it laterally, so that each slice is an
+ * index scan. Sorting by interval instead costs several times as much.
  */
 export function sliceTable(slices: readonly Slice[]): SqlStatement {
   const begins = slices.map((slice) => slice.begins);

@@ -18,7 +18,7 @@ export const neverSent = /Client has encountered a connection error/;
 const unavailableMessages =
   /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Cannot use a pool after calling end/;
 
-/** A database that is away is an expected failure: the caller is told to come back. */
+/** An unavailable database is an expected failure: the caller is asked to retry. */
 export function asUnavailable(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof Problem) {
     return error;
@@ -40,7 +40,7 @@ export function asUnavailable(error: unknown): unknown {
     : error;
 }
 
-/** Whether the database has cut off a statement because of its time. */
+/** Whether the database cancelled a statement because of its timeout. */
 export function isStatementTimeout(error: unknown): boolean {
   const cause = error instanceof Problem ? error.cause : undefined;
   return cause instanceof Error && "code" in cause && cause.code === statementTimeoutState;

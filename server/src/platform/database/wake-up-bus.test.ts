@@ -29,7 +29,7 @@ afterAll(async () => {
 
 interface ListeningBus {
   readonly bus: WakeUpBus;
-  /** What was heard on the topic since the bus was connected. */
+  /** The messages received on the topic since the bus was connected. */
   readonly receivedEvents: string[];
 }
 
@@ -43,7 +43,7 @@ async function startBus(topic = "access", connectionString = database.connection
   return { bus, receivedEvents };
 }
 
-/** What arrives at PostgreSQL, notification by notification. */
+/** The notifications that reach PostgreSQL. */
 async function listen(): Promise<{ readonly payloads: string[]; stop(): Promise<void> }> {
   const client = new pg.Client({ connectionString: database.connectionString });
   await client.connect();
@@ -53,7 +53,7 @@ async function listen(): Promise<{ readonly payloads: string[]; stop(): Promise<
   return { payloads, stop: () => client.end() };
 }
 
-test("a message reaches its own node at once and another within a moment", async () => {
+test("a message reaches its own node at once and another shortly after", async () => {
   const near = await startBus();
   const far = await startBus();
 
@@ -63,7 +63,7 @@ test("a message reaches its own node at once and another within a moment", async
   await waitUntil("the other hears it", () => far.receivedEvents.includes("changed"));
 });
 
-test("only the listeners of the topic are woken, and none that has left", async () => {
+test("only current listeners of the topic are woken", async () => {
   const { bus, receivedEvents } = await startBus("access");
   const others: string[] = [];
   const leave = bus.subscribe("other", (message) => others.push(message));
@@ -76,7 +76,7 @@ test("only the listeners of the topic are woken, and none that has left", async 
   expect({ receivedEvents, others }).toEqual({ receivedEvents: ["1"], others: ["2"] });
 });
 
-test("a listener hears messages as they were sent", async () => {
+test("a listener receives messages as they were sent", async () => {
   const near = await startBus();
   const far = await startBus();
   const messages = ["", "a'b\"c\\", "Größe 😀", "[1,2]", "x\ny"];
@@ -89,7 +89,7 @@ test("a listener hears messages as they were sent", async () => {
   expect(far.receivedEvents).toEqual(messages);
 });
 
-test("many messages go out in few notifications, at most one in 10 ms", async () => {
+test("many messages are sent in few notifications, at most one in 10 ms", async () => {
   const { bus } = await startBus();
   const far = await startBus();
   const listener = await listen();
@@ -109,7 +109,7 @@ test("many messages go out in few notifications, at most one in 10 ms", async ()
   expect(listener.payloads.length).toBeLessThanOrEqual(elapsedMs / 9 + 1);
 });
 
-test("the same message many times in a moment is sent once", async () => {
+test("the same message many times in a short time is sent once", async () => {
   const { bus } = await startBus();
   const listener = await listen();
 
@@ -139,7 +139,7 @@ test("a batch that is too large for one notification is split", async () => {
   expect(Math.max(...listener.payloads.map((payload) => Buffer.byteLength(payload)))).toBeLessThan(8000);
 });
 
-test("a message that is too large for any notification wakes the topic and holds up no other", async () => {
+test("a message that is too large for any notification wakes the topic and delays no other", async () => {
   const { bus } = await startBus();
   const far = await startBus();
 
@@ -150,7 +150,7 @@ test("a message that is too large for any notification wakes the topic and holds
   expect(far.receivedEvents).toEqual(["", "behind it"]);
 });
 
-test("what is published just before the end is still sent", async () => {
+test("a message published just before the end is still sent", async () => {
   const { bus } = await startBus();
   const far = await startBus();
 
@@ -160,7 +160,7 @@ test("what is published just before the end is still sent", async () => {
   await waitUntil("the other hears it", () => far.receivedEvents.includes("last words"));
 });
 
-test("a bus whose connection is killed wakes all topics when it is back, and hears again", async () => {
+test("a bus whose connection is killed wakes all topics when it reconnects, and receives messages again", async () => {
   const near = await startBus();
   const far = await startBus("access");
   const woken: string[] = [];
@@ -175,7 +175,7 @@ test("a bus whose connection is killed wakes all topics when it is back, and hea
   await waitUntil("it hears again", () => far.receivedEvents.includes("after it"));
 });
 
-test("a bus finds its way back to a database that was away for a while", async () => {
+test("a bus reconnects to a database that was unavailable for a while", async () => {
   const near = await startBus("access", proxy.connectionString);
   const far = await startBus();
 
@@ -189,7 +189,7 @@ test("a bus finds its way back to a database that was away for a while", async (
   await waitUntil("the other hears it", () => far.receivedEvents.includes("found"));
 });
 
-test("a bus can be closed while the database is away", async () => {
+test("a bus can be closed while the database is unavailable", async () => {
   const { bus } = await startBus("access", proxy.connectionString);
   await proxy.cut();
 

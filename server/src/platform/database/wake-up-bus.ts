@@ -7,14 +7,14 @@ const sendIntervalMs = 10;
 const reconnectDelayMsMax = 2_000;
 const connectTimeoutMs = 5_000;
 const channel = "weft_wake_up";
-// PostgreSQL takes up to 8,000 bytes a notification.
+// PostgreSQL allows up to 8,000 bytes per notification.
 const payloadBytesMax = 7_000;
 
 /**
- * Tells all nodes that something has changed, as a hint to look: a message may be lost, so nobody may rely on one.
- * After a broken connection every topic is woken, because what was missed is unknown.
- * Messages are sent after the commit they speak of, at most one notification in 10 ms: NOTIFY inside a transaction
- * would make all commits of the cluster queue up.
+ * Notifies all nodes that something has changed, as a hint to check: messages may be lost, so no code may rely on one.
+ * After a broken connection every topic is woken, because what was missed is unknown. Messages are sent after the
+ * commit they refer to, at most one notification in 10 ms: NOTIFY inside a transaction would serialize all commits of
+ * the cluster.
  */
 export class WakeUpBus {
   readonly #connectionString: string;
@@ -31,18 +31,18 @@ export class WakeUpBus {
     this.#running = this.#keepListening();
   }
 
-  /** Calls back for every message on the topic, and with the empty text when messages may have been missed. */
+  /** Calls the listener for every message on the topic, and with an empty string when messages may have been missed. */
   subscribe(topic: string, listener: Listener): () => void {
     const listeners = this.#listeners.get(topic) ?? new Set();
     this.#listeners.set(topic, listeners.add(listener));
     return () => listeners.delete(listener);
   }
 
-  /** Reaches this node at once and the others within some milliseconds. */
+  /** Reaches this node at once and the others within milliseconds. */
   publish(topic: string, message: string): void {
     this.#deliver(topic, message);
     const entry = JSON.stringify([topic, message]);
-    // What fits into no notification becomes the hint that something was missed.
+    // A message that fits no notification becomes the hint that something was missed.
     this.#pending.add(Buffer.byteLength(entry) < payloadBytesMax ? entry : JSON.stringify([topic, ""]));
     this.#sending ??= setTimeout(() => this.#send(), sendIntervalMs);
   }
@@ -62,7 +62,7 @@ export class WakeUpBus {
           waitMs = 50;
         });
       } catch {
-        // The database is away; its readers say so. Here we only try again.
+        // The database is unavailable, which its readers report. Only retry here.
       }
       if (!this.#isClosed) {
         await delay(waitMs, undefined, { ref: false });
@@ -96,7 +96,7 @@ export class WakeUpBus {
     }
   }
 
-  /** One notification at a time: what comes meanwhile goes into the next. */
+  /** One notification at a time: messages that arrive meanwhile go into the next. */
   #send(): void {
     const batch = this.#takeBatch();
     const sent =

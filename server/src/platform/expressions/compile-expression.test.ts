@@ -6,7 +6,7 @@ import { textOfResult } from "./values/result.ts";
 
 const dollar = "$";
 
-describe("a name in braces stands for its value", () => {
+describe("a name in braces is its value", () => {
   const columns = ["brand", "color.name", "color", "item family", 'quo"te', "it's", "a}b", "a", "price", "new", "Date"];
   const names = columnNames(columns);
   const row = ["Nike", "Red", "C", "FAM-1", "Q", "I", "brace", "A", "12.50", "N", "2026-01-02"];
@@ -54,14 +54,14 @@ describe("a name in braces stands for its value", () => {
     ["{Size/Width}", ["Size/Width"]],
     ["{brand && nope}", ["nope"]],
     ["[1].map(x => [{nope}, {no}][0])[0]", ["nope", "no"]],
-  ])("and one that is unknown is undefined, with one warning: %s", (source, unknown) => {
+  ])("and an unknown one is undefined, with one warning: %s", (source, unknown) => {
     const compiled = compileExpression(source, names);
 
     expect(compiled.evaluate(row) ?? undefined).toBeUndefined();
     expect(compiled.warnings.map(({ name }) => name)).toEqual(unknown);
   });
 
-  test("and the names that are read are told", () => {
+  test("and the names that are read are reported", () => {
     expect(compileExpression("{brand} + '{color}' + {price * a} + {nope} + {brand}", names).reads).toEqual([
       "brand",
       "color",
@@ -118,7 +118,7 @@ describe("values of a document", () => {
     expect(document).toEqual(before);
   });
 
-  test("an object of the answer has no prototype to be changed through a key", () => {
+  test("a returned object has no prototype that a key could change", () => {
     const hostile = JSON.parse('{"data": {"__proto__": {"polluted": 1}, "a": 1}}');
 
     const answer = compileExpression("[{data}]", names).evaluate(hostile);

@@ -10,21 +10,21 @@ import type { ParsedExpression } from "./parsing/parsed-expression.ts";
 import { resultOf } from "./values/result.ts";
 
 export interface CompileOptions {
-  /** What Date.now() and new Date() answer; the clock when left out. A load freezes it at its start. */
+  /** The result of Date.now() and new Date(). Default: the system clock. A load freezes it at its start. */
   readonly now?: () => number;
 }
 
 export interface CompiledExpression<Values> {
-  /** Throws an EvaluationError when these values make it fail. An expression that is only a name answers its value. */
+  /** Throws an EvaluationError if it fails for these values. An expression that is only a name returns its value. */
   evaluate(values: Values, meter?: FuelMeter): JsonValue;
-  /** Whether the result counts as true, by JavaScript's rules: "0" and "false" do. */
+  /** Whether the result is truthy, by JavaScript's rules: "0" and "false" are. */
   matches(values: Values, meter?: FuelMeter): boolean;
   /** The known names it reads. */
   readonly reads: readonly string[];
   readonly warnings: readonly ExpressionWarning[];
 }
 
-/** Compiles a tenant's JavaScript expression; throws an ExpressionError for what is not allowed in it. */
+/** Compiles a tenant's JavaScript expression; throws an ExpressionError for syntax that is not allowed. */
 export function compileExpression<Values>(
   source: string,
   names: NameResolver<Values>,
@@ -33,7 +33,7 @@ export function compileExpression<Values>(
   return compileParsedExpression(source, parseExpression(source, names, 0), names, options);
 }
 
-/** Reads the text from the offset as one expression. */
+/** Parses the text from the offset as one expression. */
 export function parseExpression<Values>(source: string, names: NameResolver<Values>, offset: number): ParsedExpression {
   if (source.length > sourceLengthMax) {
     throw new ExpressionError(`The expression is longer than ${sourceLengthMax} characters; shorten it`, 0);

@@ -54,7 +54,7 @@ function evaluateText<Values>(
   return (values, meter) => compilation.evaluate(values, meter, run);
 }
 
-/** Goes through the text once, from brace to brace. */
+/** Scans the text once, from brace to brace. */
 class TemplateReader<Values> {
   readonly #source: string;
   readonly #compilation: SourceCompilation<Values>;
@@ -84,7 +84,7 @@ class TemplateReader<Values> {
     return this.#parts;
   }
 
-  /** Answers where the text continues. */
+  /** Returns where the text continues. */
   #readAt(brace: number): number {
     const reading = readBrace(this.#source, brace, this.#compilation.names);
     switch (reading.kind) {
@@ -123,7 +123,7 @@ class TemplateReader<Values> {
   #tryParse(brace: number): ParsedExpression | undefined {
     try {
       const parsed = new ExpressionParser(this.#source, this.#compilation.names).parseToBrace(brace + 1);
-      // Compiled for trial first: what is refused must leave no name and no warning behind.
+      // Compiled on trial first: a rejected expression must leave no name and no warning behind.
       this.#compilation.another().compileInBraces(parsed);
       return parsed;
     } catch (error) {
@@ -134,7 +134,7 @@ class TemplateReader<Values> {
   }
 
   #addValue(run: Closure, rawReader?: (values: Values) => JsonValue): void {
-    // ${name} is {name}, as in a template of JavaScript.
+    // ${name} is {name}, as in a JavaScript template.
     if (this.#text.endsWith("$")) this.#text = this.#text.slice(0, -1);
     this.#flush();
     const evaluate: Evaluate<Values> = (values, meter) =>

@@ -17,7 +17,7 @@ function readingOf(text: string) {
   };
 }
 
-describe("a value is taken as it is", () => {
+describe("a value is used unchanged", () => {
   test.each([["item:footwear"], ["5"], ["=1+1"], [""], [5], [true], [null], [undefined], [["{brand}"]]])(
     "%j",
     (value) => {
@@ -30,7 +30,7 @@ describe("a value is taken as it is", () => {
   );
 });
 
-describe("a value is read as an expression", () => {
+describe("a value is parsed as an expression", () => {
   test.each([
     ["={price} - {cost}", 10.5],
     ["={brand}", "Nike"],
@@ -64,7 +64,7 @@ describe("a value is read as an expression", () => {
   });
 });
 
-describe("a value is read as text with names in it", () => {
+describe("a value is parsed as text with names in it", () => {
   test.each([
     ["{brand}-{style}", "Nike-Air"],
     ["{season}-2026", "fw26-2026"],
@@ -105,14 +105,14 @@ describe("a value is read as text with names in it", () => {
     expect(readingOf(text)).toEqual({ reading: "template", result, warnings: warnings.filter(Boolean) });
   });
 
-  test("values are data: what they hold is never read again", () => {
+  test("values are data: their content is never parsed again", () => {
     const hostile = `{brand} \`${dollar}{7*7}\` ' " \\`;
 
     expect(compileValue("<{a}>", names).evaluate(row.with(7, hostile))).toBe(`<${hostile}>`);
     expect(compileValue("'<{a}>'", names).evaluate(row.with(7, hostile))).toBe(`<${hostile}>`);
   });
 
-  test("an unknown name is told with its place and the nearest known one", () => {
+  test("an unknown name is reported with its position and the closest known one", () => {
     expect(compileValue("by {brandd}", names).warnings).toEqual([
       {
         kind: "unknown-name",
@@ -124,7 +124,7 @@ describe("a value is read as text with names in it", () => {
     ]);
   });
 
-  test("what is kept as text is told with the reason", () => {
+  test("braces kept as text are reported with the reason", () => {
     expect(compileValue("by {brand.toUppercase()}", names).warnings).toEqual([
       {
         kind: "kept-as-text",
@@ -139,7 +139,7 @@ describe("a value is read as text with names in it", () => {
   });
 });
 
-describe("a text is refused", () => {
+describe("a text is rejected", () => {
   test.each([
     ["with = and a mistake behind it", "={price} -", /ends too early \(at character 11\)/],
     ["with = and something that is not allowed", "={price}.eval()", /"eval" is not allowed.*\(at character 10\)/],
@@ -182,7 +182,7 @@ describe("in text, a value of a document becomes", () => {
     expect(compiled.evaluate(document)).toBe(result);
   });
 
-  test("a fault when it is an object", () => {
+  test("an error when it is an object", () => {
     const compiled = compileValue("<{object}>", documentPaths());
 
     expect(() => compiled.evaluate(document)).toThrow(EvaluationError);
@@ -191,7 +191,7 @@ describe("in text, a value of a document becomes", () => {
     );
   });
 
-  test("itself when it stands alone, whatever its size", () => {
+  test("unchanged when it is the whole text, at any size", () => {
     for (const name of ["none", "list", "object", "number", "flag", "big"] as const) {
       expect(compileValue(`{${name}}`, documentPaths()).evaluate(document)).toBe(document[name]);
       expect(compileValue(`={${name}}`, documentPaths()).evaluate(document)).toBe(document[name]);

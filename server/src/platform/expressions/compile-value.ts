@@ -18,13 +18,13 @@ type Reading = "literal" | "template" | "expression";
 export interface CompiledValue<Values> {
   /** Decided once, from the text alone; a validator shows it. */
   readonly reading: Reading;
-  /** Throws an EvaluationError when these values make it fail. */
+  /** Throws an EvaluationError if it fails for these values. */
   evaluate(values: Values, meter?: FuelMeter): JsonValue;
   readonly reads: readonly string[];
   readonly warnings: readonly ExpressionWarning[];
 }
 
-/** Compiles what a configuration gives as a value: as it is, text with names in it, or an expression. */
+/** Compiles a value of a configuration: a constant, text with names in it, or an expression. */
 export function compileValue<Values>(
   value: JsonValue,
   names: NameResolver<Values>,
@@ -56,7 +56,7 @@ interface Attempt<Values> {
   readonly isCalculation: boolean;
 }
 
-/** Only = makes a mistake in an expression an error: without it, what cannot be compiled is text. */
+/** Only = makes a mistake in an expression an error: without it, text that cannot be compiled stays text. */
 function tryExpression<Values>(
   source: string,
   names: NameResolver<Values>,

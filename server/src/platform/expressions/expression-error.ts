@@ -1,4 +1,4 @@
-/** What is refused when an expression is compiled, and where. Callers turn it into their own problem. */
+/** Why an expression is rejected by the compiler, and where. Callers convert it to their own problem. */
 export class ExpressionError extends Error {
   readonly reason: string;
   /** In UTF-16 units from the start of the text. */
@@ -12,7 +12,7 @@ export class ExpressionError extends Error {
   }
 }
 
-/** What fails while an expression is evaluated: the fault of these values, or of their size; others may be fine. */
+/** Thrown during evaluation: caused by these values or their size; others may succeed. */
 export class EvaluationError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -20,7 +20,7 @@ export class EvaluationError extends Error {
   }
 }
 
-/** The evaluation needs more fuel than the share that it was given; it says nothing about the whole. */
+/** The evaluation needs more than its share of fuel; this says nothing about the whole. */
 export class ShareOfFuelUsed extends Error {
   constructor() {
     super("the evaluation needs more than its share of fuel");

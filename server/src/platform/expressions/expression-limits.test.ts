@@ -11,7 +11,7 @@ function evaluate(source: string, row: readonly JsonValue[] = []): JsonValue {
   return compileExpression(source, columnNames(["a", "b"])).evaluate(row);
 }
 
-describe("a source at its limit is compiled, and one beyond it is refused", () => {
+describe("a source at its limit is compiled, and one beyond it is rejected", () => {
   test.each([
     ["characters", `'${"x".repeat(4094)}'`, `'${"x".repeat(4095)}'`, /longer than 4096 characters/],
     ["parts", `[${"1,".repeat(399)}]`, `[${"1,".repeat(400)}]`, /more than 400 parts/],
@@ -36,7 +36,7 @@ describe("a source at its limit is compiled, and one beyond it is refused", () =
   });
 });
 
-describe("an evaluation at its limit is done, and one beyond it fails", () => {
+describe("an evaluation at its limit succeeds, and one beyond it fails", () => {
   const list = (length: number) => Array.from({ length }, (_, index) => String(index % 10)).join(",");
 
   test.each([
@@ -151,7 +151,7 @@ describe("an evaluation at its limit is done, and one beyond it fails", () => {
     expect(() => evaluate(source, ["x".repeat(59_000)])).toThrow(/created more than 1048576 characters/);
   });
 
-  test("a cell of any length may be read, cut and copied as it is", () => {
+  test("a cell of any length may be read, cut and copied unchanged", () => {
     const cell = "x".repeat(2_000_000);
 
     expect(evaluate("{a}", [cell])).toBe(cell);
@@ -183,8 +183,8 @@ describe("an evaluation at its limit is done, and one beyond it fails", () => {
   });
 });
 
-describe("what is spent in one evaluation is not missing in the next", () => {
-  test("two hundred rows of much work each", () => {
+describe("fuel spent in one evaluation is available to the next", () => {
+  test("two hundred rows of heavy work each", () => {
     const compiled = compileExpression("{a}.split(',').map(x => x + x).join('').length", columnNames(["a"]));
     const row = [Array.from({ length: 2000 }, () => "abc").join(",")];
 

@@ -28,7 +28,7 @@ const row: Row = columns.map((name) => {
   }
 });
 
-/** The vectors abbreviate one source and show a line break. */
+/** The vectors abbreviate one source and display line breaks. */
 function sourceOf(source: string): string {
   return source.endsWith("(40001 chars)") ? `1${"+1".repeat(20_000)}` : source.replace("⏎", "\n");
 }
@@ -37,7 +37,7 @@ function answerTo(source: string): string {
   return JSON.stringify(compileExpression(source, columnNames(columns)).evaluate(row));
 }
 
-/** The answer, or the fault; anything else that is thrown passes through and fails the test. */
+/** The result, or the error; any other exception fails the test. */
 function outcomeOf(source: string): string {
   try {
     return answerTo(source);
@@ -55,7 +55,7 @@ function attack(source: string): { outcome: string; milliseconds: number; grownB
   return { outcome, milliseconds, grownBytes: process.memoryUsage().rss - memoryBefore };
 }
 
-describe("every expression of the battery answers what V8 does", () => {
+describe("every expression of the battery returns what V8 does", () => {
   test.each(vectors.fidelity.cases)("$source", ({ source, expect: expected }) => {
     expect(answerTo(source)).toBe(expected);
   });
@@ -85,7 +85,7 @@ describe("no expression takes more than a second or 200 MB", () => {
 });
 
 test(
-  "what is right stays right after the attacks, in whichever order they come",
+  "results stay correct after the attacks, in any order",
   () => {
     const compiled = vectors.fidelity.cases.map(({ source }) => compileExpression(source, columnNames(columns)));
     const attacks = [...vectors.escape.cases, ...vectors.resource.cases];

@@ -8,15 +8,15 @@ import {
   textLengthMax,
 } from "./expression-limits.ts";
 
-/** Counts what several evaluations use together. */
+/** Counts the fuel that several evaluations use together. */
 export interface FuelMeter {
-  /** The part of the whole fuel that each evaluation gets: 1, or less where an evaluation must be short. */
+  /** The fraction of the whole fuel that each evaluation gets: 1, or less if an evaluation must be short. */
   readonly share: number;
-  /** 1 is what a single evaluation may use of steps, of characters made, or of characters looked at. */
+  /** 1 is what a single evaluation may use of steps, of characters created, or of characters scanned. */
   used: number;
 }
 
-/** What one evaluation may still use up. Whatever takes time or memory is charged before it is done. */
+/** What one evaluation may still use. Anything that takes time or memory is charged before it is done. */
 export class Fuel {
   readonly #share: number;
   #steps = 0;
@@ -49,25 +49,25 @@ export class Fuel {
     }
   }
 
-  /** For what looks at a whole text, such as a conversion or a comparison. */
+  /** For operations that scan a whole text, such as a conversion or a comparison. */
   scanLong(characters: number): void {
     if (characters > freeScanLength) this.scan(characters);
   }
 
-  /** To be called while a text grows. */
+  /** Called while a text grows. */
   fit(length: number): void {
     if (length > textLengthMax) {
       throw new EvaluationError(`A text would be longer than ${textLengthMax} characters; shorten it.`);
     }
   }
 
-  /** To be called before a text is made whose length is known. */
+  /** Called before a text of known length is created. */
   reserve(length: number): void {
     this.fit(length);
     this.spend(length);
   }
 
-  /** For several texts that are made at once. */
+  /** For several texts that are created at once. */
   spend(characters: number): void {
     this.#made += characters;
     if (this.#made > charactersMadeMax * this.#share) {
@@ -83,14 +83,14 @@ export class Fuel {
     return text;
   }
 
-  /** To be called while a list grows. */
+  /** Called while a list grows. */
   fitList(length: number): void {
     if (length > listLengthMax) {
       throw new EvaluationError(`A list would have more than ${listLengthMax} entries; shorten it.`);
     }
   }
 
-  /** For a list that is made or walked through. */
+  /** For a list that is created or traversed. */
   list(length: number): void {
     this.fitList(length);
     this.step(length);

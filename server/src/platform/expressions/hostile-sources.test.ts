@@ -8,7 +8,7 @@ import { documentPaths } from "./names/document-paths.ts";
 const dollar = "$";
 const names = columnNames(["a", "b"]);
 
-/** Milliseconds until the fault; anything else that is thrown passes through and fails the test. */
+/** Milliseconds until the error; any other exception fails the test. */
 function timeToRefuse(compile: () => unknown): number {
   const started = performance.now();
   try {
@@ -20,7 +20,7 @@ function timeToRefuse(compile: () => unknown): number {
   return expect.fail("It is not refused.");
 }
 
-describe("is refused quickly, without an end of the process", () => {
+describe("is rejected quickly, without crashing the process", () => {
   test.each([
     ["2,000 × (", "(".repeat(2000)],
     ["2,000 × [", "[".repeat(2000)],
@@ -82,7 +82,7 @@ describe("is refused quickly, without an end of the process", () => {
   });
 });
 
-describe("is refused when it is compiled", () => {
+describe("is rejected by the compiler", () => {
   test.each([
     ["an assignment", "{a} = 1", "Assignment is not allowed; write === to compare", 0],
     ["an assignment to a parameter", "[1].map(x => x = 2)", "Assignment is not allowed; write === to compare", 13],
@@ -181,7 +181,7 @@ describe("is refused when it is compiled", () => {
   });
 });
 
-describe("fails for the values it meets", () => {
+describe("fails for its values", () => {
   test.each([
     [
       "a method of nothing",

@@ -62,7 +62,7 @@ const morePieces = [
   "\u2028",
 ];
 
-/** Anything but the two faults passes through and fails the test. */
+/** Anything but the two expected errors fails the test. */
 function evaluate(source: string, values: { readonly [name: string]: JsonValue }): Outcome | "limit" {
   try {
     return { value: compileExpression(source, document, { now: () => frozenNow }).evaluate(values) };
@@ -73,7 +73,7 @@ function evaluate(source: string, values: { readonly [name: string]: JsonValue }
   }
 }
 
-test("random expressions answer what V8 answers, and fail where V8 fails", { timeout: torture.times(120_000) }, () => {
+test("random expressions return what V8 returns, and fail where V8 fails", { timeout: torture.times(120_000) }, () => {
   const seen = { values: 0, failures: 0, limits: 0 };
 
   fc.assert(
@@ -91,7 +91,7 @@ test("random expressions answer what V8 answers, and fail where V8 fails", { tim
     runs,
   );
 
-  // A generator that only fails, or never does, would show nothing.
+  // A generator that always fails, or never does, would prove nothing.
   expect(seen.values).toBeGreaterThan(runCount / 4);
   expect(seen.failures).toBeGreaterThan(runCount / 50);
   expect(seen.limits).toBeLessThan(runCount / 20);
@@ -100,7 +100,7 @@ test("random expressions answer what V8 answers, and fail where V8 fails", { tim
   );
 });
 
-test("any text is compiled or refused, and what is compiled is evaluated or fails", {
+test("any text is compiled or rejected, and compiled text is evaluated or fails", {
   timeout: torture.times(120_000),
 }, () => {
   const texts = fc.string({ unit: fc.constantFrom(...pieces, ...morePieces), maxLength: 14 });
@@ -110,7 +110,7 @@ test("any text is compiled or refused, and what is compiled is evaluated or fail
   fc.assert(
     fc.property(fc.oneof(texts, fc.string({ unit: "binary" })), (text) => {
       for (const compile of [compileExpression, compileValue]) {
-        // Anything but the two faults passes through and fails the test.
+        // Anything but the two expected errors fails the test.
         const run = onlyErrors(() => compile(text, columns));
         compiledCount += run === undefined ? 0 : 1;
         onlyErrors(() => run?.evaluate(["a", "b", "c", "d"]));

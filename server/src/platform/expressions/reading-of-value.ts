@@ -3,9 +3,9 @@ import type { ParsedExpression } from "./parsing/parsed-expression.ts";
 
 const operatorsOfExpressions = new Set(["===", "!==", "==", "!=", "<=", ">=", "*", "%", "**", "!", "typeof"]);
 
-/** Whether it holds what plain text with names does not; what stands inside braces does not count. */
+/** Whether it contains syntax that plain text with names does not; the content of braces does not count. */
 export function holdsExpressionSyntax({ root, placeholders }: ParsedExpression): boolean {
-  // An object literal is JSON in a text far more often.
+  // In a text, an object literal is far more often JSON.
   if (root.type === "ObjectExpression") return false;
   return outerNodes(root).some((node) => {
     switch (node.type) {
@@ -28,7 +28,7 @@ export function holdsExpressionSyntax({ root, placeholders }: ParsedExpression):
   });
 }
 
-/** Whether it could be meant as a calculation. A hyphen right between two names joins them more often. */
+/** Whether it may be meant as a calculation. A hyphen directly between two names more often joins them. */
 export function holdsCalculation(root: Expression, source: string): boolean {
   return outerNodes(root).some((node) => {
     switch (node.type) {
@@ -44,7 +44,7 @@ export function holdsCalculation(root: Expression, source: string): boolean {
   });
 }
 
-/** The node and those below it through which plain text could be read as an expression. */
+/** The node and its descendants through which plain text could be parsed as an expression. */
 function outerNodes(node: Expression): Expression[] {
   switch (node.type) {
     case "BinaryExpression":

@@ -15,9 +15,9 @@ function evaluate(source: string): Outcome {
 
 const groups = "(a)(b)(c)(d)(e)(f)(g)(h)(i)(j)(k)";
 
-describe("what random expressions seldom meet is the same as in V8", () => {
+describe("cases that random expressions rarely contain are the same as in V8", () => {
   test.each([
-    // Dates are text when they are added or compared with ==, and numbers elsewhere.
+    // Dates are text when added or compared with ==, and numbers elsewhere.
     "new Date(0) + 1",
     "new Date(0) + new Date(1)",
     "new Date(5) - new Date(2)",
@@ -248,6 +248,6 @@ test.each([
   "(5)['toFixed']",
   "true['valueOf']",
   "new Date(0)['getTime']",
-])("what is inherited cannot be read: %s", (source) => {
+])("inherited members cannot be read: %s", (source) => {
   expect(evaluate(source)).toEqual({ value: undefined });
 });

@@ -1,15 +1,15 @@
 import multipart from "@fastify/multipart";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 
-/** How long the rest of a body that was refused is still read, so that its sender gets to see why. */
+/** How long the rest of a rejected body is still read, so that its sender receives the response. */
 const lingerMs = 3_000;
 
-/** Makes a scope in which bodies of any type are left to the handler. */
+/** Creates a scope in which bodies of any type are left to the handler. */
 export function acceptUploads(scope: FastifyInstance): void {
   scope.removeAllContentTypeParsers();
   void scope.register(multipart);
   scope.addContentTypeParser("*", (_request, _body, done) => done(null));
-  // What is encoded is stored as it comes, or refused; never decoded on the way.
+  // Encoded content is stored as sent, or rejected; never decoded on the way.
   scope.addHook("onRoute", (route) => {
     route.decompress = false;
   });
@@ -19,7 +19,7 @@ export function acceptUploads(scope: FastifyInstance): void {
   });
 }
 
-/** Nobody waits for a body that was answered already: it is read and forgotten, and after a while cut off. */
+/** The rest of a body that was already answered is read and discarded, and cut off after a while. */
 function dropTheRest({ raw }: FastifyRequest): void {
   if (raw.complete) {
     return;

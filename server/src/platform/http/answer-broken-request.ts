@@ -11,7 +11,7 @@ export interface BrokenRequest {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** What Node's parser refuses never becomes a request, but its sender still gets a problem body. */
+/** Input that Node's parser rejects never becomes a request, but its sender still gets a problem body. */
 export function answerBrokenRequest(
   { error, socket, requestId, headers }: BrokenRequest,
   log: FastifyBaseLogger,
@@ -22,7 +22,7 @@ export function answerBrokenRequest(
   }
   const problem = problemOf(error.code);
   log.info({ requestId, status: problem.status, reason: error.code }, "malformed request");
-  // The path is left empty: it may never have been read.
+  // The path is empty: it may never have been read.
   const body = JSON.stringify(problemBody(problem, requestId, ""));
   const lines = Object.entries({
     ...headers,

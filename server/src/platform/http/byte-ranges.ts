@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { Problem } from "../problem.ts";
 
-/** Both ends included, counted from 0. */
+/** Both ends inclusive, counted from 0. */
 interface Range {
   readonly first: number;
   readonly last: number;
@@ -13,8 +13,8 @@ export interface SentRange extends Range {
 }
 
 /**
- * The bytes that a request asks for, or undefined for all of them. A Range that is not understood is ignored, and so are
- * several at once: RFC 9110, 14.2.
+ * The requested bytes, or undefined for all of them. An invalid Range is ignored, and so are multiple ranges: RFC 9110,
+ * 14.2.
  */
 export function readRange(headers: IncomingHttpHeaders, size: number, etag: string): Range | undefined {
   const isOutdated = headers["if-range"] !== undefined && headers["if-range"] !== etag;
@@ -40,7 +40,7 @@ function satisfiable(range: Range, size: number): Range {
   return range;
 }
 
-/** Where the bytes of a body belong; undefined when the request does not tell. */
+/** The position of the body's bytes; undefined if the request has no Content-Range. */
 export function readContentRange(headers: IncomingHttpHeaders): SentRange | undefined {
   const header = headers["content-range"];
   if (header === undefined) {

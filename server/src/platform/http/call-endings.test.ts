@@ -14,7 +14,7 @@ interface WaitingRequest {
   readonly leaving: AbortSignal;
 }
 
-/** Sends a request to a server whose handler waits for the call's ending, and answers that it does. */
+/** Sends a request to a server whose handler waits for the call's ending, and resolves when it does. */
 async function sendWaitingRequest(endings: CallEndings): Promise<WaitingRequest> {
   const server = Fastify();
   app.close = () => server.close();
@@ -33,7 +33,7 @@ async function sendWaitingRequest(endings: CallEndings): Promise<WaitingRequest>
   return { socket, ...(await received) };
 }
 
-test("a call ends when the caller goes", async () => {
+test("a call ends when the client disconnects", async () => {
   const { socket, ended } = await sendWaitingRequest(new CallEndings());
 
   socket.destroy();
@@ -41,7 +41,7 @@ test("a call ends when the caller goes", async () => {
   await ended;
 });
 
-test("a caller has left when the connection ends, and not when the service stops", async () => {
+test("a client has left when the connection ends, and not when the service stops", async () => {
   const endings = new CallEndings();
   const stopped = await sendWaitingRequest(endings);
 
@@ -68,7 +68,7 @@ test("all calls end when the service stops", async () => {
   await once(socket, "data");
 });
 
-test("a call that comes while the service stops has ended before it begins", async () => {
+test("a call that arrives while the service stops has already ended", async () => {
   const endings = new CallEndings();
   endings.endAll();
 

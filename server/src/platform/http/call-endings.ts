@@ -1,6 +1,6 @@
 import type { FastifyReply } from "fastify";
 
-/** Tells calls that wait for something when there is nobody left to answer, or no time. */
+/** Signals waiting calls when the client has disconnected or the service stops. */
 export class CallEndings {
   readonly #waiting = new Set<AbortController>();
   #isStopping = false;
@@ -12,7 +12,7 @@ export class CallEndings {
       return ending.signal;
     }
     this.#waiting.add(ending);
-    // Also comes when the call was answered, so nothing is kept. A request's own closing comes with its last byte.
+    // Also emitted after the response, so nothing leaks. The request's own close is emitted with its last byte.
     reply.raw.once("close", () => {
       this.#waiting.delete(ending);
       ending.abort();
@@ -20,7 +20,7 @@ export class CallEndings {
     return ending.signal;
   }
 
-  /** The service stops: it will not go before all calls are answered. */
+  /** The service stops: it waits until all calls are answered. */
   endAll(): void {
     this.#isStopping = true;
     for (const ending of this.#waiting) {
@@ -29,7 +29,10 @@ export class CallEndings {
   }
 }
 
-/** Aborted when the caller is gone. Not when the service stops: a call that only needs its turn is still answered. */
+/**
+ * Aborted when the client has disconnected. Not when the service stops: a call that only waits for its turn is still
+ * answered.
+ */
 export function leavingOf(reply: FastifyReply): AbortSignal {
   const leaving = new AbortController();
   reply.raw.once("close", () => leaving.abort());

@@ -1,6 +1,6 @@
-/** Makes browsers save the bytes by this name instead of showing them (RFC 6266, with the name as in RFC 8187). */
+/** Makes browsers save the bytes under this name instead of showing them (RFC 6266, with the name as in RFC 8187). */
 export function attachment(fileName: string): string {
-  // For readers that do not know the second form. Quotes, backslashes and percent signs are read differently by each.
+  // For clients without support for the second form. They parse quotes, backslashes and percent signs differently.
   const plain = fileName.replaceAll(/[^ -~]|["%\\]/g, "_");
   const encoded = encodeURIComponent(fileName).replaceAll(
     /['()*]/g,

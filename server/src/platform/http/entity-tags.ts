@@ -5,7 +5,7 @@ export function entityTag(version: number): { etag: string } {
   return { etag: `"${version}"` };
 }
 
-/** The version that an If-Match header insists on; none when it is absent or takes any. */
+/** The version that an If-Match header requires; undefined if it is absent or *. */
 export function expectedVersion(headers: IncomingHttpHeaders): number | undefined {
   const header = headers["if-match"];
   if (header === undefined || header === "*") {
@@ -18,12 +18,12 @@ export function expectedVersion(headers: IncomingHttpHeaders): number | undefine
   return Number(version);
 }
 
-/** True when an If-None-Match header names this version, so that the caller has it already. */
+/** True if an If-None-Match header contains this version, so that the client already has it. */
 export function isNotModified(headers: IncomingHttpHeaders, version: number): boolean {
   return isTagNotModified(headers, entityTag(version).etag);
 }
 
-/** The same for a tag that is not a version, in its quotes. */
+/** The same for a quoted tag that is not a version. */
 export function isTagNotModified(headers: IncomingHttpHeaders, etag: string): boolean {
   const header = headers["if-none-match"];
   if (header === undefined) {

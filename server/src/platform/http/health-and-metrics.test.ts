@@ -36,13 +36,13 @@ describe("health", () => {
     ["/health/live", "live"],
     ["/health/ready", "ready"],
     ["/health/ready/", "ready"],
-  ])("%s answers %s without a credential", async (path, status) => {
+  ])("%s returns %s without a credential", async (path, status) => {
     const answer = await send(path);
 
     expect(answer).toMatchObject({ status: 200, body: { status } });
   });
 
-  test("a bad credential does not matter", async () => {
+  test("an invalid credential is ignored", async () => {
     const answer = await send("/health/ready", {
       headers: { "x-api-key": "app:wrong", authorization: "Bearer wrong" },
     });
@@ -50,10 +50,10 @@ describe("health", () => {
     expect(answer.status).toBe(200);
   });
 
-  // With the database away: http-failures.test.ts.
+  // With the database unavailable: http-failures.test.ts.
 });
 
-/** The label sets of the counted requests, each once. */
+/** The distinct label sets of the counted requests. */
 function labelsIn(metrics: string): Record<string, string>[] {
   const lines = metrics.split("\n").filter((line) => line.startsWith("weft_http_request_seconds_count{"));
   return lines.map((line) =>
@@ -62,7 +62,7 @@ function labelsIn(metrics: string): Record<string, string>[] {
 }
 
 describe("metrics", () => {
-  test("are served for Prometheus, with those of the process and of the requests", async () => {
+  test("are served for Prometheus, for the process and the requests", async () => {
     await send("/health/live");
 
     const answer = await send("/metrics");
@@ -75,7 +75,7 @@ describe("metrics", () => {
     expect(labelsIn(answer.body)).toContainEqual({ method: "GET", route: "/health/live", status: "200" });
   });
 
-  test("count by the pattern of the route and by the status", async () => {
+  test("count by route pattern and status", async () => {
     const headers = keyHeaders(service.first);
     await send(`/api/users/${newId()}`, { headers });
     await send(`/api/users/${newId()}`, { headers, method: "DELETE" });
@@ -92,7 +92,7 @@ describe("metrics", () => {
     );
   });
 
-  test("have labels of few values, whatever is asked", async () => {
+  test("have labels with few values, whatever is requested", async () => {
     const ids = Array.from({ length: 30 }, () => newId());
     for (const id of ids) {
       await send(`/api/users/${id}?q=${id}`);
@@ -117,14 +117,14 @@ describe("metrics", () => {
     ["another token", { authorization: "Bearer another token here" }],
     ["the token without its scheme", { authorization: metricsToken }],
     ["the token as a key", { "x-api-key": metricsToken }],
-  ])("that are closed by a token are not shown to %s", async (_, headers) => {
+  ])("that require a token are denied to %s", async (_, headers) => {
     const answer = await sendRequest(`${closed.address}/metrics`, { headers });
 
     expectProblem(answer, "unauthenticated");
     expect(answer.headers.get("www-authenticate")).toBe('Bearer realm="metrics"');
   });
 
-  test("that are closed by a token are shown to who has it", async () => {
+  test("that require a token are served to its holder", async () => {
     const headers = { authorization: `Bearer ${metricsToken}` };
 
     const answer = await sendRequest(`${closed.address}/metrics`, { headers });
@@ -160,19 +160,19 @@ describe("metrics without a token", () => {
     expect((await sendRequest(`${behindProxy.address}/metrics`, { headers: { host } })).status).toBe(200);
   });
 
-  test("are served to all where METRICS_ACCESS says so", async () => {
+  test("are served to all callers if METRICS_ACCESS says so", async () => {
     const headers = { host: "weft.example", "x-forwarded-for": "203.0.113.9" };
 
     expect((await sendRequest(`${open.address}/metrics`, { headers })).status).toBe(200);
   });
 });
 
-describe("a node that only works off jobs", () => {
-  test.each(["/health/live", "/health/ready", "/metrics"])("answers %s", async (path) => {
+describe("a node that only runs jobs", () => {
+  test.each(["/health/live", "/health/ready", "/metrics"])("serves %s", async (path) => {
     expect((await sendRequest(worker.address + path)).status).toBe(200);
   });
 
-  test.each(["/api/whoami", "/api/openapi.json", "/"])("does not answer %s", async (path) => {
+  test.each(["/api/whoami", "/api/openapi.json", "/"])("does not serve %s", async (path) => {
     const answer = await sendRequest(worker.address + path, { headers: keyHeaders(worker.first) });
 
     expectProblem(answer, "not-found");

@@ -4,7 +4,7 @@ import { Problem } from "../problem.ts";
 
 const readyWaitMs = 2_000;
 
-/** Live: the process answers. Ready: it may be sent calls. */
+/** Live: the process responds. Ready: it accepts calls. */
 export function registerHealthRoutes(app: FastifyInstance, isReady: () => Promise<boolean>): void {
   app.get("/health/live", async () => ({ status: "live" }));
   app.get("/health/ready", async () => {

@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 afterAll(() => service.stop());
 
-/** Asks for a new app, which needs a name and takes a description. */
+/** Creates an app, which requires a name and accepts a description. */
 function post(body: RequestParts["body"], headers: RequestParts["headers"] = {}): Promise<Answer> {
   return sendRequest(`${service.address}/api/apps`, {
     method: "POST",
@@ -37,7 +37,7 @@ test.each([
   ["application/json", "application/json"],
   ["capitals and a charset", "Application/JSON; charset=UTF-8"],
   ["a JSON of its own", "application/vnd.weft+json"],
-])("a body with the media type of %s is taken", async (name, contentType) => {
+])("a body with the media type of %s is accepted", async (name, contentType) => {
   const answer = await post(JSON.stringify({ name, description: "Größe 𝒳, 😀 and \u0001" }), {
     "content-type": contentType,
   });
@@ -58,7 +58,7 @@ test.each([
   ["NUL, bare", '{"name":"a\0b"}', "control character"],
   ["nesting of 65 levels", nest(65), "deeper than 64 levels"],
   ["nothing but whitespace", " \n ", "The body is empty"],
-])("a body with %s is refused with a place or a reason", async (_, body, detail) => {
+])("a body with %s is rejected with a position or a reason", async (_, body, detail) => {
   const answer = await post(body);
 
   expect(expectProblem(answer, "invalid-json").detail).toContain(detail);
@@ -69,19 +69,19 @@ test.each([
   ["an overlong NUL", [0xc0, 0x80]],
   ["Latin-1", [0xe9]],
   ["a character cut short", [0xe2, 0x82]],
-])("a body with %s in its bytes is refused", async (_, bytes) => {
+])("a body with %s in its bytes is rejected", async (_, bytes) => {
   const answer = await post(Buffer.concat([Buffer.from('{"name":"'), Buffer.from(bytes), Buffer.from('"}')]));
 
   expect(expectProblem(answer, "invalid-json").detail).toBe("The body is not valid UTF-8; encode it as UTF-8.");
 });
 
-test("nesting of 64 levels is read, and then judged by the contract", async () => {
+test("nesting of 64 levels is parsed, and then validated against the contract", async () => {
   const answer = await post(nest(64));
 
   expect(expectProblem(answer, "invalid-request").errors?.map(({ pointer }) => pointer)).toEqual(["#/name", "#/a"]);
 });
 
-test("every fault is named with its place, not only the first", async () => {
+test("every error is listed with its location, not only the first", async () => {
   const answer = await post('{"name":7,"descripton":"x","description":false,"a/b~c":1}');
 
   const problem = expectProblem(answer, "invalid-request");
@@ -94,7 +94,7 @@ test("every fault is named with its place, not only the first", async () => {
   ]);
 });
 
-test("the faults of a query are named by parameter", async () => {
+test("the errors of a query are listed by parameter", async () => {
   const answer = await service.call("GET", "/apps?limit=0&offset=5");
 
   expect(expectProblem(answer, "invalid-request").errors?.map(({ pointer }) => pointer)).toEqual(["limit", "offset"]);
@@ -103,13 +103,13 @@ test("the faults of a query are named by parameter", async () => {
 test.each([
   ["none", undefined],
   ["an empty one", ""],
-])("where a body is needed, %s is refused", async (_, body) => {
+])("if a body is required, %s is rejected", async (_, body) => {
   const answer = await post(body);
 
   expect(expectProblem(answer, "invalid-request").errors).toMatchObject([{ pointer: "#" }]);
 });
 
-test.each(["null", "[]", '"x"', "7"])("where an object is needed, %s is refused", async (body) => {
+test.each(["null", "[]", '"x"', "7"])("if an object is required, %s is rejected", async (body) => {
   expectProblem(await post(body), "invalid-request");
 });
 
@@ -120,11 +120,11 @@ test.each([
   "application/jsonp",
   "json",
   "",
-])("a body with the media type %j is refused", async (contentType) => {
+])("a body with the media type %j is rejected", async (contentType) => {
   expectProblem(await post('{"name":"x"}', { "content-type": contentType }), "unsupported-media-type");
 });
 
-test("a body without a media type is refused", async () => {
+test("a body without a media type is rejected", async () => {
   const answer = await sendRequest(`${service.address}/api/apps`, { method: "POST", headers: key, body: "{}" });
 
   expectProblem(answer, "unsupported-media-type");
@@ -133,7 +133,7 @@ test("a body without a media type is refused", async () => {
 test.each([
   ["with Content-Length", {}],
   ["without Content-Length", { "transfer-encoding": "chunked" }],
-])("a body %s may have as many bytes as are allowed and not one more", async (name, headers) => {
+])("a body %s may have the maximum number of bytes and not one more", async (name, headers) => {
   const largest = await post(JSON.stringify({ name }).padEnd(bodyBytesMax), headers);
   const tooLarge = await post(JSON.stringify({ name: "too large" }).padEnd(bodyBytesMax + 1), headers);
 
@@ -141,7 +141,7 @@ test.each([
   expect(expectProblem(tooLarge, "body-too-large").detail).toContain(`${bodyBytesMax} bytes`);
 });
 
-test("a body that is announced too large is refused before it is sent, and the connection closed", async () => {
+test("a body with a Content-Length above the limit is rejected before it is sent, and the connection closed", async () => {
   const head = [
     "POST /api/apps HTTP/1.1",
     "Host: weft.example",
@@ -155,7 +155,7 @@ test("a body that is announced too large is refused before it is sent, and the c
   expectProblem(readAnswer(received), "body-too-large");
 });
 
-test("who may not write is told before the body is read", async () => {
+test("a caller without write permission is rejected before the body is read", async () => {
   const answer = await sendRequest(`${service.address}/api/apps`, {
     method: "POST",
     headers: { "content-type": "text/plain" },
@@ -165,7 +165,7 @@ test("who may not write is told before the body is read", async () => {
   expectProblem(answer, "unauthenticated");
 });
 
-test("nothing of what was refused is stored", async () => {
+test("nothing of a rejected body is stored", async () => {
   const names = await appNames();
 
   expect(names).toEqual([
@@ -178,7 +178,7 @@ test("nothing of what was refused is stored", async () => {
   ]);
 });
 
-test("nothing of a refused body reaches the log", async () => {
+test("nothing of a rejected body is logged", async () => {
   const answer = await post('{"hunter2":1,"hunter2":2}');
 
   expectProblem(answer, "invalid-json");

@@ -41,7 +41,7 @@ async function serves(): Promise<boolean> {
   return (await service.call("GET", "/whoami")).status === 200;
 }
 
-describe("what is not HTTP", () => {
+describe("invalid HTTP", () => {
   const post = "POST /api/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n";
 
   test.each([
@@ -56,7 +56,7 @@ describe("what is not HTTP", () => {
     ["a negative length", `${post}Content-Length: -1\r\n\r\n`],
     ["a chunk without a size", `${post}Transfer-Encoding: chunked\r\n\r\nzz\r\n\r\n`],
     ["bytes above ASCII in the path", "GET /caf\xe9 HTTP/1.1\r\nHost: x\r\n\r\n"],
-  ])("%s is refused with a problem", async (_, text) => {
+  ])("%s is rejected with a problem", async (_, text) => {
     const received = await sendBytes(service.address, Buffer.from(text, "latin1"));
 
     const answer = readAnswer(received);
@@ -66,13 +66,13 @@ describe("what is not HTTP", () => {
     expect(service.logLines.some((line) => line.includes(answer.headers.get("x-request-id") ?? "none"))).toBe(true);
   });
 
-  test("headers above the limit are refused with a problem", async () => {
+  test("headers above the limit are rejected with a problem", async () => {
     const received = await sendBytes(service.address, `GET / HTTP/1.1\r\nHost: x\r\nX: ${"x".repeat(60_000)}\r\n\r\n`);
 
     expectProblem(readAnswer(received), "headers-too-large");
   });
 
-  test("a request without Host is refused with a problem", async () => {
+  test("a request without Host is rejected with a problem", async () => {
     const received = await sendBytes(service.address, "GET /health/live HTTP/1.1\r\nConnection: close\r\n\r\n");
 
     expect(expectProblem(readAnswer(received), "invalid-request").detail).toBe("Send a Host header.");
@@ -93,8 +93,8 @@ describe("what is not HTTP", () => {
   });
 });
 
-describe("clients that are slow or leave", () => {
-  test("one that stops in the middle of its headers holds up nobody", async () => {
+describe("clients that are slow or disconnect", () => {
+  test("one that stops in the middle of its headers does not delay others", async () => {
     const sockets = Array.from({ length: 50 }, openSocket);
     for (const socket of sockets) {
       socket.write("GET /api/whoami HTTP/1.1\r\nHost:");
@@ -108,7 +108,7 @@ describe("clients that are slow or leave", () => {
     expect(await serves()).toBe(true);
   });
 
-  test("one that closes its side after the request still gets the answer", async () => {
+  test("one that closes its side after the request still gets the response", async () => {
     const socket = openSocket().setEncoding("latin1");
     let received = "";
     socket.on("data", (chunk: string) => {
@@ -121,7 +121,7 @@ describe("clients that are slow or leave", () => {
     expect(readAnswer(received)).toMatchObject({ status: 200, body: { status: "live" } });
   });
 
-  test("one that closes its side in the middle of its body is told so, and is no failure of ours", async () => {
+  test("one that closes its side in the middle of its body gets an error, which is not a server failure", async () => {
     const socket = openSocket().setEncoding("latin1");
     let received = "";
     socket.on("data", (chunk: string) => {
@@ -136,7 +136,7 @@ describe("clients that are slow or leave", () => {
     expect(readLog().filter(({ level }) => level >= 50)).toEqual([]);
   });
 
-  test("one that asks for much and reads nothing is let go", async () => {
+  test("one that requests much and reads nothing is disconnected", async () => {
     const socket = openSocket().pause();
 
     socket.write("GET /api/openapi.json HTTP/1.1\r\nHost: x\r\n\r\n".repeat(200));
@@ -147,7 +147,7 @@ describe("clients that are slow or leave", () => {
   });
 });
 
-test("a failure of our own says nothing of the inside, and its cause is logged with the request's id", async () => {
+test("an internal failure exposes no details, and its cause is logged with the request id", async () => {
   await database.db.query(sql`alter table org_sign_on rename to away`);
 
   const answer = await service.call("GET", "/org");
@@ -164,8 +164,8 @@ test("a failure of our own says nothing of the inside, and its cause is logged w
   expect((await service.call("GET", "/org")).status).toBe(200);
 });
 
-describe.each(["cut", "hang"] as const)("with the database away (%s)", (way) => {
-  test("calls are asked to come back, and are served again when it is back, without a restart", {
+describe.each(["cut", "hang"] as const)("with the database unavailable (%s)", (way) => {
+  test("calls are asked to retry, and succeed when it is back, without a restart", {
     timeout: torture.times(20_000),
   }, async () => {
     const outages = torture.times(1);
@@ -196,7 +196,7 @@ describe.each(["cut", "hang"] as const)("with the database away (%s)", (way) => 
   });
 });
 
-test("a node whose database connections are killed recovers by itself", async () => {
+test("a node whose database connections are killed recovers automatically", async () => {
   const others = sql`select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid()`;
 
@@ -205,13 +205,13 @@ test("a node whose database connections are killed recovers by itself", async ()
   await waitUntil("the service answers", serves);
 });
 
-test("a request that was on its way when the service was told to stop is answered", async () => {
+test("a request in transit when the service begins to stop is answered", async () => {
   const node = await startTestService({}, service);
   const { hostname, port } = new URL(node.address);
   const socket = connect(Number(port), hostname);
   await once(socket, "connect");
   socket.write("GET /health/live HTTP/1.1\r\nHost: weft\r\n");
-  // The node has read the first lines before it is told to stop.
+  // The node has read the first lines before it begins to stop.
   expect((await node.call("GET", "/whoami")).status).toBe(200);
 
   const stopping = node.stop();

@@ -51,7 +51,7 @@ describe("other origins", () => {
     }
   });
 
-  test("with * any origin may ask first and read the answer, without the user's session", async () => {
+  test("with * any origin may send a preflight and read the response, without the user's session", async () => {
     const asked = await send("/api/users", preflight);
     const answered = await whoami({ origin });
 
@@ -67,10 +67,10 @@ describe("other origins", () => {
     }
   });
 
-  test("pages of other origins may send every header that an operation knows", async () => {
+  test("pages of other origins may send every header that an operation supports", async () => {
     const known = [
       ...operations.flatMap(({ requestHeaders }) => requestHeaders ?? []),
-      // Those of every request, and how old an answer may be.
+      // Those of every request, and the maximum age of a response.
       ...["Authorization", "X-Api-Key", "X-Api-Org", "X-Request-Id", "Cache-Control"],
     ];
 
@@ -79,7 +79,7 @@ describe("other origins", () => {
     expect(known.filter((name) => !allowed.includes(name.toLowerCase()))).toEqual([]);
   });
 
-  test("pages of other origins may send or read every header that the reference names", async () => {
+  test("pages of other origins may send or read every header in the reference", async () => {
     const reference = await send("/api/openapi.json", { headers: { origin } });
     const asked = await send("/api/items", preflight);
     const found: string[] = JSON.stringify(reference.body).match(/\bX-[A-Z][\w-]*\w/g) ?? [];
@@ -88,11 +88,11 @@ describe("other origins", () => {
     const usable = new Set([...namesIn(asked.headers, "allow"), ...namesIn(reference.headers, "expose")]);
 
     expect(named).toContain("x-covered-until");
-    // Sessions are not for other origins, and neither is what guards them.
+    // Sessions are not for other origins, and neither are the headers that protect them.
     expect([...named].filter((name) => !usable.has(name))).toEqual(["x-csrf-token"]);
   });
 
-  test("pages of other origins may read every header that an answer carries for them", async () => {
+  test("pages of other origins may read every header meant for them", async () => {
     const headers = { ...key, origin, "content-type": "application/json", "idempotency-key": "shop-1" };
     const create = () => send("/api/items", { method: "POST", headers, body: '{"name":"Parka"}' });
 
@@ -117,7 +117,7 @@ describe("other origins", () => {
     ["to nowhere", "/nowhere", {}],
     ["for plain text", "/api/whoami", { accept: "text/plain" }],
     ["with a long address", tooLong, {}],
-  ])("pages of other origins can also read why a request %s was refused", async (_, path, headers) => {
+  ])("pages of other origins can also read why a request %s was rejected", async (_, path, headers) => {
     const answer = await send(path, { headers: { origin, ...headers } });
 
     expect(answer.status).toBeGreaterThanOrEqual(400);
@@ -131,7 +131,7 @@ describe("other origins", () => {
     ["https://shop.example.evil.example", null],
     ["http://shop.example", null],
     ["null", null],
-  ])("where origins are configured, %s is allowed: %s", async (asking, allowed) => {
+  ])("with configured origins, %s is allowed: %s", async (asking, allowed) => {
     const headers = { ...keyHeaders(guarded.first), origin: asking };
 
     const asked = await sendRequest(`${guarded.address}/api/users`, {
@@ -173,7 +173,7 @@ test.each<[number, string, string]>([
   [404, "GET", "/nowhere"],
   [405, "POST", "/health/live"],
   [414, "GET", tooLong],
-])("the answer %i to %s carries the security headers", async (status, method, path) => {
+])("the response %i to %s has the security headers", async (status, method, path) => {
   const answer = await send(path, { method, headers: key });
 
   expect(answer.status).toBe(status);
@@ -186,23 +186,26 @@ test.each<[number, string, string]>([
 describe("compression", () => {
   const decompress = { gzip: gunzipSync, br: brotliDecompressSync };
 
-  test.each(["gzip", "br"] as const)("an answer above 1 KiB is sent as %s to who takes it", async (encoding) => {
-    const answer = await fetch(`${service.address}/api/openapi.json`, { headers: { "accept-encoding": encoding } });
-    const raw = await rawBytes("/api/openapi.json", encoding);
+  test.each(["gzip", "br"] as const)(
+    "a response above 1 KiB is sent as %s to clients that accept it",
+    async (encoding) => {
+      const answer = await fetch(`${service.address}/api/openapi.json`, { headers: { "accept-encoding": encoding } });
+      const raw = await rawBytes("/api/openapi.json", encoding);
 
-    expect(answer.headers.get("content-encoding")).toBe(encoding);
-    expect(answer.headers.get("vary")).toMatch(/accept-encoding/i);
-    expect(JSON.parse(decompress[encoding](raw).toString())).toEqual(await answer.json());
-  });
+      expect(answer.headers.get("content-encoding")).toBe(encoding);
+      expect(answer.headers.get("vary")).toMatch(/accept-encoding/i);
+      expect(JSON.parse(decompress[encoding](raw).toString())).toEqual(await answer.json());
+    },
+  );
 
-  test("a small answer is sent as it is", async () => {
+  test("a small response is not compressed", async () => {
     const answer = await whoami({ "accept-encoding": "gzip, br" });
 
     expect(Number(answer.headers.get("content-length"))).toBeLessThan(1024);
     expect(answer.headers.has("content-encoding")).toBe(false);
   });
 
-  test("a large answer is sent as it is to who takes nothing else", async () => {
+  test("a large response is not compressed for clients that accept no encoding", async () => {
     const answer = await send("/api/openapi.json");
 
     expect(answer.headers.has("content-encoding")).toBe(false);

@@ -23,7 +23,7 @@ function whoami(headers: RequestParts["headers"] = {}): Promise<Answer> {
 }
 
 describe("request ids", () => {
-  test.each(["a", "job-7_B.3", "x".repeat(64)])("a caller's id %s comes back and stands in the log", async (id) => {
+  test.each(["a", "job-7_B.3", "x".repeat(64)])("a caller's id %s is returned and logged", async (id) => {
     const answer = await whoami({ "x-request-id": id });
 
     expect(answer.headers.get("x-request-id")).toBe(id);
@@ -36,7 +36,7 @@ describe("request ids", () => {
     expect(answer.headers.get("x-request-id")).toMatch(/^[\w-]{16}$/);
   });
 
-  test("every request without an id gets one of its own, also when it is refused", async () => {
+  test("every request without an id gets a new one, even if it is rejected", async () => {
     const answers = await Promise.all([whoami(), send("/api/whoami"), send("/nowhere"), send("/api/%zz"), send("/")]);
 
     const ids = answers.map(({ headers }) => headers.get("x-request-id"));
@@ -45,7 +45,7 @@ describe("request ids", () => {
   });
 });
 
-describe("addresses and methods", () => {
+describe("paths and methods", () => {
   test.each(["/api/whoami/", "/api/whoami?", "/api/whoami/?", "/api/whoami#top", "/api/who%61mi"])(
     "%s is /api/whoami",
     async (path) => {
@@ -69,7 +69,7 @@ describe("addresses and methods", () => {
     ["/api/itms", "Did you mean /api/items?"],
     ["/api/colour/1", "Did you mean /api/colors?"],
     ["/api/nowhere", "There is no kind of entity at /api/nowhere."],
-  ])("%s is no kind, and the closest one is named", async (path, advice) => {
+  ])("%s is not a kind, and the closest one is suggested", async (path, advice) => {
     const answer = await send(path, { headers: key });
 
     expect(expectProblem(answer, "unknown-entity-type").detail).toContain(advice);
@@ -83,14 +83,14 @@ describe("addresses and methods", () => {
     ["POST", `/api/users/${"a".repeat(16)}`, "GET, HEAD, PUT, PATCH, DELETE"],
     ["PROPFIND", "/health/live", "GET, HEAD"],
     ["POST", "/", "GET, HEAD"],
-  ])("%s %s is refused with the methods that are taken", async (method, path, allow) => {
+  ])("%s %s is rejected with the supported methods", async (method, path, allow) => {
     const answer = await send(path, { method });
 
     expectProblem(answer, "method-not-allowed");
     expect(answer.headers.get("allow")).toBe(allow);
   });
 
-  test("HEAD answers the headers of GET and no body", async () => {
+  test("HEAD returns the headers of GET and no body", async () => {
     const get = await whoami();
 
     const head = await send("/api/whoami", { method: "HEAD", headers: key });
@@ -104,7 +104,7 @@ describe("addresses and methods", () => {
   test.each([
     ["PUT", "application/json"],
     ["PATCH", "application/merge-patch+json"],
-  ])("%s changes what is sent", async (method, contentType) => {
+  ])("%s changes the response", async (method, contentType) => {
     const name = `Renamed by ${method}`;
 
     const answer = await send("/api/org", {
@@ -116,13 +116,13 @@ describe("addresses and methods", () => {
     expect(answer.body).toMatchObject({ name, slug: "demo", timeZone: "UTC" });
   });
 
-  test.each(["/api/users/%ff", "/api/users/%zz", "/api/%", "/%e0%a4%a"])("the path %s is refused", async (path) => {
+  test.each(["/api/users/%ff", "/api/users/%zz", "/api/%", "/%e0%a4%a"])("the path %s is rejected", async (path) => {
     const answer = await send(path, { headers: key });
 
     expect(expectProblem(answer, "invalid-request").instance).toBe(path);
   });
 
-  test("an address may have 16 KiB and not a byte more", async () => {
+  test("a URL may have 16 KiB and not a byte more", async () => {
     const path = `/api/whoami?${"x".repeat(16_384 - "/api/whoami?".length)}`;
 
     const longest = await send(path, { headers: key });
@@ -132,7 +132,7 @@ describe("addresses and methods", () => {
     expect(expectProblem(tooLong, "url-too-long").detail).toContain("16384");
   });
 
-  test("neither answers nor the log show the query, which may hold a code or a token", async () => {
+  test("neither responses nor the log contain the query, which may contain a code or a token", async () => {
     const answer = await send("/nowhere?code=s3cret-c0de#s3cret-c0de");
 
     expect(JSON.stringify(answer.body)).not.toContain("s3cret-c0de");
@@ -147,7 +147,7 @@ describe("the Accept header", () => {
     "application/*",
     "text/plain, application/json;q=0.5",
     "application/problem+json",
-  ])("%s is fine", async (accept) => {
+  ])("%s is accepted", async (accept) => {
     expect((await whoami({ accept })).status).toBe(200);
   });
 
@@ -155,7 +155,7 @@ describe("the Accept header", () => {
     expectProblem(await whoami({ accept }), "not-acceptable");
   });
 
-  test.each(["/health/live", "/metrics", "/errors"])("%s does not mind it", async (path) => {
+  test.each(["/health/live", "/metrics", "/errors"])("%s ignores it", async (path) => {
     expect((await send(path, { headers: { accept: "image/png" } })).status).toBe(200);
   });
 });
@@ -168,7 +168,7 @@ test.each(errorCodes)("the code %s has a page", async (code) => {
   expect(answer.body).toContain(`<code>${code}</code>`);
 });
 
-test("the log never shows a key", () => {
+test("the log never contains a key", () => {
   expect(service.logLines.length).toBeGreaterThan(50);
   expect(service.logLines.join("")).not.toContain(service.first.apiKey.slice("app:weft_".length));
 });

@@ -32,18 +32,18 @@ export interface HttpServerOptions {
 
 declare module "fastify" {
   interface FastifyInstance {
-    /** The connections on which an upload arrives. */
+    /** The connections that are receiving an upload. */
     uploadingSockets: WeakSet<Socket>;
   }
 }
 
-// Parsed at once, without a further turn of the event loop.
+// Parsed at once, without yielding to the event loop.
 const smallBytes = 1_048_576;
 const compressFromBytes = 1024;
 const headerBytesMax = 16_384;
 const requestTimeoutMs = 300_000;
 
-/** Fastify with our rules for every request: ids, limits, strict JSON, problem answers, headers. No route yet. */
+/** Fastify with our rules for every request: ids, limits, strict JSON, problem responses, headers. No routes yet. */
 export async function createHttpServer(options: HttpServerOptions): Promise<FastifyInstance> {
   const headers = options.tls === undefined ? securityHeaders : securityHeadersWithTls;
   const setHeaders = (request: FastifyRequest, reply: FastifyReply) =>
@@ -55,15 +55,15 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     bodyLimit: options.bodyBytesMax,
     trustProxy: trustedHops(options.trustProxy),
     forceCloseConnections: "idle",
-    // What was on its way when the stop was asked for is answered, and its connection closed with that.
+    // Requests in transit when the service begins to stop are answered, and their connections then closed.
     return503OnClosing: false,
     genReqId: chooseRequestId,
     serverFactory: (handler) => createNodeServer(handler, options),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: options.urlBytesMax },
-    // Raised before any hook has run.
+    // Called before any hook has run.
     frameworkErrors: (error, request, reply) => void answerProblem(error, request, setHeaders(request, reply)),
     clientErrorHandler: (error, socket) => {
-      // An upload may take longer than any other request, as long as bytes keep coming.
+      // An upload may take longer than any other request, as long as bytes keep arriving.
       if (error.code !== "ERR_HTTP_REQUEST_TIMEOUT" || !uploadingSockets.has(socket)) {
         answerBrokenRequest({ error, socket, requestId: makeRequestId(), headers }, options.logger);
       }
@@ -80,32 +80,34 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   if (options.corsOrigins.length > 0) {
     await app.register(cors, corsOptions(options.corsOrigins));
   }
-  // Behind the headers for other origins, so that their pages can read the refusal.
+  // After the CORS headers, so that pages of other origins can read the rejection.
   app.addHook("onRequest", (request, _reply, done) => done(refusalOf(request, options)));
   await app.register(compress, { threshold: compressFromBytes, encodings: ["br", "gzip"] });
   return app;
 }
 
 function createNodeServer(handler: http.RequestListener, options: HttpServerOptions): http.Server {
-  // Room for the longest address that we take; what is longer gets our own answer, not the parser's.
+  // Room for the longest URL that we accept; a longer one gets our own response, not the parser's.
   const maxHeaderSize = headerBytesMax + 2 * options.urlBytesMax;
-  // Node would refuse a request without Host by an empty answer.
+  // Node would reject a request without Host with an empty response.
   const common = { maxHeaderSize, requestTimeout: requestTimeoutMs, requireHostHeader: false };
   const server =
     options.tls === undefined
       ? http.createServer(common, handler)
       : https.createServer({ ...common, ...options.tls }, handler);
-  // Expectations beside 100-continue may be ignored (RFC 9110, 10.1.1); Node would refuse them by an empty answer.
+  // Expectations other than 100-continue may be ignored (RFC 9110, 10.1.1); Node would reject them with an empty
+  // response.
   return server.on("checkExpectation", handler);
 }
 
-/** A number of hops trusts as many proxies, counted from the service. */
+/** A number trusts that many proxies, counted from the service. */
 function trustedHops(trustProxy: boolean | number | string[]) {
   return typeof trustProxy === "number" ? (_address: string, hop: number) => hop < trustProxy : trustProxy;
 }
 
 const securityHeaders = {
-  // A browser would keep what has an ETag, and some of an answer changes without a new version. Routes may say otherwise.
+  // A browser would cache what has an ETag, and parts of a response change without a new version. Routes may override
+  // this.
   "cache-control": "no-store",
   "x-content-type-options": "nosniff",
   "x-frame-options": "DENY",
@@ -115,14 +117,14 @@ const securityHeaders = {
 };
 const securityHeadersWithTls = { ...securityHeaders, "strict-transport-security": "max-age=31536000" };
 
-/** A caller's own id is kept when it is harmless in logs and headers. */
+/** A caller's id is kept if it is safe in logs and headers. */
 function chooseRequestId(request: { headers: Record<string, string | string[] | undefined> }): string {
   const given = request.headers["x-request-id"];
   return typeof given === "string" && /^[\w.-]{1,64}$/.test(given) ? given : makeRequestId();
 }
 
 const requestIdBytes = 12;
-// Drawn for many ids at once: drawing for each one was the dearest step of a small request.
+// Generated for many ids at once: one call for each was the most expensive step of a small request.
 let randomPool = randomBytes(0);
 let randomOffset = 0;
 

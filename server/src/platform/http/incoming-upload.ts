@@ -7,25 +7,25 @@ import { openForm } from "./upload-form.ts";
 
 export interface UploadLimit {
   readonly bytesMax: number;
-  /** What is thrown when there are more. */
+  /** Creates the error for too many bytes. */
   readonly tooLarge: () => Problem;
 }
 
-/** Bytes as they arrive, and what was said of them. */
+/** Bytes as they arrive, with their metadata. */
 export interface Upload {
-  /** Whoever opens it reads it to its end or destroys it. It fails with a Problem. */
+  /** The opener must read it to its end or destroy it. It fails with a Problem. */
   readonly stream: Readable;
   readonly contentType: string | undefined;
-  /** The name and the other parts that came before the bytes in a form. */
+  /** The name and the other parts that precede the bytes in a form. */
   readonly fileName: string | undefined;
   readonly fields: Readonly<Record<string, string>>;
-  /** Once all bytes have been read: refuses what a form has behind them. */
+  /** Once all bytes have been read: rejects parts that follow them in a form. */
   readonly confirm: () => Promise<void>;
 }
 
 const silenceMaxMs = 60_000;
 
-/** The body of a request for an upload, of which nothing has been read. */
+/** The unread body of an upload request. */
 export class IncomingUpload {
   readonly #request: FastifyRequest;
   readonly #body: UploadBody;
@@ -37,12 +37,12 @@ export class IncomingUpload {
     this.#endingOf = endingOf;
   }
 
-  /** True when the request says that it has no body. */
+  /** True if the request declares an empty body. */
   get isEmpty(): boolean {
     return this.#request.headers["transfer-encoding"] === undefined && (this.length ?? 0) === 0;
   }
 
-  /** The bytes of the body, where the request tells. */
+  /** The bytes of the body, if the request declares them. */
   get length(): number | undefined {
     const length = this.#request.headers["content-length"];
     return length === undefined ? undefined : Number(length);
@@ -59,7 +59,7 @@ export class IncomingUpload {
     if (request.isMultipart()) {
       const form = await openForm(request);
       const stream = limitBytes(form.stream, request, ending, limit);
-      // The parser waits for the reader of a part; one that gives up must release it.
+      // The parser waits for the reader of a part; a reader that gives up must release it.
       stream.once("close", () => form.stream.destroy());
       return { ...form, stream };
     }
@@ -82,11 +82,11 @@ export class IncomingUpload {
     }
   }
 
-  /** There is no limit to the time that an upload takes, but one to its silence. */
+  /** An upload has no time limit, but a limit on idle time. */
   #awaitBytes(): void {
     const { raw, server } = this.#request;
     const { socket } = raw;
-    // A call from inside, such as a tool's, has no connection that could fall silent.
+    // An internal call, such as a tool's, has no connection that could be idle.
     if (!(socket instanceof Socket)) {
       return;
     }
@@ -103,8 +103,8 @@ export class IncomingUpload {
 }
 
 /**
- * Between the request and its reader, so that a reader that gives up does not break the connection on which it is to be
- * told why.
+ * Between the request and its reader, so that a reader that gives up does not break the connection that its response is
+ * sent on.
  */
 function limitBytes(source: Readable, request: FastifyRequest, ending: AbortSignal, limit: UploadLimit): Readable {
   let size = 0;
@@ -114,13 +114,13 @@ function limitBytes(source: Readable, request: FastifyRequest, ending: AbortSign
       done(size > limit.bytesMax ? limit.tooLarge() : null, chunk);
     },
   });
-  stream.on("error", () => {}); // It may come before anybody reads, who then finds the stream failed.
+  stream.on("error", () => {}); // It may fail before it is read; the reader then finds the stream failed.
   const stop = () => {
     if (!stream.writableEnded) {
       stream.destroy(reasonOf(request, source));
     }
   };
-  // A request that has arrived whole also ends, while a form's last bytes may still wait for their reader.
+  // A fully received request also closes, while a form's last bytes may still wait for their reader.
   const stopUnlessWhole = () => (request.raw.complete ? undefined : stop());
   source.once("error", stop).once("close", stop);
   ending.addEventListener("abort", stopUnlessWhole, { once: true });

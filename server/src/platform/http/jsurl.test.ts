@@ -5,7 +5,7 @@ import { parseJsurl } from "./jsurl.ts";
 import vectors from "./testing/jsurl-vectors.json" with { type: "json" };
 import { TextError } from "./text-error.ts";
 
-/** The reason; anything else that is thrown passes through and fails the test. */
+/** The reason; any other exception fails the test. */
 function refusalOf(text: string): string | undefined {
   try {
     parseJsurl(text);
@@ -20,7 +20,7 @@ function nest(depth: number): string {
   return `~${"(a~".repeat(depth)}1${")".repeat(depth)}`;
 }
 
-describe("parseJsurl reads", () => {
+describe("parseJsurl parses", () => {
   test.each([...vectors.valid, ...vectors.alsoAccepted])("$jsurl", ({ jsurl: text, value }) => {
     expect(parseJsurl(text)).toStrictEqual(value);
   });
@@ -54,7 +54,7 @@ describe("parseJsurl reads", () => {
   });
 });
 
-describe("parseJsurl refuses", () => {
+describe("parseJsurl rejects", () => {
   test.each(vectors.refuse)("%j", (text) => {
     expect(refusalOf(text)).toBeDefined();
   });
@@ -105,7 +105,7 @@ describe("parseJsurl refuses", () => {
     expect(refusalOf(text)).toBe(reason);
   });
 
-  test("and leaves the prototype of all objects alone", () => {
+  test("and does not change the prototype of all objects", () => {
     refusalOf("~(__proto__~(polluted~1))");
     refusalOf("~(constructor~(prototype~(polluted~1)))");
 
@@ -114,7 +114,7 @@ describe("parseJsurl refuses", () => {
 });
 
 describe("parseJsurl against the package", () => {
-  test("whatever the package writes is read back", () => {
+  test("everything the package writes is parsed", () => {
     const values = fc.jsonValue({ stringUnit: "binary", maxDepth: 5 }).filter(survivesThePackage);
 
     fc.assert(
@@ -132,7 +132,7 @@ describe("parseJsurl against the package", () => {
   test.each([
     ["any text", fc.string({ unit: fc.nat(0xffff).map((code) => String.fromCharCode(code)) })],
     ["any arrangement of the grammar's pieces", grammarPieces()],
-  ])("%s is read or refused with a TextError", (_, texts) => {
+  ])("%s is parsed or rejected with a TextError", (_, texts) => {
     fc.assert(
       fc.property(texts, (text) => {
         refusalOf(`~${text}`);
@@ -142,7 +142,7 @@ describe("parseJsurl against the package", () => {
     );
   });
 
-  test("what is read and written again by the package is read as the same value", () => {
+  test("what is parsed and then serialized by the package is parsed to the same value", () => {
     fc.assert(
       fc.property(grammarPieces(), (text) => {
         fc.pre(refusalOf(`~${text}`) === undefined);
@@ -183,7 +183,7 @@ function grammarPieces(): fc.Arbitrary<string> {
   return fc.string({ unit: fc.constantFrom(...pieces), maxLength: 12 });
 }
 
-/** Without what we refuse, the empty key, which the package writes as an array, and a key that breaks its writer. */
+/** Excludes what we reject, the empty key, which the package writes as an array, and a key that breaks its writer. */
 function survivesThePackage(value: unknown): boolean {
   if (typeof value === "string") return !value.includes("\0");
   if (typeof value !== "object" || value === null) return true;

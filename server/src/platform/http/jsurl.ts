@@ -3,7 +3,7 @@ import { jsonNumber, quote, quoteCharacterAt, TextError, validateKey, validateTe
 const lengthMax = 8192;
 const depthMax = 32;
 
-/** Reads jsurl version 1 as the npm package jsurl writes it, strictly; throws a TextFault for anything else. */
+/** Parses jsurl version 1 as written by the npm package jsurl, strictly; throws a TextError for anything else. */
 export function parseJsurl(text: string): unknown {
   if (text.length > lengthMax) {
     throw new TextError(`The value is longer than ${lengthMax} characters; shorten it`, lengthMax);
@@ -33,7 +33,7 @@ class JsurlReader {
   #readValue(): unknown {
     if (!this.#take("~")) this.#failExpecting('"~" before a value');
     if (this.#take("(")) return this.#readNested();
-    // Browsers percent-encode the quote once more than the rest.
+    // Browsers percent-encode the quote in addition to the rest.
     if (this.#take("'") || this.#take("%27")) return this.#readString();
     return this.#readLiteral();
   }
@@ -50,7 +50,7 @@ class JsurlReader {
   #readObjectOrArray(): unknown {
     if (this.#next() === ")") return {};
     if (this.#next() !== "~") return this.#readMembers();
-    // The empty array is (~): a "~" without a value behind it.
+    // The empty array is (~): a "~" without a value after it.
     if (this.#text.startsWith("~)", this.#offset)) {
       this.#offset += 1;
       return [];
@@ -116,7 +116,7 @@ class JsurlReader {
     return value;
   }
 
-  /** The character at hand, or "" at the end. */
+  /** The current character, or "" at the end. */
   #next(): string {
     return this.#text.charAt(this.#offset);
   }

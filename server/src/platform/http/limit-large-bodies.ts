@@ -5,7 +5,7 @@ import { Problem } from "../problem.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** Its body is read by the handler, as it comes. */
+    /** The handler reads its body as a stream. */
     streamsBody?: boolean;
   }
 }
@@ -18,8 +18,8 @@ export interface LargeBodies {
 const largeBytes = 1_048_576;
 
 /**
- * Bodies over 1 MiB share a quota of the node's memory until their call is answered: read, parsed and planned, each of
- * their bytes takes several. Small bodies never wait.
+ * Bodies over 1 MiB share a quota of the node's memory until their call is answered: parsing and planning take several
+ * bytes for each of theirs. Small bodies never wait.
  */
 export function limitLargeBodies(app: FastifyInstance, bodies: LargeBodies): void {
   app.addHook("preParsing", (request, reply, payload, done) => {
@@ -43,7 +43,7 @@ export function limitLargeBodies(app: FastifyInstance, bodies: LargeBodies): voi
 
 async function admit(bodies: LargeBodies, request: FastifyRequest, reply: FastifyReply, length: number): Promise<void> {
   const { bodyLimit } = request.routeOptions;
-  // What is larger than the route takes is refused without a wait.
+  // A body above the route's limit is rejected without a wait.
   if (bodyLimit === undefined || length <= bodyLimit) {
     if (length > bodies.quota.bytesMaxOfTenant) {
       throw tooLarge(bodies.quota);
@@ -74,7 +74,7 @@ async function hold(
   return bytes;
 }
 
-/** A body of unknown length takes part in the quota once it turns out to be large. */
+/** A body of unknown length is charged to the quota once it turns out to be large. */
 async function* readLimited(payload: RequestPayload, holdBytes: () => Promise<number>): AsyncGenerator<Buffer> {
   let bytes = 0;
   let bytesHeld: number | undefined;

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { pathOf } from "./problem-answer.ts";
 
-/** One line for each answered request. Paths without their query, and no header or body: those may hold secrets. */
+/** One line for each answered request. Paths without their query, and no header or body: those may contain secrets. */
 export function logRequests(app: FastifyInstance, describeCaller: (request: FastifyRequest) => object): void {
   app.addHook("onResponse", (request, reply, done) => {
     request.log.info(

@@ -14,6 +14,6 @@ test.each([
   ["max-stale=soon", 0],
   ["max-stale=-1", 0],
   ["x-max-stale=5", 0],
-])("%s takes answers of %d ms", (header, ms) => {
+])("%s accepts responses of %d ms", (header, ms) => {
   expect(maxStaleMs(header === undefined ? {} : { "cache-control": header })).toBe(ms);
 });

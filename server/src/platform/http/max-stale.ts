@@ -1,6 +1,9 @@
 import type { IncomingHttpHeaders } from "node:http";
 
-/** How old an answer the caller takes, by `Cache-Control: max-stale=seconds` (RFC 9111, 5.2.1.2); none by default. */
+/**
+ * The maximum age of a response that the caller accepts, by `Cache-Control: max-stale=seconds` (RFC 9111, 5.2.1.2).
+ * Default: 0.
+ */
 export function maxStaleMs(headers: IncomingHttpHeaders): number {
   const found = /(?:^|,)\s*max-stale\s*(?:=\s*"?(\d{1,9})"?)?\s*(?:,|$)/i.exec(headers["cache-control"] ?? "");
   if (found === null) return 0;

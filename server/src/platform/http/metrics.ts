@@ -6,9 +6,9 @@ import { isDirectLocalCall } from "./direct-local-call.ts";
 
 export interface MetricsOptions {
   readonly registry: Registry;
-  /** When set, /metrics answers only to it as a bearer token, wherever the caller is. */
+  /** If set, /metrics requires it as a bearer token, wherever the caller is. */
   readonly token: string | undefined;
-  /** Who may read without a token. */
+  /** Which callers may read without a token. */
   readonly access: "loopback" | "all";
 }
 
@@ -29,7 +29,7 @@ export function registerMetrics(app: FastifyInstance, options: MetricsOptions): 
     registers: [registry],
   });
   app.addHook("onResponse", (request, reply, done) => {
-    // The route's pattern, never the address: a label must have few values.
+    // The route's pattern, never the URL: a label must have few values.
     const route = request.routeOptions.url ?? "unknown";
     durations.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000);
     done();

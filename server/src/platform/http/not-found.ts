@@ -5,13 +5,13 @@ import { answerProblem, pathOf } from "./problem-answer.ts";
 const methodsToAllow = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"] as const;
 
 export interface UnknownAddresses {
-  /** The product may know more than that there is nothing. */
+  /** Returns a more specific problem for the path, if there is one. */
   readonly explain?: (path: string) => Problem | undefined;
-  /** Answers the address as one of a page that finds its own way, or says that it is none. */
+  /** Sends the page of a single-page app for the URL, or returns false if it is not one of its pages. */
   readonly sendPage?: (request: FastifyRequest, reply: FastifyReply) => boolean;
 }
 
-/** Collects the addresses of the routes, so that one with another method answers 405 and tells the methods it takes. */
+/** Collects the paths of the routes, so that another method on one of them returns 405 with the supported methods. */
 export function answerUnknownAddresses(app: FastifyInstance, unknown: UnknownAddresses = {}): void {
   const { explain = () => undefined, sendPage = () => false } = unknown;
   const known: { pattern: RegExp; methods: readonly string[] }[] = [];

@@ -26,7 +26,7 @@ async function outcomeOf(parse: () => unknown): Promise<unknown> {
   }
 }
 
-test("whatever is sent, a long body is read as a short one is", async () => {
+test("any long body is parsed like a short one", async () => {
   const broken = fc.constantFrom(
     "",
     ",",
@@ -73,11 +73,11 @@ test.each([
   ["a long value without a key", `{[${"12345678,".repeat(200_000)}1]}`],
   ["another bracket at its end", `[${"12345678,".repeat(200_000)}1}`],
   ["too deep nesting", `${"[".repeat(65)}"${padding}"${"]".repeat(65)}`],
-])("a long body with %s is refused", async (_, text) => {
+])("a long body with %s is rejected", async (_, text) => {
   expect(await outcomeOf(() => parseStrictJsonBody(text, limits))).toEqual({ refused: "invalid-json" });
 });
 
-test("a body with millions of empty objects is refused before they are made", async () => {
+test("a body with millions of empty objects is rejected before they are created", async () => {
   const text = `[${"{},".repeat(2_000_001)}1]`;
 
   expect(await outcomeOf(() => parseStrictJsonBody(text, limits))).toEqual({ refused: "body-too-large" });
@@ -94,6 +94,6 @@ test("other calls are served while a body of 30 MB is parsed", async () => {
   const tookMs = performance.now() - began;
   delay.disable();
 
-  // Shares of the whole: how fast the machine is must not matter.
+  // Fractions of the whole: the machine's speed must not matter.
   expect(delay.percentile(90) / 1e6).toBeLessThan(Math.max(25, tookMs / 5));
 });

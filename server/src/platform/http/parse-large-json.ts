@@ -5,7 +5,7 @@ import { closingQuote, parseIfSound, parseStrictJson, type StrictJsonLimits, une
 // Parsed in about 10 ms.
 const largeCharacters = 1_048_576;
 
-/** Parses a body of any length as parseStrictJson does: a long one in pieces, between which other calls are served. */
+/** Parses a body of any length like parseStrictJson: a long one in pieces, between which other calls are served. */
 export async function parseStrictJsonBody(text: string, limits: StrictJsonLimits): Promise<unknown> {
   if (text.length <= largeCharacters) return parseStrictJson(text, limits);
   const json = text.startsWith("\ufeff") ? text.slice(1) : text;
@@ -20,7 +20,7 @@ const pieceCharacters = 65_536;
 const containersMax = 2_000_000;
 const containersPerLook = 256;
 
-/** A container that is longer than a piece is taken apart; as many of its members as fill a piece are parsed together. */
+/** A container that is longer than a piece is split; as many of its members as fill a piece are parsed together. */
 async function parseLargeIfSound(json: string, limits: StrictJsonLimits): Promise<unknown> {
   const turn = new EventLoopTurn();
   const ends = await findLongContainers(json, limits.depthMax, turn);
@@ -34,10 +34,10 @@ async function parseLargeIfSound(json: string, limits: StrictJsonLimits): Promis
   }
 }
 
-/** Thrown when anything at all is to be refused; why and where is for others to find. */
+/** Thrown for any error; the caller finds out what and where. */
 const unsound = new Error("not sound");
 
-/** Where each long container ends, by where it begins; undefined when the text cannot be JSON or is nested too deep. */
+/** The end of each long container, by its start; undefined if the text cannot be JSON or is nested too deep. */
 async function findLongContainers(
   json: string,
   depthMax: number,
@@ -65,7 +65,7 @@ class ContainerScan {
     return this.#open.length === 0;
   }
 
-  /** False when the text cannot be JSON, or is nested too deep. */
+  /** False if the text cannot be JSON, or is nested too deep. */
   note(mark: string | undefined, offset: number): boolean {
     if (mark === ",") {
       return true;
@@ -174,15 +174,15 @@ class PieceReader {
     if (long === undefined) {
       return requireObject(this.#parse(text, (members) => `{${members}}`));
     }
-    // The key of a long value stands alone before it; null takes the place of the value while the key is read.
+    // The key of a long value precedes it alone; null replaces the value while the key is parsed.
     const keys = Object.keys(requireObject(this.#parse(text, (key) => `{${key}null}`)));
     if (keys.length !== 1) throw unsound;
     return { [keys[0] ?? ""]: await this.#readLong(long.begin, long.end) };
   }
 
   /**
-   * What stands between the brackets, as texts of whole members. A long value comes by itself, with what stands before
-   * it in its member, such as its key.
+   * The content of the brackets, as texts of whole members. A long value is a separate piece, with the text that
+   * precedes it in its member, such as its key.
    */
   async *#pieces(begin: number, end: number): AsyncGenerator<Piece> {
     let from = begin + 1;
@@ -190,7 +190,7 @@ class PieceReader {
     while (from < end || !isFirst) {
       const piece = this.#nextPiece(from, end);
       if (piece.text.trim() === "" && piece.long === undefined) {
-        // Nothing behind a comma, or nothing at all in a long container.
+        // Nothing after a comma, or nothing at all in a long container.
         if (!isFirst) throw unsound;
         return;
       }
@@ -202,7 +202,7 @@ class PieceReader {
     }
   }
 
-  /** Members from an offset on, until they fill a piece or a long value comes. */
+  /** Members from an offset on, until they fill a piece or a long value follows. */
   #nextPiece(from: number, end: number): Piece {
     const json = this.#json;
     let memberBegin = from;
@@ -251,7 +251,7 @@ class PieceReader {
 interface Piece {
   readonly text: string;
   readonly long: { readonly begin: number; readonly end: number } | undefined;
-  /** Where the next member begins; undefined behind the last. */
+  /** The start of the next member; undefined after the last. */
   readonly next: number | undefined;
 }
 
@@ -260,7 +260,7 @@ function requireObject(value: unknown): object {
   return value;
 }
 
-/** Where a container that is not long ends. All brackets have a partner, as was seen before. */
+/** The end of a container that is not long. All brackets are balanced, as checked before. */
 function closeOf(json: string, begin: number): number {
   let depth = 0;
   for (let offset = begin; offset < json.length; offset = nextMark(json, offset + 1)) {

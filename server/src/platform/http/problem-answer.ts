@@ -4,7 +4,7 @@ import { Problem } from "../problem.ts";
 
 declare module "fastify" {
   interface FastifyInstance {
-    /** Makes the page of a problem for whoever browses; without it they get JSON as programs do. */
+    /** Renders a problem as a page for browsers; without it they get JSON as programs do. */
     renderProblem?: (problem: ProblemBody) => {
       readonly headers: Readonly<Record<string, string>>;
       readonly body: string;
@@ -14,7 +14,7 @@ declare module "fastify" {
 
 export const problemMediaType = "application/problem+json; charset=utf-8";
 
-/** Answers any failure as RFC 9457. What is not expected is logged whole and says nothing of the inside. */
+/** Sends any failure as RFC 9457. An unexpected one is logged in full and exposes no details. */
 export function answerProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const problem = logProblem(error, request);
   reply.code(problem.status).headers(problem.headers);
@@ -25,19 +25,19 @@ export function answerProblem(error: unknown, request: FastifyRequest, reply: Fa
     : reply.headers(page.headers).send(page.body);
 }
 
-/** The failure as a problem, logged; for protocols that have error bodies of their own too. */
+/** Logs the failure and returns it as a problem; also for protocols with their own error bodies. */
 export function logProblem(error: unknown, request: FastifyRequest): Problem {
   const problem = toProblem(error, request);
   if (problem.status === 500) {
     request.log.error({ err: problem.cause }, problem.detail);
   } else if (problem.cause !== undefined) {
-    // An expected failure with a reason that the caller is not told, such as an identity provider's complaint.
+    // An expected failure with a cause that is hidden from the caller, such as an identity provider's error.
     request.log.warn({ cause: problem.cause instanceof Error ? problem.cause.message : undefined }, problem.detail);
   }
   return problem;
 }
 
-/** A browser that navigates asks for HTML before all else. */
+/** A navigating browser prefers HTML. */
 function isForReader({ method, headers }: FastifyRequest): boolean {
   return method === "GET" && headers.accept?.startsWith("text/html") === true;
 }
@@ -56,7 +56,7 @@ export function problemBody(problem: Problem, requestId: string, instance: strin
   };
 }
 
-/** The path alone: a query may hold codes and tokens, which belong neither into answers nor into logs. */
+/** The path without the query, which may contain codes and tokens that belong neither in responses nor in logs. */
 export function pathOf(url: string): string {
   const end = url.search(/[?#]/);
   return end < 0 ? url : url.slice(0, end);

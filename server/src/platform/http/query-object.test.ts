@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { Problem } from "../problem.ts";
 import { parseQueryObject } from "./query-object.ts";
 
-/** The problem's detail; anything else that is thrown passes through and fails the test. */
+/** The problem's detail; any other exception fails the test. */
 function refusalOf(text: string): string | undefined {
   try {
     parseQueryObject("criteria", text);
@@ -14,7 +14,7 @@ function refusalOf(text: string): string | undefined {
   }
 }
 
-describe("parseQueryObject reads", () => {
+describe("parseQueryObject parses", () => {
   test.each([
     ["jsurl", "~(entityType~'item)", { entityType: "item" }],
     ["jsurl with a percent-encoded quote", "~(entityType~%27item)", { entityType: "item" }],
@@ -34,7 +34,7 @@ describe("parseQueryObject reads", () => {
     expect(parseQueryObject("criteria", text)).toStrictEqual(value);
   });
 
-  test("any object written as JSON, as JSON.parse reads it", () => {
+  test("any object in JSON, like JSON.parse", () => {
     const scalars = [fc.string(), fc.integer(), fc.boolean(), fc.constant(null)];
     const objects = fc.object({ key: fc.stringMatching(/^[a-z]+$/), values: scalars, maxDepth: 5 });
 
@@ -46,7 +46,7 @@ describe("parseQueryObject reads", () => {
   });
 });
 
-describe("parseQueryObject refuses", () => {
+describe("parseQueryObject rejects", () => {
   test.each([
     ["an empty value", "", 'It starts with neither "~" nor "{"'],
     ["plain text", "item", 'It starts with neither "~" nor "{"'],

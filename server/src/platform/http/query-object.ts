@@ -5,7 +5,7 @@ import { TextError } from "./text-error.ts";
 
 const depthMax = 32;
 
-/** Reads a query parameter, percent-decoded once, that holds an object in jsurl or JSON. */
+/** Parses a query parameter, percent-decoded once, that contains an object in jsurl or JSON. */
 export function parseQueryObject(name: string, text: string): Record<string, unknown> {
   const value = parseByFirstCharacter(name, text);
   if (!isObject(value)) throw notAnObject(name, "It is another kind of value");

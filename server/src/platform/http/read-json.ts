@@ -7,8 +7,8 @@ export interface ReadJsonOptions {
 }
 
 /**
- * Reads JSON by our rules and throws a TextFault for the first thing that breaks them.
- * Slower than JSON.parse: it reads query parameters, and explains why a body was refused.
+ * Parses JSON by our rules and throws a TextError for the first violation. Slower than JSON.parse: it parses query
+ * parameters, and explains why a body was rejected.
  */
 export function readJson(text: string, options: ReadJsonOptions): unknown {
   return new JsonReader(text, options).readAll();
@@ -105,7 +105,7 @@ class JsonReader {
     this.#skipString();
     const raw = this.#text.slice(start, this.#offset);
     const value: string = raw.includes("\\") ? JSON.parse(raw) : raw.slice(1, -1);
-    // A key is judged together with its neighbours, by faultOfKey.
+    // A key is validated together with its siblings, by validateKey.
     const reason = noun === "key" ? undefined : validateText(value, noun);
     if (reason !== undefined) this.#fail(reason, start);
     return value;

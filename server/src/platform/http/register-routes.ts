@@ -13,7 +13,10 @@ import { streamText } from "./text-slices.ts";
 
 /** Hooks that decide whether a request may continue, in the order they run, before its body is read. */
 export interface Gatekeeper {
-  /** Finds out who calls; throws when the operation needs a caller and there is none. May answer at once or later. */
+  /**
+   * Authenticates the caller; throws if the operation requires one and there is none. May be synchronous or
+   * asynchronous.
+   */
   admit(operation: Pick<Operation, "access">, request: FastifyRequest, reply: FastifyReply): Promise<unknown> | unknown;
 }
 
@@ -23,14 +26,14 @@ declare module "fastify" {
   }
 
   interface FastifyContextConfig {
-    /** Whatever Accept says: a file is of the type it is. */
+    /** Ignores Accept: a file has its own type. */
     answersAnyType?: boolean;
   }
 }
 
 export const apiPrefix = "/api";
 
-/** A call as one who watches an operation sees it. */
+/** A call as an observer of an operation sees it. */
 interface WatchedCall {
   readonly caller: unknown;
   readonly params: unknown;
@@ -38,18 +41,18 @@ interface WatchedCall {
   readonly request: RequestFacts;
 }
 
-/** Is told how calls of an operation end, before they are answered. What it throws is answered instead. */
+/** Notified of the outcome of an operation's calls, before the response. If it throws, that error is sent instead. */
 interface CallWatcher {
   answered?(call: WatchedCall): Promise<void>;
   failed?(call: WatchedCall, error: unknown): Promise<void>;
 }
 
 export interface RoutesOptions {
-  /** Asked once for each operation; undefined for those that nobody watches. */
+  /** Called once for each operation; undefined for those without a watcher. */
   readonly watch: (operation: Operation) => CallWatcher | undefined;
   readonly gatekeeper: Gatekeeper;
   readonly batchBytesMax: number;
-  /** The budget of a call that answers much. */
+  /** The budget of a call with a large response. */
   readonly openBudget: (caller: unknown, ended: AbortSignal) => Budget;
 }
 
@@ -63,7 +66,7 @@ export function registerRoutes(app: FastifyInstance, routes: readonly Route[], o
   for (const route of routes.filter(({ operation }) => operation.upload === undefined)) {
     addRoute(app, route, options, endings);
   }
-  // In a scope of their own, where no body is read before the handler.
+  // In a separate scope, where no body is read before the handler.
   void app.register((scope, _options, done) => {
     acceptUploads(scope);
     for (const route of routes.filter(({ operation }) => operation.upload !== undefined)) {
@@ -81,7 +84,7 @@ function addRoute(app: FastifyInstance, route: Route, options: RoutesOptions, en
       method: operation.method === "PUT" ? ["PUT", "PATCH"] : operation.method,
       url: apiPrefix + path.replace(/\{(\w+)\}/g, ":$1"),
       ...(operation.isBatch === true ? { bodyLimit: options.batchBytesMax } : {}),
-      // The bytes are sent as they are, so that ranges and lengths hold.
+      // The bytes are not compressed, so that ranges and lengths stay valid.
       ...(answersAnyType(operation) ? { compress: false } : {}),
       config: { answersAnyType: answersAnyType(operation), streamsBody: operation.upload !== undefined },
       onRequest: (request, reply, done) =>
@@ -122,12 +125,12 @@ function answersAnyType({ answers }: Operation): boolean {
   return Object.values(answers).some(({ mediaType }) => mediaType === anyMediaType);
 }
 
-/** Every path that an operation answers at: callers may write the singular of a kind as well. */
+/** Every path of an operation: callers may also write the singular of a kind. */
 export function pathsOf({ path, aliasOf }: Operation): string[] {
   return aliasOf === undefined ? [path] : [path, path.replace(`/${aliasOf.plural}`, `/${aliasOf.singular}`)];
 }
 
-/** Goes on in the same turn when the gatekeeper needs nothing from outside, as for a key seen a moment ago. */
+/** Continues synchronously if the gatekeeper needs no I/O, as for a recently seen key. */
 function passOn(request: FastifyRequest, admit: () => unknown, done: (error?: Error) => void): void {
   try {
     const caller = admit();
@@ -150,7 +153,7 @@ interface CallResources {
   readonly budget: () => Budget;
 }
 
-/** Made only for calls that ask for them: most neither wait nor answer much. */
+/** Created only for calls that use them: most neither wait nor return much. */
 function resourcesOf(reply: FastifyReply, { openBudget }: RoutesOptions, endings: CallEndings): CallResources {
   let budget: Budget | undefined;
   const ending = () => endings.endingOf(reply);
@@ -188,7 +191,7 @@ function parseGiven(schema: z.ZodType | undefined, value: unknown, part: "path" 
   return schema === undefined ? undefined : parsePart(schema, value, part);
 }
 
-/** Reads from the request only what a handler asks for: most ask for nothing. */
+/** Reads from the request only what a handler uses: most use nothing. */
 class LazyFacts implements RequestFacts {
   readonly #request: FastifyRequest;
 
@@ -232,7 +235,8 @@ function send(reply: FastifyReply, answer: RawAnswer): FastifyReply {
   if (answer.body === undefined) {
     return reply.send();
   }
-  // Serialised by JSON.stringify alone: the contract's tests check the shape, and a schema would cost more than it saves.
+  // Serialized by JSON.stringify alone: the contract's tests check the shape, and a schema would cost more than it
+  // saves.
   const text = textOf(answer.body);
   reply.header("content-type", "application/json; charset=utf-8");
   if (text.length <= largeCharacters || reply.request.method === "HEAD") {
@@ -248,7 +252,7 @@ function textOf(body: unknown): string {
 function sendStream(reply: FastifyReply, { status, headers = {}, stream }: RawAnswer, operation: Operation) {
   const mediaType = operation.answers[status]?.mediaType ?? anyMediaType;
   reply.code(status).headers(mediaType === anyMediaType ? headers : { ...headers, "content-type": mediaType });
-  // Fastify would read the whole stream to answer HEAD, and tell a length of 0 without one.
+  // For HEAD, Fastify would read the whole stream, and send a length of 0 without one.
   if (reply.request.method === "HEAD") {
     stream?.destroy();
     return reply.send(Readable.from([]));

@@ -28,7 +28,7 @@ afterAll(async () => {
   await plain.stop();
 });
 
-/** The origin of the link to a file that was uploaded with these headers. */
+/** The origin of the link to a file uploaded with these headers. */
 async function linkOrigin(service: TestService, headers: Record<string, string>): Promise<string> {
   const answer = await sendRequest(`${service.address}/api/files?fileName=a.txt`, {
     method: "POST",
@@ -41,7 +41,7 @@ async function linkOrigin(service: TestService, headers: Record<string, string>)
 }
 
 test.each(["evil.example", "evil.example:80", "127.0.0.1.evil.example", "localhost@evil.example", "10.9.8.7"])(
-  "a link does not follow the Host %s",
+  "a link does not use the Host %s",
   async (host) => {
     expect(await linkOrigin(plain, { host })).toBe(plain.address);
     expect(await linkOrigin(behindProxy, { host })).toBe(behindProxy.address);
@@ -49,22 +49,22 @@ test.each(["evil.example", "evil.example:80", "127.0.0.1.evil.example", "localho
   },
 );
 
-test("a link does not follow the X-Forwarded-Host of a trusted proxy", async () => {
+test("a link does not use the X-Forwarded-Host of a trusted proxy", async () => {
   const headers = { "x-forwarded-host": "evil.example", "x-forwarded-proto": "https" };
 
   expect(await linkOrigin(behindProxy, headers)).toBe(behindProxy.address);
   expect(await linkOrigin(published, headers)).toBe("https://weft.example");
 });
 
-test.each(["localhost:8080", "127.0.0.1:8080", "[::1]:8080"])("a link follows the loopback name %s", async (host) => {
+test.each(["localhost:8080", "127.0.0.1:8080", "[::1]:8080"])("a link uses the loopback name %s", async (host) => {
   expect(await linkOrigin(plain, { host })).toBe(`http://${host}`);
 });
 
-test("over TLS a link follows a name of the certificate", async () => {
+test("over TLS a link uses a name of the certificate", async () => {
   expect(await linkOrigin(overTls, { host: "localhost:8443" })).toBe("https://localhost:8443");
 });
 
-test.each(["/llms.txt", "/docs/llms.txt"])("%s does not follow the Host", async (path) => {
+test.each(["/llms.txt", "/docs/llms.txt"])("%s does not use the Host", async (path) => {
   const answer = await sendRequest(plain.address + path, { headers: { host: "evil.example" } });
 
   expect(answer.status).toBe(200);

@@ -5,9 +5,9 @@ import { isLoopbackName } from "../loopback.ts";
 import { parseUrl } from "../parse-url.ts";
 
 export interface OriginOptions {
-  /** The address of the service as its users know it, when the operator has set it. */
+  /** The public URL of the service, if the operator has set it. */
   readonly publicUrl: string | undefined;
-  /** What the service listens on. */
+  /** The address that the service listens on. */
   readonly host: string;
   readonly tls: { readonly cert: string } | undefined;
 }
@@ -29,7 +29,7 @@ export function knowOrigin(app: FastifyInstance, { publicUrl, host, tls }: Origi
   app.decorate("knownOrigin", { publicUrl, host: host.toLowerCase(), certificate });
 }
 
-/** Carries the caller's origin to a call that the service makes to itself. Never read from the network. */
+/** Carries the caller's origin to an internal call of the service. Never read from the network. */
 export const insideOriginHeader = "x-weft-inside-origin";
 
 /** Whether the user reaches the service over TLS: its own, that of a trusted proxy, or that of WEFT_PUBLIC_URL. */
@@ -43,8 +43,9 @@ export function isSecureRequest(request: FastifyRequest): boolean {
 }
 
 /**
- * Where links to the service begin, such as https://weft.example. A caller chooses the Host header, and a proxy may pass
- * any on, so without WEFT_PUBLIC_URL only names that mean this service are used; else the address of the connection.
+ * The base of links to the service, such as https://weft.example. A caller chooses the Host header, and a proxy may
+ * forward any, so without WEFT_PUBLIC_URL only names that denote this service are used; else the address of the
+ * connection.
  */
 export function originOf(request: FastifyRequest): string {
   const known = request.server.knownOrigin;
@@ -71,12 +72,12 @@ function connectionOrigin(request: FastifyRequest): string {
   return `${protocol}://${address.includes(":") ? `[${address}]` : address}:${socket.localPort}`;
 }
 
-/** IPv4 may come in its IPv6 form. */
+/** IPv4 addresses may be IPv6-mapped. */
 function localAddress({ raw }: FastifyRequest): string {
   return (raw.socket.localAddress ?? "127.0.0.1").replace(/^::ffff:(?=\d+\.)/, "");
 }
 
-/** A call from inside has no connection, and only code of the service can make one. */
+/** An internal call has no connection, and only the service's own code can make one. */
 function insideOrigin({ raw, headers }: FastifyRequest): string | undefined {
   const origin = headers[insideOriginHeader];
   return !(raw.socket instanceof Socket) && typeof origin === "string" ? origin : undefined;

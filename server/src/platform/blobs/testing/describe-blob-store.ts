@@ -4,7 +4,7 @@ import { buffer } from "node:stream/consumers";
 import { describe, expect, test } from "vitest";
 import type { BlobStore } from "../blob-store.ts";
 
-/** What every blob store does. */
+/** The contract of every blob store. */
 export function describeBlobStore(name: string, getStore: () => BlobStore): void {
   const newKey = () => `tests/${randomBytes(8).toString("hex")}`;
 
@@ -13,7 +13,7 @@ export function describeBlobStore(name: string, getStore: () => BlobStore): void
   }
 
   describe(name, () => {
-    test.each([0, 1, 100_000, 9_000_000])("keeps %i bytes, and gives them back as they were", async (size) => {
+    test.each([0, 1, 100_000, 9_000_000])("stores %i bytes, and returns them unchanged", async (size) => {
       const bytes = randomBytes(size);
       const key = newKey();
 
@@ -25,7 +25,7 @@ export function describeBlobStore(name: string, getStore: () => BlobStore): void
       expect(await getStore().size(key)).toBe(size);
     });
 
-    test("reads some of the bytes, both ends included", async () => {
+    test("reads a range of the bytes, both ends inclusive", async () => {
       const key = newKey();
       await getStore().put(key, Readable.from([Buffer.from("0123456789")]));
 
@@ -34,7 +34,7 @@ export function describeBlobStore(name: string, getStore: () => BlobStore): void
       expect(await readAll(key, 5, 4)).toBe("");
     });
 
-    test("a stream that fails leaves nothing, and its own error is thrown", async () => {
+    test("a stream that fails leaves nothing, and its error is thrown", async () => {
       const key = newKey();
       const failure = new Error("the source has failed");
       const failing = Readable.from(
@@ -50,7 +50,7 @@ export function describeBlobStore(name: string, getStore: () => BlobStore): void
       expect(await getStore().size(key)).toBeUndefined();
     });
 
-    test("what is deleted is gone, and may be deleted again", async () => {
+    test("a deleted blob is gone, and may be deleted again", async () => {
       const key = newKey();
       await getStore().put(key, Readable.from([Buffer.from("x")]));
 
@@ -62,7 +62,7 @@ export function describeBlobStore(name: string, getStore: () => BlobStore): void
     });
 
     test.each(["", "../x", "a//b", "a/../b", "/etc/passwd", "a.b", "a b", "ä", "a/b\0"])(
-      "the key %j is no key",
+      "the key %j is invalid",
       async (key) => {
         await expect(getStore().put(key, Readable.from([]))).rejects.toThrow("a key that a blob store cannot take");
         await expect(getStore().read(key, { first: 0, last: 0 })).rejects.toThrow();

@@ -1,4 +1,4 @@
-/** The package carries no types; the tests only start and stop it. */
+/** The package has no types; the tests only start and stop it. */
 declare module "s3rver" {
   import type { Server } from "node:http";
   import type { AddressInfo } from "node:net";

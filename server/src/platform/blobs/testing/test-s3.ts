@@ -11,12 +11,12 @@ export interface TestS3 {
   /** The keys of all objects. */
   keys(): Promise<string[]>;
   goAway(): Promise<void>;
-  /** At the same address, with what it held. */
+  /** Restarts at the same address, with its contents. */
   comeBack(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** A real store that speaks S3, on this machine. */
+/** A real S3-compatible store on this machine. */
 export async function startTestS3(): Promise<TestS3> {
   const directory = await mkdtemp(join(tmpdir(), "weft-s3-"));
   let { server, port } = await start(directory, 0);

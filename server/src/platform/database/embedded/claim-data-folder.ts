@@ -8,13 +8,12 @@ const heldWaitMs = 10_000;
 const orphanGraceMs = 2_000;
 const pollMs = 50;
 
-/** Raised when another service works in the folder. */
+/** Thrown when another service uses the folder. */
 export class DataFolderHeld extends StartRefused {}
 
 /**
- * Starts PostgreSQL in the folder once no other works there. The folder is safe in any case: PostgreSQL refuses to
- * start a second time in it. What is decided here is whether a PostgreSQL found running belongs to a live service,
- * or was left behind by one that was killed.
+ * Starts PostgreSQL in the folder once no other uses it. The folder is safe in any case: PostgreSQL refuses to start
+ * twice in it. This decides whether a running PostgreSQL belongs to a live service, or was left by one that was killed.
  */
 export async function claimDataFolder<Started>(
   dataFolder: string,
@@ -29,7 +28,7 @@ export async function claimDataFolder<Started>(
       await writeFile(starting, "");
       const started = await start();
       await removeLeftSocketFolder(await readOwner(dataFolder));
-      // Written only now, so that of two who start at once the loser leaves no trace.
+      // Written only now, so that of two concurrent starts the loser leaves no trace.
       await writeFile(ownerFile(dataFolder), `${process.pid}\n${socketFolder}\n`);
       return started;
     } catch (error) {
@@ -64,7 +63,7 @@ async function waitUntilFree(dataFolder: string, deadline: number): Promise<void
   }
 }
 
-/** The live process that PostgreSQL belongs to: the one written down as its owner, or one that is just starting it. */
+/** The live process that owns PostgreSQL: the recorded owner, or one that is just starting it. */
 export async function findLiveOwner(dataFolder: string): Promise<number | undefined> {
   const prefix = basename(startingPrefix(dataFolder));
   const names = (await readdir(dirname(dataFolder))).filter((name) => name.startsWith(prefix));
@@ -73,7 +72,7 @@ export async function findLiveOwner(dataFolder: string): Promise<number | undefi
   return [...(owner === undefined ? [] : [owner]), ...starting].find(isAlive);
 }
 
-/** Who is starting PostgreSQL, which takes long after a crash, is not its owner yet. */
+/** A process that is starting PostgreSQL, which takes long after a crash, is not its owner yet. */
 function startingPrefix(dataFolder: string): string {
   return join(dirname(dataFolder), "starting-");
 }
@@ -103,6 +102,6 @@ function interrupt(pid: number): void {
   try {
     process.kill(pid, "SIGINT");
   } catch {
-    // It has gone in the meantime.
+    // It has ended in the meantime.
   }
 }

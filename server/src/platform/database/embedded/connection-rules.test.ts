@@ -30,7 +30,7 @@ async function readAccessRules(): Promise<unknown> {
   }
 }
 
-/** The code that PostgreSQL answers when a process of its own account connects to it as its superuser. */
+/** The code that PostgreSQL returns when a process of its own account connects as superuser. */
 function connectAsPostgresAccount(): string {
   const { pathname: socketFolder } = new URL(postgres.connectionString("postgres"));
   const program = `
@@ -60,7 +60,7 @@ test("only the service's own account and root may connect", async () => {
   expect(connectAsPostgresAccount()).toBe(choosePostgresAccount().runsAsRoot ? "28000" : "R");
 });
 
-test("a database of an earlier release, which trusts every process, is closed at the next start", async () => {
+test("a database of an earlier release, which trusts every process, is restricted at the next start", async () => {
   await postgres.stop();
   const rules = join(folder, "postgres", "pg_hba.conf");
   const { uid, gid } = await stat(rules);

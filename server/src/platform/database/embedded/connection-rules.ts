@@ -11,8 +11,8 @@ local replication all peer map=weft
 `;
 
 /**
- * Lets only the service's own account and root connect. Without a rule, every process of the account that PostgreSQL
- * runs as could: when root starts the service, that account is shared with other programs.
+ * Allows only the service's own account and root to connect. Without a rule, every process of PostgreSQL's account
+ * could: when root starts the service, that account is shared with other programs.
  */
 export async function writeConnectionRules(dataFolder: string, account: Account): Promise<void> {
   const names = new Set([userInfo().username, ...namesOfRoot()]);

@@ -5,7 +5,9 @@ import { dirname, join } from "node:path";
 import type { Account } from "./postgres-account.ts";
 import type { PostgresBinaries } from "./postgres-binaries.ts";
 
-/** Makes PostgreSQL's data folder unless there is one; under a temporary name first, so that one that exists is whole. */
+/**
+ * Creates PostgreSQL's data folder unless it exists; under a temporary name first, so that an existing one is complete.
+ */
 export async function createDataFolder(
   dataFolder: string,
   binaries: PostgresBinaries,
@@ -22,7 +24,7 @@ export async function createDataFolder(
     await runInitdb(unfinished, binaries, account);
     await rename(unfinished, dataFolder);
   } catch (error) {
-    // Somebody else who started at the same moment was faster; theirs is as good.
+    // A concurrent start was faster; its folder is equivalent.
     const isMadeByOther = error instanceof Error && "code" in error && error.code === "ENOTEMPTY";
     if (!isMadeByOther) {
       throw error;
@@ -32,7 +34,7 @@ export async function createDataFolder(
   }
 }
 
-/** The way PostgreSQL is told its data folder: it is spawned in it, and may not be able to reach it by its path. */
+/** How PostgreSQL receives its data folder: it is spawned in it, and may not be able to reach it by its path. */
 export function dataFolderArgument(dataFolder: string, account: Account): string {
   return account.runsAsRoot && process.platform === "linux" ? "/proc/self/cwd" : dataFolder;
 }

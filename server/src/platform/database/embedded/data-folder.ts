@@ -1,7 +1,7 @@
 import { readdir, readFile, readlink, realpath, rm } from "node:fs/promises";
 import { join } from "node:path";
 
-/** What PostgreSQL writes into postmaster.pid. */
+/** The contents of postmaster.pid. */
 export interface Postmaster {
   readonly pid: number;
   readonly socketFolder: string;
@@ -13,14 +13,14 @@ export async function readPostmaster(dataFolder: string): Promise<Postmaster | u
   return pid === undefined || !/^\d+$/.test(pid) ? undefined : { pid: Number(pid), socketFolder: socketFolder ?? "" };
 }
 
-/** The address of a database behind a PostgreSQL's unix socket, as the driver reads it. */
+/** The URL of a database behind PostgreSQL's Unix socket, in the driver's format. */
 export function socketAddress(socketFolder: string, database: string): string {
   return `socket:${socketFolder}?db=${encodeURIComponent(database)}&user=postgres`;
 }
 
-/** The processes that hold the folder; empty when none does. A lock that none of them has is taken away. */
+/** The processes that use the folder, if any. Deletes a lock that none of them holds. */
 export async function findHolders(dataFolder: string): Promise<number[]> {
-  // Read before the processes are looked for: the lock of one that starts meanwhile must stay.
+  // Read before looking for processes: the lock of one that starts meanwhile must stay.
   const postmaster = await readPostmaster(dataFolder);
   const holders = await listHolders(dataFolder);
   const isStale = holders.length === 0 && postmaster !== undefined && isAlive(postmaster.pid);
@@ -30,11 +30,11 @@ export async function findHolders(dataFolder: string): Promise<number[]> {
   return holders;
 }
 
-/** The same, for those who only look. */
+/** The same, without deleting anything. */
 export async function listHolders(dataFolder: string): Promise<number[]> {
   if (process.platform === "linux") {
-    // PostgreSQL's processes all work in the data folder. A number in postmaster.pid alone may have been given to
-    // another process since, as it often is after a container was killed.
+    // PostgreSQL's processes all run in the data folder. A pid in postmaster.pid alone may have been reused since, as
+    // is common after a container was killed.
     return findProcessesIn(await realpath(dataFolder));
   }
   const postmaster = await readPostmaster(dataFolder);

@@ -1,18 +1,18 @@
 import { readFileSync } from "node:fs";
 import { userInfo } from "node:os";
 
-/** The operating system's account that PostgreSQL runs as. */
+/** The operating system account that PostgreSQL runs under. */
 export interface Account {
   readonly name: string;
   readonly uid: number;
   readonly gid: number;
-  /** True when the service itself is root and steps down for PostgreSQL, which refuses to run as root. */
+  /** True if the service itself is root and drops privileges for PostgreSQL, which refuses to run as root. */
   readonly runsAsRoot: boolean;
-  /** What spawn needs to become the account. */
+  /** The spawn options to run under the account. */
   readonly spawnAs: { readonly uid?: number; readonly gid?: number };
 }
 
-/** Root steps down to an account that exists (initdb looks its name up); anybody else runs PostgreSQL as themselves. */
+/** Root switches to an existing account (initdb looks its name up); any other user runs PostgreSQL under its own. */
 export function choosePostgresAccount(): Account {
   const uid = process.getuid?.() ?? 0;
   const gid = process.getgid?.() ?? 0;

@@ -10,8 +10,8 @@ export interface PostgresBinaries {
 }
 
 /**
- * Finds PostgreSQL among our packages and makes sure that the account can run it. Below a folder that the account
- * may not enter (a checkout in root's home), the binaries are copied once to a place that it may.
+ * Finds PostgreSQL among our packages and ensures that the account can run it. If the account may not enter the
+ * package's folder (a checkout in root's home), the binaries are copied once to a folder that it may.
  */
 export async function findPostgresBinaries(account: Account, ownFolder: string): Promise<PostgresBinaries> {
   const { native, version } = await locatePackage();
@@ -62,7 +62,7 @@ async function locatePackage(): Promise<{ native: string; version: string }> {
   }
 }
 
-/** npm keeps no symbolic links, and we need no install script to run: the package lists the links it wants. */
+/** npm does not keep symbolic links, and we do not depend on install scripts: the package lists the links it needs. */
 async function restoreSymlinks(native: string): Promise<void> {
   const list: unknown = JSON.parse(await readFile(join(native, "pg-symlinks.json"), "utf8"));
   if (!Array.isArray(list)) {
@@ -86,7 +86,7 @@ function canRun(native: string, account: Account): boolean {
   return tried.status === 0;
 }
 
-/** Copies under a temporary name and renames, so that a copy that exists is whole. */
+/** Copies under a temporary name and renames, so that an existing copy is complete. */
 async function copyOnce(native: string, copy: string): Promise<void> {
   if ((await lstat(copy).catch(() => undefined)) !== undefined) {
     await refuseForeignFolder(copy);
@@ -95,7 +95,7 @@ async function copyOnce(native: string, copy: string): Promise<void> {
   await mkdir(dirname(copy), { recursive: true });
   const unfinished = await mkdtemp(`${copy}-`);
   try {
-    // The links name their target from the package's root, so the copy keeps the folder name.
+    // The links are relative to the package's root, so the copy keeps the folder name.
     await cp(native, join(unfinished, "native"), { recursive: true, verbatimSymlinks: true });
     await restoreSymlinks(join(unfinished, "native"));
     spawnSync("chmod", ["-R", "a+rX,go-w", unfinished], { stdio: "ignore" });

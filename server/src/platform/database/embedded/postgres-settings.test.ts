@@ -11,19 +11,19 @@ test.each([
   [4, ["512MB", "2048MB", "128MB", "8MB"]],
   [16, ["2048MB", "8192MB", "512MB", "32MB"]],
   [256, ["2048MB", "65536MB", "512MB", "32MB"]],
-])("of %d GiB of memory PostgreSQL gets its share", (gibibytes, expected) => {
+])("with %d GiB of memory PostgreSQL gets its share", (gibibytes, expected) => {
   const settings = postgresSettings(gibibytes * 1024 ** 3);
 
   expect(mebibytesOf(settings)).toEqual(expected);
 });
 
-test("without a number, the share is that of the machine or the container", () => {
+test("by default, the share is that of the machine or the container", () => {
   const settings = postgresSettings();
 
   expect(mebibytesOf(settings).join(" ")).toMatch(/^\d+MB \d+MB \d+MB \d+MB$/);
 });
 
-test("no port is opened, and durability is left as PostgreSQL has it", () => {
+test("no port is opened, and durability keeps PostgreSQL's defaults", () => {
   const settings = postgresSettings();
 
   expect(settings["listen_addresses"]).toBe("");

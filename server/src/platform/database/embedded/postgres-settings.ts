@@ -3,8 +3,8 @@ import { platform, release, totalmem } from "node:os";
 const mebibyte = 1024 * 1024;
 
 /**
- * Settings for PostgreSQL beside the service on one machine, by the memory that both may use.
- * fsync and synchronous_commit keep their defaults: an answered write is on disk.
+ * Settings for PostgreSQL beside the service on one machine, by the memory that both may use. fsync and
+ * synchronous_commit keep their defaults: a confirmed write is on disk.
  */
 export function postgresSettings(memoryBytes = usableMemoryBytes()): Readonly<Record<string, string>> {
   const memory = Math.floor(memoryBytes / mebibyte);
@@ -12,7 +12,7 @@ export function postgresSettings(memoryBytes = usableMemoryBytes()): Readonly<Re
   return {
     listen_addresses: "",
     max_connections: "100",
-    // An eighth, because Node and the page cache want their share; beyond 2 GB nothing was gained.
+    // An eighth, because Node and the page cache need their share; beyond 2 GB nothing was gained.
     shared_buffers: between(64, memory / 8, 2048),
     effective_cache_size: between(128, memory / 2, 65_536),
     maintenance_work_mem: between(32, memory / 32, 512),
@@ -29,15 +29,15 @@ export function postgresSettings(memoryBytes = usableMemoryBytes()): Readonly<Re
 }
 
 /**
- * Before PostgreSQL replays its log after a crash, all of its files must be on the disk. One by one that takes seconds, on
- * a busy disk a minute; Linux does it at once, and from 5.8 on tells what has gone wrong meanwhile.
+ * Before PostgreSQL replays its WAL after a crash, all of its files must be on disk. Syncing them one by one takes
+ * seconds, on a busy disk a minute; Linux syncs the whole file system at once, and since 5.8 reports write errors.
  */
 export function syncsWholeDisks(system: string, version: string): boolean {
   const [major = 0, minor = 0] = version.split(".").map(Number);
   return system === "linux" && (major > 5 || (major === 5 && minor >= 8));
 }
 
-/** Of a container's limit and the machine's memory, the smaller. */
+/** The smaller of the container's limit and the machine's memory. */
 function usableMemoryBytes(): number {
   const limit = process.constrainedMemory();
   return limit > 0 ? Math.min(limit, totalmem()) : totalmem();

@@ -13,25 +13,25 @@ export interface RunPostgresOptions {
   readonly binaries: PostgresBinaries;
   readonly account: Account;
   readonly dataFolder: string;
-  /** Private to the account, and the same for every start, because the service's pool is bound to it. */
+  /** Private to the account, and the same for every start, because the service's pool uses it. */
   readonly socketFolder: string;
   readonly settings: Readonly<Record<string, string>>;
   readonly logFile: string;
 }
 
 export interface PostgresProcess {
-  /** Settled when PostgreSQL has ended, with the reason as far as it is known. */
+  /** Resolves when PostgreSQL has ended, with the reason if known. */
   readonly ended: Promise<string>;
   stop(): Promise<void>;
 }
 
-// After a crash or a restore it replays its log first, which may be many gigabytes. One that has died is seen at once.
+// After a crash or a restore it first replays its WAL, which may be many gigabytes. Its death is detected at once.
 const startWaitMs = 600_000;
 const stopWaitMs = 8_000;
 const logBytesMax = 5 * 1024 * 1024;
 
-// The shell holds a pipe from the service. Its end, also when the service was killed, asks PostgreSQL for a fast stop.
-// The shell waits for PostgreSQL in the foreground, so that an early death is seen at once.
+// The shell holds a pipe from the service. When it closes, even because the service was killed, PostgreSQL gets a fast
+// shutdown. The shell waits for PostgreSQL in the foreground, so that an early death is detected at once.
 const supervisor = `
 "$@" 3<&- & postgres=$!
 ( cat <&3 >/dev/null; kill -INT $postgres 2>/dev/null ) & watcher=$!
@@ -43,7 +43,7 @@ exit $code
 
 export async function runPostgres(options: RunPostgresOptions): Promise<PostgresProcess> {
   const { binaries, account, dataFolder, socketFolder, logFile } = options;
-  await clearFolder(socketFolder); // A PostgreSQL that was killed leaves its socket behind.
+  await clearFolder(socketFolder); // A killed PostgreSQL leaves its socket behind.
   const settings = { ...options.settings, unix_socket_directories: socketFolder, unix_socket_permissions: "0700" };
   const flags = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
   const log = await openLog(logFile);
@@ -51,14 +51,14 @@ export async function runPostgres(options: RunPostgresOptions): Promise<Postgres
   const child = spawn("/bin/sh", ["-c", supervisor, "weft-postgres", ...command], {
     ...account.spawnAs,
     cwd: dataFolder,
-    // In a session of its own, so that Ctrl-C reaches the service first.
+    // In a separate session, so that Ctrl-C reaches the service first.
     detached: true,
     stdio: ["ignore", log.fd, log.fd, "pipe"],
     env: { PATH: "/usr/bin:/bin", LC_ALL: "C" },
   });
   const pipe = child.stdio[3];
-  pipe?.on("error", () => {}); // A supervisor that has gone is noticed by its exit.
-  // What it has started to watch the pipe ends with that.
+  pipe?.on("error", () => {}); // The exit event reports a dead supervisor.
+  // The process that watches the pipe ends with it.
   child.once("exit", () => pipe?.destroy());
   await log.close();
   const running: PostgresProcess = {
@@ -122,7 +122,7 @@ async function answers(connectionString: string): Promise<boolean> {
   }
 }
 
-/** A stop that takes too long becomes an immediate one; the next start then replays the log. */
+/** A shutdown that takes too long becomes an immediate one; the next start then replays the WAL. */
 async function waitForExit(child: ChildProcess, dataFolder: string): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) {
     return;

@@ -13,13 +13,13 @@ import { findHolders, isAlive, readPostmaster } from "./data-folder.ts";
 import { choosePostgresAccount } from "./postgres-account.ts";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "./start-embedded-postgres.ts";
 
-// Each test makes a cluster of its own and waits for the disk, and one waits for ten seconds on purpose.
+// Each test creates a cluster and waits for the disk, and one waits for ten seconds on purpose.
 vi.setConfig({ testTimeout: 60_000 });
 
 let folder: string;
 let dataFolder: string;
 let cleanups: (() => Promise<unknown>)[];
-/** They wait for ten seconds, and so do it beside the other tests. */
+/** They wait for ten seconds, and therefore run beside the other tests. */
 let two: ReturnType<typeof startTwo>;
 const cleanupsOfTwo: (() => Promise<unknown>)[] = [];
 
@@ -73,7 +73,7 @@ async function postmasterPid(where = dataFolder): Promise<number> {
   return postmaster?.pid ?? Number.NaN;
 }
 
-test("it is a real PostgreSQL that keeps what it has confirmed and is reached by a private socket only", async () => {
+test("it is a real PostgreSQL that keeps committed data and is reachable only through a private socket", async () => {
   const { db, socketFolder } = await start();
 
   const [version] = await db.query<{ version: string }>(sql`select version()`);
@@ -95,13 +95,13 @@ test("it is a real PostgreSQL that keeps what it has confirmed and is reached by
     server_encoding: "UTF8",
     TimeZone: "UTC",
   });
-  // The sixth line is the first address that it listens on by TCP.
+  // The sixth line is the first TCP address that it listens on.
   expect((await readFile(join(dataFolder, "postmaster.pid"), "utf8")).split("\n")[5]).toBe("");
   expect((await stat(socketFolder)).mode & 0o077).toBe(0);
   expect((await stat(dataFolder)).mode & 0o077).toBe(0);
 });
 
-test("what was committed is there after a stop and a start, and a stop leaves neither process nor socket", async () => {
+test("committed data survives a restart, and a stop leaves neither process nor socket", async () => {
   const first = await start();
   await first.db.query(sql`create table kept (id integer)`);
   await first.db.query(sql`insert into kept values (7)`);
@@ -119,7 +119,7 @@ test("what was committed is there after a stop and a start, and a stop leaves ne
   expect(second.restarts).toEqual([]);
 });
 
-test("a PostgreSQL that is killed comes back by itself with all that was committed", async () => {
+test("a killed PostgreSQL restarts with all committed data", async () => {
   const { db, restarts } = await start();
   await db.query(sql`create table kept (id integer)`);
   await db.query(sql`insert into kept values (7)`);
@@ -132,8 +132,8 @@ test("a PostgreSQL that is killed comes back by itself with all that was committ
   expect(restarts).toHaveLength(1);
 });
 
-// Processes are told from each other by Linux's /proc.
-test.skipIf(process.platform !== "linux")("what watches over a PostgreSQL ends when that is killed", async () => {
+// Identifies processes through Linux's /proc.
+test.skipIf(process.platform !== "linux")("the watcher of a PostgreSQL ends when that is killed", async () => {
   await start();
   await waitUntil("one watches", async () => (await watchers()).length === 1);
   const [first] = await watchers();
@@ -150,7 +150,7 @@ test.skipIf(process.platform !== "linux")("what watches over a PostgreSQL ends w
   );
 });
 
-/** What waits for the end of the service, in the folder of its PostgreSQL. */
+/** The processes that wait for the end of the service, in the folder of its PostgreSQL. */
 async function watchers(): Promise<string[]> {
   const folderOfAll = await realpath(dataFolder);
   const pids = (await readdir("/proc")).filter((name) => /^\d+$/.test(name));
@@ -164,11 +164,11 @@ async function watchers(): Promise<string[]> {
   return found.flat();
 }
 
-test("a postmaster.pid that was left behind, with a number that another process has by now, does not block", async () => {
+test("a stale postmaster.pid with a reused pid does not block the start", async () => {
   const first = await start();
   await first.db.close();
   await first.postgres.stop();
-  // Of the same account: PostgreSQL itself would take the file for that of a running one, and refuse to start.
+  // Of the same account: PostgreSQL itself would treat the file as that of a running server, and refuse to start.
   const other = spawn("sleep", ["60"], { ...choosePostgresAccount().spawnAs, cwd: "/" });
   cleanups.push(async () => {
     other.kill();
@@ -183,7 +183,7 @@ test("a postmaster.pid that was left behind, with a number that another process 
   expect(other.exitCode).toBeNull();
 });
 
-/** Two that start in a new folder at the same moment. */
+/** Two concurrent starts in a new folder. */
 async function startTwo(ends: (() => Promise<unknown>)[]) {
   const shared = await mkdtemp(join(tmpdir(), "weft-embedded-"));
   ends.push(() => rm(shared, { recursive: true, force: true }));
@@ -192,7 +192,7 @@ async function startTwo(ends: (() => Promise<unknown>)[]) {
   return { shared, outcomes, tookMs: Date.now() - began };
 }
 
-test("of two that start in a new folder at the same moment one wins, and the other is refused after a while", async () => {
+test("of two concurrent starts in a new folder one wins, and the other fails after a while", async () => {
   const { shared, outcomes, tookMs } = await two;
 
   const refused = outcomes.find(({ status }) => status === "rejected");

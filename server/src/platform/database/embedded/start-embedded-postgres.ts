@@ -11,11 +11,11 @@ import { postgresSettings } from "./postgres-settings.ts";
 import { type PostgresProcess, runPostgres } from "./run-postgres.ts";
 
 export interface EmbeddedPostgresOptions {
-  /** The service's data folder; PostgreSQL gets the folder postgres in it. */
+  /** The service's data folder; PostgreSQL uses the folder postgres in it. */
   readonly folder: string;
-  /** Settings beside, or instead of, those chosen for the machine. */
+  /** Settings that extend or override those chosen for the machine. */
   readonly settings?: Readonly<Record<string, string>>;
-  /** Told when PostgreSQL has died and is started again, and why. */
+  /** Called with the reason when PostgreSQL died and is restarted. */
   readonly onRestart?: (reason: string) => void;
 }
 
@@ -27,8 +27,8 @@ export interface EmbeddedPostgres {
 const restartDelayMsMax = 5_000;
 
 /**
- * Starts a real PostgreSQL as a child of this process, reachable by a private unix socket only. It stops when this
- * process does, however that ends, and is started again when it dies by itself.
+ * Starts a real PostgreSQL as a child of this process, reachable only through a private Unix socket. It stops when this
+ * process ends in any way, and is restarted if it dies.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const folder = resolve(options.folder);
@@ -68,7 +68,7 @@ async function createSocketFolder(account: Account): Promise<string> {
   return folder;
 }
 
-/** Starts PostgreSQL again whenever it ends, until the function that is answered is called. */
+/** Restarts PostgreSQL whenever it ends, until the returned function is called. */
 function keepRunning(
   first: PostgresProcess,
   start: () => Promise<PostgresProcess>,
@@ -85,7 +85,7 @@ function keepRunning(
         current = (await startAgain(start, () => isStopping)) ?? current;
       }
     }
-    await current.stop(); // It may have been started again while the stop was asked for.
+    await current.stop(); // It may have been restarted while the stop was requested.
   };
   const watching = watch();
 
@@ -96,7 +96,7 @@ function keepRunning(
   };
 }
 
-/** What was left of the one before may still be ending, so the first attempts can fail. */
+/** The previous one may still be ending, so the first attempts can fail. */
 async function startAgain(
   start: () => Promise<PostgresProcess>,
   isStopping: () => boolean,

@@ -3,15 +3,15 @@ import { createConnection, createServer, type Server, type Socket } from "node:n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** Stands between a service and its PostgreSQL, so that a test can take the database away and give it back. */
+/** A proxy between a service and its PostgreSQL, so that a test can interrupt and restore the connection. */
 export interface DatabaseProxy {
-  /** The address of the same database by way of the proxy. */
+  /** The URL of the same database through the proxy. */
   readonly connectionString: string;
   /** Breaks every connection and refuses new ones, as when PostgreSQL stops. */
   cut(): Promise<void>;
-  /** Breaks every connection; new ones are taken and get no answer, as behind a firewall that swallows packets. */
+  /** Breaks every connection; new ones are accepted and get no response, as behind a firewall that drops packets. */
   hang(): Promise<void>;
-  /** Passes the next commit on, and breaks its connection instead of passing on the answer. */
+  /** Forwards the next commit, and breaks its connection instead of forwarding the response. */
   loseNextCommit(): void;
   restore(): Promise<void>;
   close(): Promise<void>;

@@ -3,15 +3,15 @@ import type { Closure } from "../evaluation.ts";
 import type { KnownNames } from "../names/name-resolver.ts";
 import type { Insert, Placeholder } from "../parsing/parsed-expression.ts";
 
-/** Where a node stands. */
+/** The context of a node. */
 export interface Scope {
-  /** The parameters of the arrow functions around it, by their places. */
+  /** The parameters of the enclosing arrow functions, by slot. */
   readonly parameters: ReadonlyMap<string, number>;
-  /** Inside {…} a bare name stands for its value. */
+  /** Inside {…} a bare name is its value. */
   readonly isInBraces: boolean;
 }
 
-/** What the compilers of single nodes need of the whole. */
+/** What the compilers of single nodes need from the whole compilation. */
 export interface Compilation {
   readonly source: string;
   readonly names: KnownNames;
@@ -20,9 +20,9 @@ export interface Compilation {
   insertsAt(offset: number): readonly Insert[];
   /** The value of a known name. */
   readName(name: string): Closure;
-  /** undefined, and a warning. */
+  /** Compiles to undefined, with a warning. */
   readUnknownName(name: string, offset: number): Closure;
-  /** A new place for a parameter. */
+  /** A new slot for a parameter. */
   nextLocal(): number;
   refuse(offset: number, reason: string): never;
 }

@@ -15,7 +15,7 @@ export function compileCall(node: CallExpression, scope: Scope, unit: Compilatio
   return compileWhole(node, scope, unit) ?? compileLinked(node, scope, unit);
 }
 
-/** A chain with ?. in it: the first one that meets nothing ends the whole chain. */
+/** A chain with ?. in it: the first nullish value ends the whole chain. */
 export function compileChain(node: ChainExpression, scope: Scope, unit: Compilation): Closure {
   const links: { readonly isOptional: boolean; readonly apply: Link }[] = [];
   let base: Expression = node.expression;
@@ -37,7 +37,7 @@ export function compileChain(node: ChainExpression, scope: Scope, unit: Compilat
   };
 }
 
-/** What looks like access and is one thing: Math.PI, Number(…), or a known name with dots in braces. */
+/** Looks like member access but is a unit: Math.PI, Number(…), or a known name with dots in braces. */
 function compileWhole(node: Expression, scope: Scope, unit: Compilation): Closure | undefined {
   if (node.type === "CallExpression") return compileFunctionCall(node, scope, unit);
   if (node.type !== "MemberExpression") return undefined;
@@ -46,7 +46,7 @@ function compileWhole(node: Expression, scope: Scope, unit: Compilation): Closur
 
 function compileLinked(node: MemberExpression | CallExpression, scope: Scope, unit: Compilation): Closure {
   const member = linkedMember(node, unit);
-  // Before the link itself, so that a name that is not allowed is told rather than a property of it.
+  // Before the link itself, so that the error names a forbidden name rather than its property.
   const before = unit.compile(member.object, scope);
   const apply = compileLink(node, member, scope, unit);
   return (evaluation) => apply(before(evaluation), evaluation);
@@ -90,7 +90,7 @@ function compileRead(node: MemberExpression, scope: Scope, unit: Compilation): L
   return (value, evaluation) => readMember(value, name, evaluation);
 }
 
-/** What every object of JavaScript inherits would be something else here than there. */
+/** Members that every JavaScript object inherits would differ here. */
 const inherited = new Set([...Object.getOwnPropertyNames(Object.prototype), "prototype"]);
 
 function checkedProperty(name: string, offset: number, unit: Compilation): string {

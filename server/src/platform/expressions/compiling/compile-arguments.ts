@@ -17,7 +17,7 @@ import { qualifiedName } from "./compile-names.ts";
 
 type ArgumentClosure = (evaluation: Evaluation) => Argument;
 
-/** The arguments of a method: here, and only here, may functions and regular expressions stand. */
+/** The arguments of a method: functions and regular expressions are allowed only here. */
 export function compileMethodArguments(
   nodes: readonly (Expression | SpreadElement)[],
   method: { readonly name: string; readonly offset: number },
@@ -65,7 +65,7 @@ function isCallback(node: Expression, scope: Scope): boolean {
   return node.type === "ArrowFunctionExpression" || (name !== undefined && findFunction(name) !== undefined);
 }
 
-/** An arrow function, or a function of the language by its name, as in map(Number). */
+/** An arrow function, or a built-in function by name, as in map(Number). */
 function compileCallback(node: Expression, scope: Scope, unit: Compilation): Callback | undefined {
   if (node.type === "ArrowFunctionExpression") return compileArrow(node, scope, unit);
   const name = qualifiedName(node, scope);

@@ -13,10 +13,10 @@ import { compileMethodArguments, compilePattern } from "./compile-arguments.ts";
 import { refuseSpread } from "./compile-literals.ts";
 import { plainProperty, qualifiedName } from "./compile-names.ts";
 
-/** A step of a chain such as a.b().c, applied to what comes before it. */
+/** A step of a chain such as a.b().c, applied to the value before it. */
 export type Link = (value: Value, evaluation: Evaluation) => Value;
 
-/** A call of a function such as Number(…) or Math.max(…), or of a regular expression; nothing for a method. */
+/** A call of a function such as Number(…) or Math.max(…), or of a regular expression; undefined for a method. */
 export function compileFunctionCall(node: CallExpression, scope: Scope, unit: Compilation): Closure | undefined {
   const { callee } = node;
   if (node.optional) return unit.refuse(node.start, "A call with ?.( is not allowed");
@@ -28,14 +28,14 @@ export function compileFunctionCall(node: CallExpression, scope: Scope, unit: Co
   return compilePatternCall(callee, node, scope, unit);
 }
 
-/** Math.random: what is before the dot has functions only, unless a value has that name. */
+/** Math.random: the part before the dot has functions only, unless a value has that name. */
 function isOfNamespace(callee: MemberExpression, scope: Scope, unit: Compilation): boolean {
   if (callee.object.type !== "Identifier" || scope.parameters.has(callee.object.name)) return false;
   const isValue = scope.isInBraces && unit.names.has(callee.object.name);
   return isFunctionName(callee.object.name) && !isValue;
 }
 
-/** new Date(…), the only object that can be made. */
+/** new Date(…), the only object that can be constructed. */
 export function compileNew(node: NewExpression, scope: Scope, unit: Compilation): Closure {
   if (qualifiedName(node.callee, scope) !== "Date") {
     return unit.refuse(node.start, "new is only allowed for Date, as in new Date({createdOn})");
@@ -43,7 +43,7 @@ export function compileNew(node: NewExpression, scope: Scope, unit: Compilation)
   return callClosure(makeDate, node.arguments, scope, unit);
 }
 
-/** A call of a method, to be applied to the object before the dot. */
+/** A method call, applied to the object before the dot. */
 export function compileMethodCall(
   callee: MemberExpression,
   nodes: readonly (Expression | SpreadElement)[],
@@ -80,7 +80,7 @@ function callClosure(
   };
 }
 
-/** Written out for the usual numbers of arguments: this runs for every call of every row. */
+/** Unrolled for the usual numbers of arguments: this runs for every call of every row. */
 function inOrder<T>(closures: readonly ((evaluation: Evaluation) => T)[]): (evaluation: Evaluation) => readonly T[] {
   const [first, second] = closures;
   if (first === undefined) return () => [];

@@ -6,7 +6,7 @@ import { insertedText } from "../values/result.ts";
 import type { Value } from "../values/value.ts";
 import type { Compilation, Scope } from "./compilation.ts";
 
-/** A closure that answers text, never anything else. */
+/** A closure that always returns text. */
 type TextClosure = (...parameters: Parameters<Closure>) => string;
 
 export function compileLiteral(node: Literal, unit: Compilation): Closure {
@@ -38,7 +38,7 @@ export function compileTemplateLiteral(node: TemplateLiteral, scope: Scope, unit
   return joinParts(parts);
 }
 
-/** The text with the values of names in it, as data: a value is never read as part of the expression. */
+/** The text with the values of names in it, as data: a value is never parsed as part of the expression. */
 function compileInserts(text: string, inserts: readonly Insert[], unit: Compilation): TextClosure {
   let from = 0;
   const parts = inserts.flatMap(({ at, name }): TextClosure[] => {

@@ -22,7 +22,7 @@ export function compileIdentifier(node: Identifier, scope: Scope, unit: Compilat
   return unit.refuse(node.start, `The name ${quote(node.name)} is not allowed; write it in braces for a value`);
 }
 
-/** Inside braces the longest chain that is a known name is that name: {color.name.trim()}. */
+/** Inside braces the longest chain that is a known name is used: {color.name.trim()}. */
 export function compileChainOfNames(node: MemberExpression, scope: Scope, unit: Compilation): Closure | undefined {
   const name = chainOfNames(node, scope);
   return name !== undefined && unit.names.has(name) ? unit.readName(name) : undefined;
@@ -44,7 +44,7 @@ export function compileConstant(node: MemberExpression, scope: Scope): Closure |
   return value === undefined ? undefined : () => value;
 }
 
-/** Math.max, Number: what may be the name of a function, unless a parameter has that name. */
+/** Math.max, Number: possible function names, unless a parameter has that name. */
 export function qualifiedName(node: Expression, scope: Scope): string | undefined {
   if (node.type === "Identifier") return scope.parameters.has(node.name) ? undefined : node.name;
   const property = plainProperty(node);
@@ -52,7 +52,7 @@ export function qualifiedName(node: Expression, scope: Scope): string | undefine
   return scope.parameters.has(node.object.name) ? undefined : `${node.object.name}.${property}`;
 }
 
-/** The name behind the dot. */
+/** The name after the dot. */
 export function plainProperty(node: Expression): string | undefined {
   if (node.type !== "MemberExpression" || node.computed || node.optional) return undefined;
   return node.property.type === "Identifier" ? node.property.name : undefined;

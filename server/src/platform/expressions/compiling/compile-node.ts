@@ -7,7 +7,7 @@ import { compileArray, compileLiteral, compileObject, compileTemplateLiteral } f
 import { compileIdentifier } from "./compile-names.ts";
 import { compileBinary, compileConditional, compileLogical, compileUnary } from "./compile-operators.ts";
 
-/** The list of all that is allowed; whatever is not in it is refused. */
+/** The list of everything allowed; anything else is rejected. */
 export function compileNode(node: Expression, scope: Scope, unit: Compilation): Closure {
   switch (node.type) {
     case "Literal":

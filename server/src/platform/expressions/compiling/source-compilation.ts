@@ -13,7 +13,7 @@ import { compileNode } from "./compile-node.ts";
 const outermost: Scope = { parameters: new Map(), isInBraces: false };
 const inBraces: Scope = { parameters: new Map(), isInBraces: true };
 
-/** Compiles the expressions of one text, and gathers which names they read. */
+/** Compiles the expressions of one text, and collects the names they read. */
 export class SourceCompilation<Values> implements Compilation {
   readonly source: string;
   readonly names: NameResolver<Values>;
@@ -32,7 +32,7 @@ export class SourceCompilation<Values> implements Compilation {
     this.#now = now;
   }
 
-  /** One of the same text that has read nothing yet. */
+  /** A new compilation of the same text that has read nothing yet. */
   another(): SourceCompilation<Values> {
     return new SourceCompilation(this.source, this.names, this.#now);
   }
@@ -47,7 +47,7 @@ export class SourceCompilation<Values> implements Compilation {
     return this.compile(parsed.root, outermost);
   }
 
-  /** An expression that stands in braces within a template. */
+  /** An expression in braces within a template. */
   compileInBraces(parsed: ParsedExpression): Closure {
     this.#adopt(parsed);
     return this.compile(parsed.root, inBraces);
@@ -58,7 +58,7 @@ export class SourceCompilation<Values> implements Compilation {
     for (const [offset, inserts] of parsed.inserts) this.#inserts.set(offset, inserts);
   }
 
-  /** Runs what was compiled with these values. */
+  /** Runs the compiled code with these values. */
   evaluate<Result>(values: Values, meter: FuelMeter | undefined, run: (evaluation: Evaluation) => Result): Result {
     const evaluation = new ValuesEvaluation(values, { readers: this.#readers, now: this.#now }, meter?.share);
     if (meter === undefined) {
@@ -88,7 +88,7 @@ export class SourceCompilation<Values> implements Compilation {
     return (evaluation) => evaluation.read(slot);
   }
 
-  /** The value as it came, not the engine's copy of it. */
+  /** The value as received, not the engine's copy. */
   rawReader(name: string): ((values: Values) => JsonValue) | undefined {
     return this.#readers[this.#slotOf(name)];
   }

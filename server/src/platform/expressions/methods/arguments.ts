@@ -5,7 +5,7 @@ import { toNumber, toText } from "../values/convert.ts";
 import type { Value } from "../values/value.ts";
 import type { Argument, Callback } from "./method.ts";
 
-/** The compiler lets functions and patterns through only where a method takes them. */
+/** The compiler allows functions and patterns only where a method accepts them. */
 export function valueAt(args: readonly Argument[], index: number): Value {
   const arg = args[index];
   if (typeof arg === "function" || arg instanceof Pattern) assert.fail("a function or pattern where a value belongs");
@@ -17,7 +17,7 @@ export function textAt(args: readonly Argument[], index: number, evaluation: Eva
   return toText(valueAt(args, index), evaluation);
 }
 
-/** What is left out is NaN, as in JavaScript. */
+/** A missing argument is NaN, as in JavaScript. */
 export function numberAt(args: readonly Argument[], index: number, evaluation: Evaluation): number {
   return toNumber(valueAt(args, index), evaluation);
 }

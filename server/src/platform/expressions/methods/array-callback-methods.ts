@@ -4,7 +4,7 @@ import type { Value } from "../values/value.ts";
 import { callbackAt, valueAt } from "./arguments.ts";
 import type { Argument, Methods } from "./method.ts";
 
-/** The methods of lists that take a function. */
+/** The list methods that take a function. */
 export const arrayCallbackMethods: Methods<Value[]> = {
   every: (list, args, evaluation) => {
     const visit = visitor(list, args, evaluation);
@@ -40,7 +40,7 @@ interface Visit {
   readonly answer: Value;
 }
 
-/** Calls the function for one item. Items are read one by one, as the function may sort the list it is given. */
+/** Calls the function for one item. Items are read one by one, as the function may sort the list it receives. */
 function visitor(list: Value[], args: readonly Argument[], evaluation: Evaluation): (index: number) => Visit {
   const callback = callbackAt(args, 0);
   return (index) => {

@@ -9,7 +9,7 @@ import { arrayCallbackMethods } from "./array-callback-methods.ts";
 import type { Argument, Methods } from "./method.ts";
 import { sortList } from "./sort-list.ts";
 
-/** Those that change a list change it, as in JavaScript; it is never the caller's own. */
+/** Mutating methods change the list, as in JavaScript; it is never the caller's own. */
 export const arrayMethods: Methods<Value[]> = {
   ...arrayCallbackMethods,
   at: (list, args, evaluation) => list.at(numberAt(args, 0, evaluation)),
@@ -74,7 +74,7 @@ function append(list: Value[], items: readonly Value[], evaluation: Evaluation):
   list.push(...items);
 }
 
-/** The second argument says where to begin; from the end when it is negative. */
+/** The second argument is the start index; negative counts from the end. */
 function itemsFrom(list: readonly Value[], args: readonly Argument[], evaluation: Evaluation): Value[] {
   evaluation.list(list.length);
   return list.slice(optionalNumberAt(args, 1, evaluation));

@@ -4,7 +4,7 @@ import type { Value } from "../values/value.ts";
 import type { MethodsOfName } from "./find-methods.ts";
 import type { Argument, Method } from "./method.ts";
 
-/** Which method a name means depends on the value, which is only known now. */
+/** The method depends on the value, which is only known at run time. */
 export function callMethod(
   methods: MethodsOfName,
   value: Value,
@@ -17,7 +17,7 @@ export function callMethod(
   if (typeof value === "boolean") return must(methods.ofBoolean, name, value)(value, args, evaluation);
   if (Array.isArray(value)) return must(methods.ofList, name, value)(value, args, evaluation);
   if (value instanceof Date) return must(methods.ofDate, name, value)(value, args, evaluation);
-  // A key of the object's own would hide the method, and is no function.
+  // An own key of the object would hide the method, and is not a function.
   if (value instanceof Map && !value.has(name)) return must(methods.ofObject, name, value)(value, args, evaluation);
   throw missing(name, value);
 }

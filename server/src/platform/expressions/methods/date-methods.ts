@@ -2,7 +2,7 @@ import { calendarText, clockText, dateText } from "../values/dates.ts";
 import { guarded } from "./guarded.ts";
 import type { Methods } from "./method.ts";
 
-/** What JavaScript has in local time is in UTC here: a row must mean the same on every machine. */
+/** JavaScript's local time is UTC here: a row must mean the same on every machine. */
 export const dateMethods: Methods<Date> = {
   getDate: (date) => date.getUTCDate(),
   getDay: (date) => date.getUTCDay(),

@@ -6,7 +6,7 @@ import { booleanMethods, numberMethods } from "./number-methods.ts";
 import { objectMethods } from "./object-methods.ts";
 import { stringMethods } from "./string-methods.ts";
 
-/** The methods of one name, by what they are called on. */
+/** The methods of one name, by receiver type. */
 export interface MethodsOfName {
   readonly name: string;
   readonly ofText: Method<string> | undefined;
@@ -34,12 +34,12 @@ export function findMethods(name: string): MethodsOfName | undefined {
   };
 }
 
-/** Not what every object inherits: toString and valueOf are asked for by tenants too. */
+/** Ignores inherited members: tenants also call toString and valueOf. */
 function own<Receiver>(methods: Methods<Receiver>, name: string): Method<Receiver> | undefined {
   return Object.hasOwn(methods, name) ? methods[name] : undefined;
 }
 
-/** Methods whose first argument is a function; sort may go without. */
+/** Methods whose first argument is a function; optional for sort. */
 export const callbackMethods: ReadonlySet<string> = new Set([
   "every",
   "filter",
@@ -55,7 +55,9 @@ export const callbackMethods: ReadonlySet<string> = new Set([
 ]);
 export const sortMethods: ReadonlySet<string> = new Set(["sort", "toSorted"]);
 
-/** Methods whose first argument must be a regular expression: a text would become a pattern while a row is evaluated. */
+/**
+ * Methods whose first argument must be a regular expression: a text would be compiled to a pattern during evaluation.
+ */
 export const patternOnlyMethods: ReadonlySet<string> = new Set(["match", "search"]);
 /** Methods whose first argument is a text or a regular expression. */
 export const patternMethodNames: ReadonlySet<string> = new Set([
@@ -66,5 +68,5 @@ export const patternMethodNames: ReadonlySet<string> = new Set([
 ]);
 /** Methods whose second argument may be a function. */
 export const replaceMethods: ReadonlySet<string> = new Set(["replace", "replaceAll"]);
-/** What may be called on a regular expression. */
+/** Methods of a regular expression. */
 export const patternReceiverMethods: ReadonlySet<string> = new Set(["exec", "test"]);

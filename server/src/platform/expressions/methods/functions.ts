@@ -28,7 +28,7 @@ const functions: ReadonlyMap<string, Callback> = new Map<string, Callback>([
   ...mathFunctions,
 ]);
 
-/** A function by its whole name, such as Number or Math.max. */
+/** A function by its qualified name, such as Number or Math.max. */
 export function findFunction(name: string): Callback | undefined {
   return functions.get(name);
 }
@@ -39,7 +39,7 @@ export function findConstant(name: string): number | undefined {
 
 const functionRoots = new Set([...functions.keys()].map((name) => name.split(".", 1)[0]));
 
-/** Whether the word begins the name of a function. */
+/** Whether the word is the start of a function name. */
 export function isFunctionName(word: string): boolean {
   return functionRoots.has(word) || word === "new";
 }

@@ -1,6 +1,6 @@
 import { EvaluationError } from "../expression-error.ts";
 
-/** For what JavaScript itself refuses with an error, such as toFixed(200): the fault of the values, not of ours. */
+/** For calls that JavaScript rejects with an error, such as toFixed(200): caused by the values, not a bug. */
 export function guarded<T>(hint: string, run: () => T): T {
   try {
     return run();

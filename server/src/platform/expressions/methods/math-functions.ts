@@ -3,7 +3,7 @@ import type { Callback } from "./method.ts";
 
 type NumberFunction = (...numbers: number[]) => number;
 
-/** Math without random: the same row gives the same result. */
+/** Math without random: the same row yields the same result. */
 const allowed: Readonly<Record<string, NumberFunction>> = {
   abs: oneNumber(Math.abs),
   acos: oneNumber(Math.acos),

@@ -2,10 +2,10 @@ import type { Evaluation } from "../evaluation.ts";
 import type { Pattern } from "../patterns/pattern.ts";
 import type { Value } from "../values/value.ts";
 
-/** A function of the language, or an arrow function that is an argument. */
+/** A built-in function, or an arrow function passed as an argument. */
 export type Callback = (args: readonly Value[], evaluation: Evaluation) => Value;
 
-/** Functions and regular expressions are no values: they stand only where a method takes them. */
+/** Functions and regular expressions are not values: they are allowed only where a method accepts them. */
 export type Argument = Value | Callback | Pattern;
 
 export type Method<Receiver> = (receiver: Receiver, args: readonly Argument[], evaluation: Evaluation) => Value;

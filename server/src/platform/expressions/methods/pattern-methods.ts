@@ -7,7 +7,7 @@ import type { Argument, Methods } from "./method.ts";
 import { placesOf, replaceMatches, replacementOf } from "./replace-text.ts";
 import { splitByPattern, splitByText } from "./split-text.ts";
 
-/** The methods of texts that take a regular expression, most of them also a text. */
+/** The text methods that take a regular expression; most also take a text. */
 export const patternMethods: Methods<string> = {
   match: (text, args, evaluation) => {
     const pattern = patternAt(args);
@@ -27,14 +27,14 @@ export const patternMethods: Methods<string> = {
   split: (text, args, evaluation) => {
     const separator = args[0];
     const limit = optionalNumberAt(args, 1, evaluation);
-    // JavaScript's ToUint32: -1 means all, as leaving it out does.
+    // JavaScript's ToUint32: -1 means all, as does omitting it.
     const partsMax = limit === undefined ? 2 ** 32 - 1 : limit >>> 0;
     if (separator instanceof Pattern) return splitByPattern(text, separator, partsMax, evaluation);
     return splitByText(text, valueAt(args, 0), partsMax, evaluation);
   },
 };
 
-/** The text of the match and of its groups, as exec answers it, and match without g. */
+/** The text of the match and of its groups, as returned by exec, and by match without g. */
 export function firstMatch(text: string, pattern: Pattern, evaluation: Evaluation): Value {
   const match = pattern.search(text, evaluation).find(0);
   if (match === undefined) return null;
@@ -60,7 +60,7 @@ function everyMatch(text: string, pattern: Pattern, evaluation: Evaluation): Val
   return found.length === 0 ? null : found;
 }
 
-/** As JavaScript finds them: behind an empty match the search continues a character further. */
+/** As in JavaScript: after an empty match the search continues one character further. */
 function* matchesIn(text: string, pattern: Pattern, evaluation: Evaluation): Generator<Match> {
   const search = pattern.search(text, evaluation);
   let from = 0;

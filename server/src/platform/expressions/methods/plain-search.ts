@@ -3,7 +3,7 @@ import type { Fuel } from "../fuel.ts";
 const comparedPerCharacter = 256;
 
 /**
- * Charges for one sweep of a plain search. V8 may compare the whole searched text at every place: one lastIndexOf of
+ * Charges for one pass of a plain search. V8 may compare the whole search text at every position: one lastIndexOf of
  * 30,000 in 60,000 characters takes a second.
  */
 export function chargeSearch(text: string, searched: string, fuel: Fuel): void {

@@ -3,7 +3,7 @@ import { EvaluationError } from "../expression-error.ts";
 import { toText } from "../values/convert.ts";
 import type { Value } from "../values/value.ts";
 
-/** JavaScript's value[key], without anything that is inherited. */
+/** JavaScript's value[key], without inherited members. */
 export function readMember(value: Value, key: Value, evaluation: Evaluation): Value {
   if (value === null || value === undefined) {
     const name = toText(key, evaluation);

@@ -25,7 +25,7 @@ export function replaceMatches(
   return evaluation.make(replaced + text.slice(from));
 }
 
-/** Where a plain text stands, as matches without groups. */
+/** The occurrences of a plain text, as matches without groups. */
 export function* placesOf(searched: string, text: string, evaluation: Evaluation): Generator<Match> {
   chargeSearch(text, searched, evaluation);
   const stride = Math.max(1, searched.length);
@@ -35,7 +35,7 @@ export function* placesOf(searched: string, text: string, evaluation: Evaluation
   }
 }
 
-/** indexOf stays at the end forever when it looks for nothing. */
+/** indexOf of an empty text never advances beyond the end. */
 function nextPlace(text: string, searched: string, from: number): number {
   return from > text.length ? -1 : text.indexOf(searched, from);
 }

@@ -3,7 +3,7 @@ import { toNumber, toText } from "../values/convert.ts";
 import type { Value } from "../values/value.ts";
 import type { Argument } from "./method.ts";
 
-/** JavaScript's sort: by the order of the function, else of their texts; undefined always goes last. */
+/** JavaScript's sort: by the given function, else by text; undefined is always last. */
 export function sortList(list: readonly Value[], args: readonly Argument[], evaluation: Evaluation): Value[] {
   evaluation.list(list.length);
   const items = list.filter((item) => item !== undefined);

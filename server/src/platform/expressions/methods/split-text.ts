@@ -10,14 +10,14 @@ export function splitByText(text: string, separator: Value, partsMax: number, ev
   if (separator === undefined) return partsMax === 0 ? [] : [text];
   const searched = toText(separator, evaluation);
   chargeSearch(text, searched, evaluation);
-  // One more than may be, so that too many are noticed without making them all.
+  // One more than the limit, so that an excess is detected without creating all parts.
   const parts = text.split(searched, Math.min(partsMax, listLengthMax + 1));
   evaluation.list(parts.length);
   evaluation.spend(text.length);
   return parts;
 }
 
-/** ECMAScript's RegExp.prototype[Symbol.split]: an empty match right behind a part splits nothing, groups are parts. */
+/** ECMAScript's RegExp.prototype[Symbol.split]: an empty match right after a part splits nothing, groups are parts. */
 export function splitByPattern(text: string, pattern: Pattern, partsMax: number, evaluation: Evaluation): Value[] {
   if (partsMax === 0) return [];
   const search = pattern.search(text, evaluation);

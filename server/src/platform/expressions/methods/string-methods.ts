@@ -35,7 +35,7 @@ export const stringMethods: Methods<string> = {
     const searched = searchedText(text, args, evaluation);
     return text.lastIndexOf(searched, numberAt(args, 1, evaluation));
   },
-  // By code units, not by the locale of the machine: a row must mean the same everywhere.
+  // By code units, not by the machine's locale: a row must mean the same everywhere.
   localeCompare: (text, args, evaluation) => {
     const other = textAt(args, 0, evaluation);
     evaluation.scanLong(Math.min(text.length, other.length));
@@ -55,7 +55,7 @@ export const stringMethods: Methods<string> = {
     if (count < 0 || count === Number.POSITIVE_INFINITY) {
       throw new EvaluationError("repeat requires a count of zero or more.");
     }
-    // Not 0 × Infinity: an empty text may be repeated as often as one likes.
+    // Not 0 × Infinity: an empty text may be repeated any number of times.
     evaluation.reserve(text.length * count);
     return text === "" ? "" : text.repeat(count);
   },
@@ -82,7 +82,7 @@ export const stringMethods: Methods<string> = {
   valueOf: (text: string) => text,
 };
 
-/** A method without arguments that goes through the whole text. */
+/** A method without arguments that scans the whole text. */
 function whole(change: (text: string) => string): Method<string> {
   return (text, _args, evaluation) => {
     evaluation.scanLong(text.length);

@@ -5,7 +5,7 @@ const columns = ["a", "ab", "a b", "a}", "a}b}", "constructor", "__proto__", "Gr
 const names = columnNames(columns);
 const row = columns.map((_, index) => String(index));
 
-describe("the longest known name that a closing brace follows", () => {
+describe("the longest known name followed by a closing brace", () => {
   test.each([
     ["a}", "a", 2],
     ["ab}", "ab", 3],
@@ -32,7 +32,7 @@ test("a column is read by its number, whatever its name", () => {
   expect(names.reader("toString")).toBeUndefined();
 });
 
-test("of two columns with one name the last is read", () => {
+test("of two columns with the same name the last is read", () => {
   expect(columnNames(["a", "a"]).reader("a")?.(["first", "last"])).toBe("last");
 });
 
@@ -42,7 +42,7 @@ test("a cell may be missing, and may be a boolean", () => {
   expect(names.reader("a")?.([false])).toBe(false);
 });
 
-test("the nearest name is found quickly even in a hostile header", () => {
+test("the closest name is found quickly even in a hostile header", () => {
   const hostile = columnNames(
     Array.from({ length: 10_000 }, (_, index) => `${"x".repeat(100)}${index}`).concat("brand"),
   );

@@ -2,13 +2,13 @@ import type { JsonValue } from "../../json-value.ts";
 import type { NameInBraces, NameResolver } from "./name-resolver.ts";
 import { NearestName } from "./nearest-name.ts";
 
-/** Rows are lists of cells by column number, so that a column called __proto__ is just a number. */
+/** Rows are lists of cells by column number, so that a column called __proto__ is only a number. */
 export type Row = readonly JsonValue[];
 
-/** A name with more closing braces in it is not found. */
+/** Names with more closing braces are not found. */
 const closingBracesMax = 16;
 
-/** The columns of a table as names. They may hold spaces, dots, quotes, braces; a cell is no object. */
+/** The columns of a table as names. They may contain spaces, dots, quotes and braces; a cell is not an object. */
 export function columnNames(columns: readonly string[]): NameResolver<Row> {
   const indexes = new Map(columns.map((name, index) => [name, index]));
   const closingBraces = columns.reduce((most, name) => Math.max(most, name.split("}").length), 0);

@@ -10,7 +10,7 @@ const document = {
   none: null,
 };
 
-describe("a path leads to", () => {
+describe("a path resolves to", () => {
   test.each([
     ["newData.status", "open"],
     ["newData.items.0.name", "x"],
@@ -62,12 +62,12 @@ describe("in braces", () => {
     ["{.a}", undefined, undefined],
     ["{}", undefined, undefined],
     ["{a.b", undefined, undefined],
-  ])("%s holds the path %s", (source, name, end) => {
+  ])("%s contains the path %s", (source, name, end) => {
     expect(documentPaths().nameAt(source, 1)).toEqual(name === undefined ? undefined : { name, end });
   });
 });
 
-describe("where the first steps are known", () => {
+describe("with known first segments", () => {
   const names = documentPaths(["newData", "oldData", "a-b"]);
 
   test.each([
@@ -81,7 +81,7 @@ describe("where the first steps are known", () => {
     expect(names.reader(name) !== undefined).toBe(isKnown);
   });
 
-  test("the nearest is found for a mistake in the first step", () => {
+  test("the closest is found for a mistake in the first segment", () => {
     expect(names.closest("newdata.status")).toBe("newData.status");
     expect(names.closest("somethingElse")).toBeUndefined();
   });

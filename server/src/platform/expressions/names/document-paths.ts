@@ -10,8 +10,8 @@ const wholePath = new RegExp(`^${path}$`, "u");
 const steps = /\[(\d+)\]|\["([^"]*)"\]|\['([^']*)'\]|([^.[\]]+)/g;
 
 /**
- * Paths into a JSON document: {newData.items[0].name}, {headers.content-type}, {tasks.Send mail.output}. A missing step
- * gives undefined and never an error. Where the first steps are known, any other one is an unknown name.
+ * Paths into a JSON document: {newData.items[0].name}, {headers.content-type}, {tasks.Send mail.output}. A missing
+ * segment yields undefined and never an error. If the first segments are given, any other one is an unknown name.
  */
 export function documentPaths(roots?: readonly string[]): NameResolver<JsonValue> {
   const known = roots === undefined ? undefined : new Set(roots);
@@ -68,7 +68,7 @@ function itemOf(list: readonly JsonValue[], key: string): JsonValue {
   return key === "length" ? list.length : list[Number(key)];
 }
 
-/** Array.isArray does not tell a readonly array from an object. */
+/** Array.isArray does not narrow a readonly array. */
 function isObject(value: object): value is { readonly [key: string]: JsonValue } {
   return !Array.isArray(value);
 }

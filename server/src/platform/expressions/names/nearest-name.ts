@@ -4,7 +4,7 @@ const lengthMax = 60;
 const candidatesMax = 1000;
 const answersMax = 20;
 
-/** Looks for the nearest of many names; a hostile header must not make that slow, so it gives up early. */
+/** Finds the closest of many names; gives up early, so that a hostile header cannot make it slow. */
 export class NearestName {
   readonly #names: readonly string[];
   readonly #answers = new Map<string, string | undefined>();

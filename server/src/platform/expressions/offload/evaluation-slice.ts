@@ -6,28 +6,28 @@ import type { ExpressionText, PortableExpression } from "./portable-expression.t
 export interface EvaluationRequest {
   readonly expression: PortableExpression;
   readonly document: JsonValue;
-  /** What shares a limit of its own, such as the evaluations for one event. */
+  /** Evaluations that share a limit, such as those for one event. */
   readonly group: number;
 }
 
 type Evaluated = { readonly value: JsonValue } | { readonly error: string };
 
 /**
- * What an evaluation came to: a value, why these values give none, or why it was not evaluated because others of its
- * transaction have used up the fuel. The texts are for the author of the expression.
+ * The result of an evaluation: a value, why these values yield none, or why it was skipped because others of its
+ * transaction have used the fuel. The texts are for the author of the expression.
  */
 export type EvaluationOutcome = Evaluated | { readonly refusal: string };
 
 export type MeteredOutcome = Evaluated & { readonly fuelUsed: number };
 
-/** Several evaluations for the thread. Texts and documents are named by their places: many share them. */
+/** Several evaluations for the thread. Texts and documents are referenced by index: many share them. */
 export interface EvaluationSlice {
   readonly texts: readonly ExpressionText[];
   readonly documents: readonly string[];
   readonly evaluations: readonly { readonly text: number; readonly document: number }[];
 }
 
-/** Throws ShareOfFuelUsed where the share is less than the whole and does not suffice. */
+/** Throws ShareOfFuelUsed if the share is less than the whole and does not suffice. */
 export function evaluateMetered(expression: PortableExpression, document: JsonValue, share: number): MeteredOutcome {
   const meter: FuelMeter = { share, used: 0 };
   try {

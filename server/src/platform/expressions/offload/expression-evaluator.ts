@@ -19,14 +19,14 @@ const entry = new URL(
   import.meta.url,
 );
 const memoryMbMax = 128;
-// A slice takes milliseconds; a thread that starts on a busy machine takes longer.
+// A slice takes milliseconds; starting a thread on a busy machine takes longer.
 const silenceSecondsMax = 30;
 const waitingMax = 1_000;
 const never = new AbortController().signal;
 
 /**
- * Evaluates expressions of tenants without holding up the thread that asks: what is done within a few milliseconds is
- * done here, the rest in a thread of its own, slice by slice, in which the orgs take turns.
+ * Evaluates expressions of tenants without blocking the calling thread: work of a few milliseconds runs here, the rest
+ * in a separate thread, slice by slice, in which the orgs take turns.
  */
 export class ExpressionEvaluator {
   readonly #thread = new WorkThread<EvaluationSlice, readonly MeteredOutcome[]>({
@@ -37,7 +37,7 @@ export class ExpressionEvaluator {
   });
   readonly #turns = new FairSlots({ slots: 1, waitingMax });
 
-  /** The outcomes in the order of the requests, which are those that listen to the events of one transaction. */
+  /** The outcomes in the order of the requests, which belong to the listeners of one transaction's events. */
   async evaluate(orgId: string, requests: readonly EvaluationRequest[]): Promise<readonly EvaluationOutcome[]> {
     const outcomes = evaluateHere(requests);
     return outcomes.length === requests.length
@@ -45,7 +45,7 @@ export class ExpressionEvaluator {
       : [...outcomes, ...(await this.evaluateInThread(orgId, requests.slice(outcomes.length), fuelOfListeners))];
   }
 
-  /** For what was found to take too long. */
+  /** For evaluations that were found to take too long. */
   async evaluateInThread(
     orgId: string,
     requests: readonly EvaluationRequest[],
@@ -80,7 +80,7 @@ export class ExpressionEvaluator {
   }
 }
 
-/** The first of them, until the time or the fuel of this thread is used up. */
+/** The first of them, until the time or the fuel of this thread is used. */
 function evaluateHere(requests: readonly EvaluationRequest[]): EvaluationOutcome[] {
   const end = performance.now() + timeOnThreadMs;
   const outcomes: EvaluationOutcome[] = [];
@@ -94,7 +94,7 @@ function evaluateHere(requests: readonly EvaluationRequest[]): EvaluationOutcome
   return outcomes;
 }
 
-/** Undefined where it takes more than this thread gives. */
+/** Undefined if it takes more than this thread allows. */
 export function tryHere(expression: PortableExpression, document: JsonValue): EvaluationOutcome | undefined {
   try {
     return evaluateMetered(expression, document, shareOnThread);

@@ -3,7 +3,7 @@ import { yieldPriority } from "../../threads/yield-priority.ts";
 import { type EvaluationSlice, evaluateMetered, type MeteredOutcome } from "./evaluation-slice.ts";
 import { type ExpressionText, PortableExpression } from "./portable-expression.ts";
 
-/** The thread in which expressions are evaluated that take too long for the thread that serves calls. */
+/** The thread for expressions that take too long for the thread that serves requests. */
 const sliceMs = 50;
 const expressionsMax = 500;
 const expressions = new Map<string, PortableExpression>();
@@ -29,7 +29,7 @@ function evaluateSlice({ texts, documents, evaluations }: EvaluationSlice): read
   return outcomes;
 }
 
-/** Those used last are kept compiled. */
+/** Caches the most recently used compiled expressions. */
 function expressionOf(text: ExpressionText): PortableExpression {
   const key = JSON.stringify(text);
   const expression = expressions.get(key) ?? new PortableExpression(text);

@@ -1,14 +1,17 @@
 import type { EvaluationOutcome, MeteredOutcome } from "./evaluation-slice.ts";
 
-/** In evaluations that use up a whole limit. */
+/** In evaluations that use a whole limit. */
 export interface FuelLimits {
-  /** Of each group, such as the evaluations for one event. */
+  /** Per group, such as the evaluations for one event. */
   readonly groupMax: number;
-  /** Of the transaction. */
+  /** Per transaction. */
   readonly totalMax: number;
 }
 
-/** What the evaluations of one transaction have used. Counted in fuel and not in time, so that a busy machine changes nothing. */
+/**
+ * The fuel used by the evaluations of one transaction. Counted in fuel, not in time, so that a busy machine changes
+ * nothing.
+ */
 export class FuelAccount {
   readonly #limits: FuelLimits;
   readonly #byGroup = new Map<number, number>();
@@ -29,7 +32,7 @@ export class FuelAccount {
     return undefined;
   }
 
-  /** The outcome, unless an earlier one has used up what there was. */
+  /** The outcome, unless an earlier one has used all fuel. */
   charge(group: number, { fuelUsed, ...outcome }: MeteredOutcome): EvaluationOutcome {
     const refusal = this.refusalOf(group);
     if (refusal !== undefined) {

@@ -4,18 +4,18 @@ import { compileValue } from "../compile-value.ts";
 import type { FuelMeter } from "../fuel.ts";
 import { documentPaths } from "../names/document-paths.ts";
 
-/** An expression as it travels between threads. */
+/** An expression in the form that is sent between threads. */
 export interface ExpressionText {
   readonly source: string;
-  /** What is asked of it: whether it holds, its value, or the value of a text that may be one (compileValue). */
+  /** How it is evaluated: as a condition, as a value, or as text that may contain one (compileValue). */
   readonly reading: "condition" | "value" | "text";
-  /** The first steps of the paths that it may read. Default: any. */
+  /** The first segments of the paths that it may read. Default: any. */
   readonly roots?: readonly string[];
 }
 
 type Evaluate = (document: JsonValue, meter: FuelMeter) => JsonValue;
 
-/** An expression over a document, which this thread or another evaluates. It is compiled when it is first needed. */
+/** An expression over a document, evaluated by this thread or another. It is compiled on first use. */
 export class PortableExpression {
   readonly text: ExpressionText;
   #evaluate: Evaluate | undefined;
@@ -24,12 +24,12 @@ export class PortableExpression {
     this.text = text;
   }
 
-  /** Throws an ExpressionError for what is not allowed in it. */
+  /** Throws an ExpressionError for syntax that is not allowed. */
   requireValid(): void {
     this.#evaluate ??= compile(this.text);
   }
 
-  /** Throws an ExpressionError or an EvaluationError, or ShareOfFuelUsed where the meter gives less than the whole. */
+  /** Throws an ExpressionError or an EvaluationError, or ShareOfFuelUsed if the meter allows less than the whole. */
   evaluate(document: JsonValue, meter: FuelMeter): JsonValue {
     this.#evaluate ??= compile(this.text);
     return this.#evaluate(document, meter);

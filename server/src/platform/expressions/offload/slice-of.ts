@@ -1,10 +1,10 @@
 import type { EvaluationRequest, EvaluationSlice } from "./evaluation-slice.ts";
 
-// Documents are turned into text by the thread that serves calls, which takes about a millisecond for so many.
+// Documents are serialized by the thread that serves requests, which takes about a millisecond for this many.
 const charactersMax = 262_144;
 const evaluationsMax = 1_000;
 
-/** The first requests, as many as go to the thread at once: at least one. */
+/** The first requests, as many as are sent to the thread at once: at least one. */
 export function sliceOf(requests: readonly EvaluationRequest[]): EvaluationSlice {
   const texts = new Numbered<EvaluationRequest["expression"]>();
   const documents = new Numbered<unknown>();
@@ -26,7 +26,7 @@ export function sliceOf(requests: readonly EvaluationRequest[]): EvaluationSlice
   return { texts: texts.all.map(({ text }) => text), documents: jsons, evaluations };
 }
 
-/** Gives each thing a number, the same one when it comes again. */
+/** Assigns each thing a number, reused for repeated ones. */
 class Numbered<Thing> {
   readonly #numbers = new Map<Thing, number>();
 

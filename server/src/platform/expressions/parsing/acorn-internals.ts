@@ -1,4 +1,6 @@
-/** What acorn's plugins rely on and its typings leave out. acorn's version is exact, and the tests would see a change. */
+/**
+ * What acorn's plugins rely on and its typings omit. acorn's version is pinned, and the tests would detect a change.
+ */
 declare module "acorn" {
   interface Parser {
     pos: number;

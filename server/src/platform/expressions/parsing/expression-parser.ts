@@ -17,8 +17,8 @@ import { quote } from "./quote.ts";
 import { readBrace } from "./read-brace.ts";
 
 /**
- * acorn with names in braces. What a brace means is decided where the parser stands, so that strings, regular
- * expressions, comments and nested templates are never misread. Whatever holds statements is refused at once.
+ * acorn with names in braces. The meaning of a brace is decided at the parser's position, so that strings, regular
+ * expressions, comments and nested templates are never misread. Anything with statements is rejected at once.
  */
 export class ExpressionParser extends NestingParser {
   readonly #names: KnownNames;
@@ -27,7 +27,7 @@ export class ExpressionParser extends NestingParser {
   #nodeCount = 0;
 
   constructor(source: string, names: KnownNames) {
-    // Not later: the flag v of 2024 brings classes in classes, which acorn reads by a recursion of their own.
+    // Not later: the v flag of 2024 adds nested classes, which acorn parses with separate recursion.
     super({ ecmaVersion: 2023, sourceType: "module", allowHashBang: false }, source, {
       depthMax: parserDepthMax,
       reason: "The expression is nested too deeply; split it into shorter ones",
@@ -35,14 +35,14 @@ export class ExpressionParser extends NestingParser {
     this.#names = names;
   }
 
-  /** Reads one expression from the offset to the end of the source. */
+  /** Parses one expression from the offset to the end of the source. */
   parseToEnd(offset: number): ParsedExpression {
     const root = this.#parseFrom(offset);
     if (this.type !== tokTypes.eof) this.unexpected();
     return this.#parsed(root, this.end);
   }
 
-  /** Reads one expression from the offset, just behind an opening brace, to the closing one. */
+  /** Parses one expression from the offset, just after an opening brace, to the closing one. */
   parseToBrace(offset: number): ParsedExpression {
     const root = this.#parseFrom(offset);
     if (this.type !== tokTypes.braceR) this.unexpected();
@@ -74,7 +74,7 @@ export class ExpressionParser extends NestingParser {
     }
   }
 
-  /** One literal, up to the closing brace: acorn has read the opening one and nothing behind it. */
+  /** One literal, up to the closing brace: acorn has read the opening one and nothing after it. */
   #placeholder(end: number, placeholder: Placeholder): Literal {
     const node: Literal = { type: "Literal", start: this.start, end, value: null };
     this.#placeholders.set(node, placeholder);
@@ -87,18 +87,18 @@ export class ExpressionParser extends NestingParser {
     return node;
   }
 
-  /** Parentheses are otherwise left out of the tree, so the node tells where bare names are names. */
+  /** Parentheses are otherwise omitted from the tree, so the node marks where bare names are names. */
   #expressionInBraces(): ParenthesizedExpression {
     const start = this.start;
     this.next();
     const expression = this.parseMaybeAssign();
-    // A slash behind the brace divides; for acorn this brace might have closed a block.
+    // A slash after the brace divides; for acorn this brace might have closed a block.
     this.exprAllowed = false;
     this.expect(tokTypes.braceR);
     return { type: "ParenthesizedExpression", start, end: this.lastTokEnd, expression };
   }
 
-  /** Behind an arrow a brace may hold a known name. Anything else, even one word, is more likely meant as a block. */
+  /** After an arrow a brace may contain a known name. Anything else, even one word, is more likely meant as a block. */
   override parseFunctionBody(node: ArrowFunctionExpression, ...state: unknown[]): void {
     if (this.type !== tokTypes.braceL) {
       super.parseFunctionBody(node, ...state);
@@ -145,8 +145,8 @@ export class ExpressionParser extends NestingParser {
   }
 
   /**
-   * With this every recursion of acorn that an expression can drive is counted; what has others, such as patterns of
-   * parameters and bodies of functions, is refused.
+   * This counts every recursion of acorn that an expression can reach; syntax with other recursions, such as parameter
+   * patterns and function bodies, is rejected.
    */
   override parseNew(): Expression {
     return this.nested(() => super.parseNew());

@@ -3,7 +3,7 @@ import type { Parser } from "acorn";
 import type { KnownNames } from "../names/name-resolver.ts";
 import type { Insert } from "./parsed-expression.ts";
 
-/** The text of a string or template literal as it is read, with the known names in it. */
+/** The text of a string or template literal as it is parsed, with the known names in it. */
 export class LiteralText {
   readonly inserts: Insert[] = [];
   readonly #parser: Parser;
@@ -40,7 +40,7 @@ export class LiteralText {
     }
   }
 
-  /** The whole text, up to where the parser stands. */
+  /** The whole text, up to the parser's position. */
   finish(): string {
     this.#take();
     return this.#text;
@@ -59,7 +59,7 @@ export class LiteralText {
     this.#append("");
   }
 
-  /** As JavaScript has it: none in a string, and always a line feed in a template. */
+  /** As in JavaScript: not allowed in a string, and always a line feed in a template. */
   #readLineBreak(): void {
     const parser = this.#parser;
     if (this.#kind === "string")

@@ -1,13 +1,13 @@
 import "./acorn-internals.ts";
 import { type Expression, type Options, Parser } from "acorn";
 
-/** How deep a source may drive acorn, and what is said of one that goes deeper. */
+/** The maximum recursion of acorn for a source, and the error beyond it. */
 export interface NestingLimit {
   readonly depthMax: number;
   readonly reason: string;
 }
 
-/** acorn with a count of its recursions, so that no source of a tenant exhausts the stack. */
+/** acorn with a recursion counter, so that no tenant's source exhausts the stack. */
 export class NestingParser extends Parser {
   readonly #limit: NestingLimit;
   #depth = 0;
@@ -33,7 +33,7 @@ export class NestingParser extends Parser {
     this.nested(() => super.regexp_disjunction(state));
   }
 
-  /** A fault ends the parse for good, so that only a success counts back. */
+  /** An error ends the parse, so only success decrements the counter. */
   protected nested<T>(parse: () => T): T {
     this.#depth += 1;
     if (this.#depth > this.#limit.depthMax) {

@@ -1,12 +1,12 @@
 import type { Expression } from "acorn";
 
-/** A known name inside a literal text, and where in it the value goes. */
+/** A known name inside a literal, and the position of its value. */
 export interface Insert {
   readonly at: number;
   readonly name: string;
 }
 
-/** A name in braces that stands for its value. */
+/** A name in braces that is replaced by its value. */
 export interface Placeholder {
   readonly name: string;
   readonly isKnown: boolean;
@@ -14,9 +14,9 @@ export interface Placeholder {
 
 export interface ParsedExpression {
   readonly root: Expression;
-  /** Just behind the expression, and behind the brace that closes it. */
+  /** Just after the expression, and after its closing brace. */
   readonly end: number;
-  /** The nodes of the tree that stand for names; acorn has no node of this kind, so they are literals. */
+  /** The nodes of the tree that represent names; acorn has no such node type, so they are literals. */
   readonly placeholders: ReadonlyMap<object, Placeholder>;
   /** By the offset of their literal. */
   readonly inserts: ReadonlyMap<number, readonly Insert[]>;

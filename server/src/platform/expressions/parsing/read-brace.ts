@@ -1,14 +1,14 @@
 import { isFunctionName } from "../methods/functions.ts";
 import type { KnownNames } from "../names/name-resolver.ts";
 
-/** What an opening brace begins where a value is expected. */
+/** What an opening brace starts where a value is expected. */
 export type BraceReading =
   | { readonly kind: "known"; readonly name: string; readonly end: number }
   | { readonly kind: "unknown"; readonly name: string; readonly end: number }
   | { readonly kind: "object" }
   | { readonly kind: "expression" };
 
-/** What is longer is no name. */
+/** Longer texts are not names. */
 const nameLengthMax = 200;
 
 const plainName = /^[\p{L}\p{N}\p{M}_$ ]+$/u;
@@ -17,7 +17,10 @@ const words = /[\p{ID_Start}$_][\p{ID_Continue}$]*/gu;
 const objectStart =
   /\s*(?:[\p{ID_Start}$_][\p{ID_Continue}$]*\s*:|'[^'\\\n]*'\s*:|"[^"\\\n]*"\s*:|\d[\d.]*\s*:|\.\.\.|\})/uy;
 
-/** The longest known name wins; then what can only be the name of something missing; then objects; then expressions. */
+/**
+ * The longest known name wins; then text that can only be the name of something missing; then objects; then
+ * expressions.
+ */
 export function readBrace(source: string, brace: number, names: KnownNames): BraceReading {
   const known = names.nameAt(source, brace + 1);
   if (known !== undefined) return { kind: "known", ...known };
@@ -37,7 +40,9 @@ function isPlainName(text: string, names: KnownNames): boolean {
   return !(names.has(root) && (names.holdsObjects || text.endsWith(".length")));
 }
 
-/** A configuration is reused for tables that lack a column: {Price (EUR)} without any known word is a name, not a call. */
+/**
+ * A configuration is reused for tables that lack a column: {Price (EUR)} without any known word is a name, not a call.
+ */
 function isStrangeName(text: string, names: KnownNames): boolean {
   if (/["'`{\\\n]/.test(text)) return false;
   const found = text.match(words) ?? [];

@@ -3,7 +3,7 @@ import { type CharacterSet, singleCharacter, union } from "./character-set.ts";
 const bmpMax = 0xffff;
 const asciiMax = 0x7f;
 
-/** The set with every character that JavaScript's flag i, without u, holds for the same as one in it. */
+/** The set with every character that JavaScript's i flag, without u, treats as equal to one in it. */
 export function closeOverCase(set: CharacterSet): CharacterSet {
   const added: CharacterSet[] = [];
   for (const variants of relevantVariants(set)) {
@@ -13,7 +13,7 @@ export function closeOverCase(set: CharacterSet): CharacterSet {
   return union([set, ...added]);
 }
 
-/** Characters that differ in case only. */
+/** Characters that differ only in case. */
 type Variants = readonly number[];
 
 /** A single character, the usual case, has at most one group of variants. */
@@ -32,7 +32,7 @@ interface CaseVariants {
 
 let knownVariants: CaseVariants | undefined;
 
-/** Made once and only when a pattern asks for it: it takes some milliseconds. */
+/** Computed once, on first use: it takes some milliseconds. */
 function caseVariants(): CaseVariants {
   knownVariants ??= findCaseVariants();
   return knownVariants;
@@ -53,7 +53,7 @@ function findCaseVariants(): CaseVariants {
   };
 }
 
-/** ECMAScript's Canonicalize: never from outside ASCII into it, so that the Kelvin sign is no k. */
+/** ECMAScript's Canonicalize: never maps non-ASCII to ASCII, so the Kelvin sign is not a k. */
 function canonicalize(code: number): number {
   const upper = String.fromCharCode(code).toUpperCase();
   if (upper.length !== 1) return code;

@@ -23,7 +23,7 @@ export const spaces: CharacterSet = [
   [0x3000, 0x3000],
   [0xfeff, 0xfeff],
 ];
-/** What JavaScript's dot leaves out: more than the line feed of RE2. */
+/** What JavaScript's dot excludes: more than the line feed of RE2. */
 export const lineEnds: CharacterSet = [
   [0x0a, 0x0a],
   [0x0d, 0x0d],

@@ -1,11 +1,11 @@
 import type { Fuel } from "../fuel.ts";
 
-/** How much faster a search for a plain text is than the steps of an automaton. */
+/** How much faster a plain text search is than the steps of an automaton. */
 const plainSearchSpeed = 8;
 
 /**
- * A text that charges for each look at it. A linear-time engine does not make the finds of a global replace linear:
- * each may scan to the end of the text before it settles for a short match, and only the engine's own looks tell.
+ * A text that charges for each access. A linear-time engine does not make a global replace linear: each match may scan
+ * to the end of the text before it settles for a short one, and only the engine's own reads reveal that.
  */
 export class CountedText extends String {
   readonly #text: string;

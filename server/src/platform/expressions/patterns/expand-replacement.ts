@@ -2,7 +2,7 @@ import type { Fuel } from "../fuel.ts";
 import type { Match } from "./pattern.ts";
 
 const references = /\$(?:\$|&|`|'|\d{1,2})/g;
-/** Only a pattern with named groups has names in its replacement. */
+/** Only for a pattern with named groups: others have no names in their replacement. */
 const referencesOrNames = /\$(?:\$|&|`|'|\d{1,2}|<[^>]*>)/g;
 
 /** JavaScript's $$, $&, $`, $', $1 and $<name> in the second argument of replace. */
@@ -52,7 +52,7 @@ function expandName(reference: string, match: Match, groupNames: ReadonlyMap<str
   return group === undefined ? "" : (match.groups[group - 1] ?? "");
 }
 
-/** Two digits when there is such a group, else one and the second digit as it is. */
+/** Two digits if such a group exists, else one digit followed by a literal second digit. */
 function expandNumber(reference: string, match: Match): string {
   const digits = reference.slice(1);
   const isGroup = (group: number) => group >= 1 && group <= match.groups.length;

@@ -1,4 +1,4 @@
-/** Why a regular expression is refused, and where in it. */
+/** Why a regular expression is rejected, and where in it. */
 export class PatternError extends Error {
   readonly offset: number;
 

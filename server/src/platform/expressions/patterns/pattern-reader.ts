@@ -1,6 +1,6 @@
 import { PatternError } from "./pattern-error.ts";
 
-/** Walks through a pattern by whole characters: surrogate pairs are never halved, as with JavaScript's flag u. */
+/** Reads a pattern by whole characters: surrogate pairs are never split, as with JavaScript's u flag. */
 export class PatternReader {
   readonly #pattern: string;
   offset = 0;
@@ -23,7 +23,7 @@ export class PatternReader {
     return true;
   }
 
-  /** The groups of what the sticky expression matches here, and nothing is taken when it does not. */
+  /** The groups of what the sticky expression matches here; consumes nothing if it does not match. */
   match(expression: RegExp): RegExpExecArray | undefined {
     expression.lastIndex = this.offset;
     const found = expression.exec(this.#pattern) ?? undefined;

@@ -31,7 +31,7 @@ function findByV8({ text, repeatsGroup }: RandomPattern, flags: string, searched
   return { start: match.index, text: match[0], groups: repeatsGroup ? "not compared" : match.slice(1) };
 }
 
-describe("a random pattern finds what V8 finds", { timeout: torture.times(60_000) }, () => {
+describe("a random pattern matches what V8 matches", { timeout: torture.times(60_000) }, () => {
   const seen = { same: 0, found: 0 };
   afterAll(() => torture.verdict(`${seen.same} patterns find what V8 finds, ${seen.found} of them something`));
 
@@ -63,7 +63,7 @@ describe("a random pattern finds what V8 finds", { timeout: torture.times(60_000
   });
 });
 
-describe("every match is found as V8 finds them", { timeout: torture.times(60_000) }, () => {
+describe("every match is the same as in V8", { timeout: torture.times(60_000) }, () => {
   test.each(["g", "gi", "gs", "gu"])("with the flags %j, by replace, match, split and search", (flags) => {
     const column = columnNames(["text"]);
 
@@ -88,7 +88,7 @@ describe("every match is found as V8 finds them", { timeout: torture.times(60_00
   });
 });
 
-describe("a pattern means to RE2 what it means in JavaScript", () => {
+describe("a pattern means the same in RE2 as in JavaScript", () => {
   test.each([
     ["\\A", "A", true],
     ["\\z", "z", true],
@@ -133,7 +133,7 @@ describe("a pattern means to RE2 what it means in JavaScript", () => {
   });
 });
 
-describe("a pattern differs from JavaScript, as the decision says, where", () => {
+describe("a pattern differs from JavaScript, as documented in the decision, where", () => {
   test.each([
     ["a repeated group takes no part in the last turn", /(?:(a)|b)*/, "ab", { start: 0, end: 2, groups: ["a"] }],
     ["what is repeated may be empty", /(|a)*/, "aa", { start: 0, end: 0, groups: [""] }],
@@ -152,7 +152,7 @@ describe("a pattern differs from JavaScript, as the decision says, where", () =>
   });
 });
 
-describe("a pattern is refused", () => {
+describe("a pattern is rejected", () => {
   test.each([
     ["that looks ahead", "a(?=b)", "", 2],
     ["that looks behind", "(?<=a)b", "", 1],
@@ -174,7 +174,7 @@ describe("a pattern is refused", () => {
   });
 });
 
-describe("what a search costs is bounded", () => {
+describe("the cost of a search is bounded", () => {
   test.each([
     ["a find that always looks to the end", "a*?b|a", "a".repeat(20_000)],
     ["a long text", "x", "a".repeat(3_000_000)],
@@ -189,7 +189,7 @@ describe("what a search costs is bounded", () => {
     expect(performance.now() - started).toBeLessThan(1000);
   });
 
-  test("a long description can be tidied", () => {
+  test("a long description can be cleaned up", () => {
     const text = "word  and   word, ".repeat(1500);
 
     const tidied = compileExpression("{text}.replace(/\\s+/g, ' ').length", columnNames(["text"])).evaluate([text]);

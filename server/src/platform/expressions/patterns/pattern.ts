@@ -9,16 +9,16 @@ import { translatePattern } from "./translate-pattern.ts";
 export interface Match {
   readonly start: number;
   readonly end: number;
-  /** The text of each group, the first being group 1; a group that took no part has none. */
+  /** The text of each group, starting with group 1; undefined for a group that did not participate. */
   readonly groups: readonly (string | undefined)[];
 }
 
-/** Measured: what a look at a character costs grows with the program. A test may build an automaton on its way. */
+/** Measured: the cost per character grows with the program. A test may build an automaton. */
 const instructionsPerTestPrice = 4;
 const instructionsPerFindPrice = 32;
 const findPrice = 8;
 
-/** A regular expression that takes time in proportion to the text, whatever the pattern. */
+/** A regular expression that takes time linear in the text, for any pattern. */
 export class Pattern {
   readonly flags: PatternFlags;
   readonly groupNames: ReadonlyMap<string, number>;
@@ -36,13 +36,13 @@ export class Pattern {
     this.#findPrice = 1 + Math.floor(size / instructionsPerFindPrice);
   }
 
-  /** Faster than a search: nothing but yes or no is asked of the engine. */
+  /** Faster than a search: the engine only returns yes or no. */
   test(text: string, fuel: Fuel): boolean {
     fuel.scan(text.length * this.#testPrice);
     return this.#engine.test(text);
   }
 
-  /** Where a search continues behind an empty match. */
+  /** Where a search continues after an empty match. */
   nextIndex(text: string, index: number): number {
     const codePoint = this.flags.isUnicode ? (text.codePointAt(index) ?? 0) : 0;
     return index + (codePoint > 0xffff ? 2 : 1);
@@ -54,7 +54,7 @@ export class Pattern {
   }
 }
 
-/** Finds one match after the other in a text. */
+/** Finds the matches in a text one after the other. */
 export class PatternSearch {
   readonly #text: string;
   readonly #matcher: Matcher;

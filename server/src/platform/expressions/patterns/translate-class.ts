@@ -6,7 +6,7 @@ import { type Characters, readCharacterEscape } from "./translate-escape.ts";
 
 const hyphen = 0x2d;
 
-/** Reads a class such as [^a-z\d], behind its opening bracket, and writes it for RE2. */
+/** Reads a class such as [^a-z\d], after its opening bracket, and writes it for RE2. */
 export function translateClass(reader: PatternReader, flags: PatternFlags): string {
   const isNegated = reader.take("^");
   const items: Characters[] = [];
@@ -17,12 +17,12 @@ export function translateClass(reader: PatternReader, flags: PatternFlags): stri
   return `[${isNegated ? "^" : ""}${writeRanges(set)}${properties.join("")}]`;
 }
 
-/** Not by RE2's own flag, which folds more than JavaScript does. */
+/** Not with RE2's own flag, which folds more than JavaScript does. */
 export function caseless(set: CharacterSet, flags: PatternFlags): CharacterSet {
   return flags.ignoresCase ? closeOverCase(set) : set;
 }
 
-/** As numbers, so that nothing in a pattern can mean something else to RE2. */
+/** As code points, so that nothing in a pattern can mean something else to RE2. */
 export function writeSet(set: CharacterSet): string {
   if (set.length === 0) return `[^${writeRanges([[0, codePointMax]])}]`;
   const [only] = set;
@@ -36,7 +36,7 @@ function readClassItem(reader: PatternReader, flags: PatternFlags): Characters[]
   reader.take("-");
   const last = readClassAtom(reader, flags);
   const [from, to] = [characterOf(first), characterOf(last)];
-  // [\w-z] is the three of them: JavaScript takes the hyphen of a half range as itself.
+  // [\w-z] is all three of them: JavaScript treats the hyphen of an incomplete range literally.
   if (from === undefined || to === undefined) return [first, { set: singleCharacter(hyphen) }, last];
   return from <= to ? [{ set: [[from, to]] }] : reader.fail("A range in a class is in reverse order");
 }

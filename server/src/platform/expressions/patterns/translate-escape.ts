@@ -2,7 +2,7 @@ import { type CharacterSet, complement, digits, singleCharacter, spaces, wordCha
 import type { PatternFlags } from "./pattern-flags.ts";
 import type { PatternReader } from "./pattern-reader.ts";
 
-/** Characters as ranges, or as a property of Unicode that RE2 knows by name. */
+/** Characters as ranges, or as a Unicode property that RE2 supports by name. */
 export type Characters = { readonly set: CharacterSet } | { readonly property: string };
 
 const surrogatePair = /u(d[89ab][0-9a-f]{2})\\u(d[c-f][0-9a-f]{2})/iy;
@@ -23,7 +23,7 @@ const shorthands: Readonly<Record<string, CharacterSet>> = {
 
 const controls: Readonly<Record<string, number>> = { t: 9, n: 10, v: 11, f: 12, r: 13 };
 
-/** Reads what follows a backslash and stands for characters, in a class or outside. */
+/** Reads the part after a backslash that denotes characters, inside a class or outside. */
 export function readCharacterEscape(reader: PatternReader, flags: PatternFlags): Characters {
   const code = readCode(reader, flags.isUnicode);
   if (code !== undefined) return { set: singleCharacter(code) };

@@ -12,14 +12,14 @@ export interface TranslatedPattern {
   readonly groupNames: ReadonlyMap<string, number>;
 }
 
-/** Writes a JavaScript pattern for RE2 so that it means the same there; acorn has checked its syntax. */
+/** Translates a JavaScript pattern to an equivalent one for RE2; acorn has checked its syntax. */
 export function translatePattern(pattern: string, flags: PatternFlags): TranslatedPattern {
   const translation = new PatternTranslation(pattern, flags);
   const { text } = translation.readAlternatives();
   return { text, groupNames: translation.groupNames };
 }
 
-/** Text for RE2, and how many parts it has when repetitions are written out. */
+/** Text for RE2, and its size with repetitions expanded. */
 interface Piece {
   readonly text: string;
   readonly size: number;
@@ -116,11 +116,11 @@ class PatternTranslation {
     if (quantifier === undefined) return atom;
     const lazy = this.#reader.take("?") ? "?" : "";
     const size = this.#limit(atom.size * timesWrittenOut(quantifier) + 1);
-    // A group around it: RE2 takes some pairs of a character and a quantifier for one of its own operators.
+    // In a group: RE2 parses some pairs of a character and a quantifier as one of its own operators.
     return { text: `(?:${atom.text})${quantifier}${lazy}`, size };
   }
 
-  /** {2}, {2,} or {2,5}; anything else in braces JavaScript takes as itself. */
+  /** {2}, {2,} or {2,5}; JavaScript treats anything else in braces literally. */
   #readCount(): string | undefined {
     const found = this.#reader.match(counted);
     if (found === undefined) return undefined;

@@ -30,7 +30,7 @@ function fingerprintOf(object: object): string {
     .join(";");
 }
 
-/** Two functions of the same text are two functions. */
+/** Two functions with the same text are distinct. */
 function identityOf(value: unknown): string {
   if (typeof value !== "function") return typeof value;
   const known = numbers.get(value);

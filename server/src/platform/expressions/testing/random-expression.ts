@@ -42,7 +42,7 @@ const numbers = fc.oneof(
   fc.double(),
 );
 
-/** What the names stand for; null is what JSON has for NaN. */
+/** The values of the names; null is JSON's form of NaN. */
 export const randomValues: fc.Arbitrary<Record<string, JsonValue>> = fc
   .tuple(
     texts,
@@ -53,7 +53,7 @@ export const randomValues: fc.Arbitrary<Record<string, JsonValue>> = fc
   )
   .map(([c0, c1, c2, c3, c4]) => ({ c0, c1, c2: Object.is(c2, -0) ? 0 : c2, c3, c4 }));
 
-/** With u: without it V8 sees halves of characters, which the engine never does. */
+/** With u: without it V8 splits surrogate pairs, which the engine never does. */
 const patterns = fc.constantFrom(
   "/[a-c]+/u",
   "/a/gu",
@@ -201,18 +201,18 @@ const leaves = fc.oneof(
   },
 );
 
-/** Not an interface: fast-check types its recursion by a record. */
+/** Not an interface: fast-check types its recursion with a record. */
 type Expressions = { readonly any: string; readonly method: string; readonly list: string; readonly body: string };
 
 interface Parts {
   readonly any: fc.Arbitrary<string>;
-  /** What methods are called on and members read of. */
+  /** Receivers of methods and members. */
   readonly receiver: fc.Arbitrary<string>;
   /** Of an arrow function. */
   readonly body: fc.Arbitrary<string>;
 }
 
-/** Source text of expressions that are allowed, among them many that fail when they are evaluated. */
+/** Source text of allowed expressions, many of which fail during evaluation. */
 export const randomExpression: fc.Arbitrary<string> = fc.letrec<Expressions>((tie) => {
   const receiver = fc.oneof(
     { weight: 1, arbitrary: fc.oneof(tie("any"), tie("method")).map((source) => `(${source})`) },

@@ -2,9 +2,9 @@ import fc from "fast-check";
 
 export interface RandomPattern {
   readonly text: string;
-  /** Whether it matches nothing at all; such a thing is never repeated, as RE2 repeats it differently. */
+  /** Whether it matches the empty text; such a pattern is never repeated, as RE2 repeats it differently. */
   readonly isNullable: boolean;
-  /** Whether a group is inside a repetition: RE2 keeps what an earlier turn found. */
+  /** Whether a group is inside a repetition: RE2 keeps the match of an earlier iteration. */
   readonly repeatsGroup: boolean;
   readonly hasGroup: boolean;
 }
@@ -31,7 +31,7 @@ const characters = [
   "ς",
 ];
 
-/** Without what ends lines only in JavaScript, for patterns with the flag m. */
+/** Without characters that are line ends only in JavaScript, for patterns with the m flag. */
 export const textsWithoutOddLineEnds = fc.string({ unit: fc.constantFrom(...characters), maxLength: 10 });
 export const texts = fc.string({ unit: fc.constantFrom(...characters, "\r", "\u2028", "\ufeff"), maxLength: 10 });
 
@@ -59,7 +59,7 @@ const atoms = fc.constantFrom(
 const emptyAtoms = fc.constantFrom("^", "$", "\\b", "\\B", "(?:)", "()");
 const quantifiers = fc.constantFrom("*", "+", "?", "*?", "+?", "??", "{2}", "{1,2}", "{0,2}?", "{2,}", "{0}");
 
-/** Patterns as tenants may write them, with everything that is allowed but what is known to differ. */
+/** Patterns as tenants may write them, with everything allowed except known differences. */
 export const randomPattern: fc.Arbitrary<RandomPattern> = fc.letrec<{ pattern: RandomPattern; piece: RandomPattern }>(
   (tie) => ({
     pattern: fc.oneof(

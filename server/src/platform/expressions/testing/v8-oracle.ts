@@ -2,16 +2,16 @@ import { createContext, Script } from "node:vm";
 import type { JsonValue } from "../../json-value.ts";
 import { ExpressionError } from "../expression-error.ts";
 
-// The engine is in UTC on every machine; so must V8 be, to be compared with it.
+// The engine uses UTC on every machine; so must V8, for the comparison.
 process.env["TZ"] = "UTC";
 
 export type Outcome = { readonly value: JsonValue } | "fails";
 
-/** What time it is, for V8. */
+/** The current time, for V8. */
 export const frozenNow = Date.parse("2026-11-15T12:34:56.789Z");
 
 const context = createContext({ v: undefined });
-// What the engine has replaced for determinism is replaced here as well.
+// What the engine replaces for determinism is replaced here as well.
 new Script(`
   String.prototype.localeCompare = function (other) {
     const [first, second] = [String(this), String(other)];
@@ -27,9 +27,9 @@ new Script(`
   };
 `).runInContext(context);
 
-/** What V8 makes of a JavaScript expression in which v holds the values, as the engine would answer it. */
+/** The result of a JavaScript expression in V8, with the values in v, in the engine's format. */
 export function askV8(expression: string, values: { readonly [name: string]: JsonValue }): Outcome {
-  // The values become objects of the context's own realm, and each evaluation gets new ones.
+  // The values become objects of the context's realm, and each evaluation gets new ones.
   const assign = `v = JSON.parse(${JSON.stringify(JSON.stringify(values))});`;
   try {
     const script = new Script(`${assign} (${expression}\n)`);
@@ -39,7 +39,7 @@ export function askV8(expression: string, values: { readonly [name: string]: Jso
   }
 }
 
-/** As resultOf does: a date is its ISO text, and a list has no undefined. */
+/** As in resultOf: a date is its ISO text, and a list has no undefined. */
 function answerOf(value: unknown): JsonValue {
   if (value === null || value === undefined) return value;
   if (typeof value === "string" || typeof value === "number" || typeof value === "boolean") return value;
@@ -49,7 +49,7 @@ function answerOf(value: unknown): JsonValue {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, answerOf(inner)]));
 }
 
-/** JSON has null for a date that is none, and the engine a fault. */
+/** JSON has null for an invalid date, and the engine throws an error. */
 function isoText(date: object): string {
   const text = JSON.stringify(date);
   if (text === "null") throw new ExpressionError("V8 answers an invalid date", 0);

@@ -33,7 +33,7 @@ function admitObject(
   return new Map(entries.map(([key, inner]) => [key, admit(inner)]));
 }
 
-/** Array.isArray does not tell a readonly array from an object. */
+/** Array.isArray does not narrow a readonly array. */
 function isList(raw: object): raw is readonly JsonValue[] {
   return Array.isArray(raw);
 }

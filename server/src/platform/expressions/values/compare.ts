@@ -20,7 +20,7 @@ export function looseEquals(left: Value, right: Value, fuel: Fuel): boolean {
   return toNumber(first, fuel) === toNumber(second, fuel);
 }
 
-/** The comparison of includes: as ===, but NaN equals itself. */
+/** The comparison of includes: like ===, but NaN equals itself. */
 export function sameValueZero(left: Value, right: Value, fuel: Fuel): boolean {
   return strictEquals(left, right, fuel) || (Number.isNaN(left) && Number.isNaN(right));
 }

@@ -40,7 +40,7 @@ export function toNumber(value: Value, fuel: Fuel): number {
   return Number(primitive);
 }
 
-/** Dates are text unless a number is asked for; lists and objects are always text. */
+/** Dates are text unless a number is requested; lists and objects are always text. */
 export function toPrimitive(value: Value, hint: "default" | "number", fuel: Fuel): Primitive {
   if (typeof value !== "object" || value === null) return value;
   if (value instanceof Date && hint === "number") return value.getTime();

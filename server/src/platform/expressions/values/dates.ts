@@ -3,7 +3,7 @@ const iso = /^[+-]?\d{4,6}(?:-\d\d(?:-\d\d(?:T.*)?)?)?$/;
 const zoneName = /(?<![a-z])(?:utc?|gmt|z|[ecmp][sd]t)(?![a-z])/i;
 const zoneOffset = /:\d\d(?::\d\d(?:\.\d+)?)?\s*(?:[ap]m)?\s*[+-]\d/i;
 
-/** JavaScript's Date.parse on a machine in UTC, whatever the zone of this one: a row must mean the same everywhere. */
+/** JavaScript's Date.parse on a machine in UTC, in any local time zone: a row must mean the same everywhere. */
 export function parseDate(text: string): number {
   if (localIsoDateTime.test(text)) return Date.parse(`${text}Z`);
   if (iso.test(text) || zoneName.test(text) || zoneOffset.test(text)) return Date.parse(text);

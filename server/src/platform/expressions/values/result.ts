@@ -5,13 +5,13 @@ import type { Fuel } from "../fuel.ts";
 import { joinList } from "./convert.ts";
 import type { Value } from "./value.ts";
 
-/** What an expression answers: objects are objects again, a date is its ISO text. */
+/** The result of an expression: maps become objects, a date its ISO text. */
 export function resultOf(value: Value, fuel: Fuel): JsonValue {
   if (value instanceof Date) return isoText(value);
   return typeof value === "object" && value !== null ? nestedResultOf(value, fuel, 0) : value;
 }
 
-/** As it would be written as JSON, where a list has no undefined; charged, as one text may stand in it a thousand times. */
+/** As in JSON, where a list has no undefined; charged, as it may contain the same text a thousand times. */
 function nestedResultOf(value: Value, fuel: Fuel, depth: number): JsonValue {
   if (typeof value === "string") return fuel.make(value);
   if (typeof value !== "object" || value === null) return value;
@@ -28,7 +28,7 @@ function nestedResultOf(value: Value, fuel: Fuel, depth: number): JsonValue {
   return value.map((inner) => nestedResultOf(inner, fuel, depth + 1) ?? null);
 }
 
-/** The text that a value becomes inside a template, or a literal: nothing is empty, and a date its ISO text. */
+/** The text of a value inside a template or a literal: null and undefined are empty, and a date is its ISO text. */
 export function insertedText(value: Value, fuel: Fuel): string {
   if (typeof value === "string") return value;
   if (value === null || value === undefined) return "";
@@ -37,7 +37,7 @@ export function insertedText(value: Value, fuel: Fuel): string {
   return Array.isArray(value) ? joinList(value, ",", fuel) : String(value);
 }
 
-/** The text of a result for those who keep text only, such as a cell. */
+/** The text of a result for targets that store only text, such as a cell. */
 export function textOfResult(result: JsonValue): string {
   if (result === null || result === undefined) return "";
   if (typeof result !== "object") return String(result);
