@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { newId } from "./ids.ts";
 
-// newId remembers the latest time that it has seen, so that each test moves on from here.
+// newId remembers the latest time that it has seen, so each test continues from here.
 let now = Date.now();
 
 function later(ms: number): number {
@@ -11,7 +11,7 @@ function later(ms: number): number {
   return now;
 }
 
-/** Code unit by code unit, as a column with collate "C" compares ASCII. */
+/** By code unit, as a column with collate "C" compares ASCII. */
 function isRising(ids: readonly string[]): boolean {
   return ids.every((id, index) => index === 0 || (ids[index - 1] ?? "") < id);
 }
@@ -23,13 +23,13 @@ test("an id has 16 characters of the alphabet and begins with a letter", () => {
   expect(ids.every((id) => idSchema.safeParse(id).success)).toBe(true);
 });
 
-test("100,000 ids in a row rise strictly, as the clock goes", () => {
+test("100,000 consecutive ids increase strictly with the clock", () => {
   const ids = Array.from({ length: 100_000 }, () => newId());
 
   expect(isRising(ids)).toBe(true);
 });
 
-test("100,000 ids within one millisecond rise strictly", () => {
+test("100,000 ids within one millisecond increase strictly", () => {
   const time = later(1000);
 
   const ids = Array.from({ length: 100_000 }, () => newId(time));
@@ -38,7 +38,7 @@ test("100,000 ids within one millisecond rise strictly", () => {
   expect(new Set(ids.map((id) => id.slice(0, 8))).size).toBe(1);
 });
 
-test("ids rise strictly though the clock steps back", () => {
+test("ids increase strictly even if the clock steps back", () => {
   const time = later(1000);
 
   const ids = [newId(time), newId(time - 1), newId(time - 3_600_000), newId(0), newId(time), newId(time + 1)];
@@ -46,7 +46,7 @@ test("ids rise strictly though the clock steps back", () => {
   expect(isRising(ids)).toBe(true);
 });
 
-test("ids rise strictly whatever the clock does", () => {
+test("ids increase strictly with any clock", () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: -5, max: 5 }), { minLength: 2, maxLength: 200 }), (steps) => {
       let time = later(100);
@@ -61,7 +61,7 @@ test("ids rise strictly whatever the clock does", () => {
   );
 });
 
-test("ids of two times are in the order of the times, though they come from different processes", () => {
+test("ids of two times are in the order of the times, even from different processes", () => {
   const times = fc.integer({ min: 1, max: 10_000_000_000 });
 
   fc.assert(
@@ -70,7 +70,7 @@ test("ids of two times are in the order of the times, though they come from diff
       const laterId = newId(now + distance);
       now += distance;
 
-      // The part that tells the time decides; what follows it is random in each process.
+      // The time part decides; the rest is random in each process.
       expect(id.slice(0, 8) < laterId.slice(0, 8)).toBe(true);
     }),
     { numRuns: 50 },
@@ -84,7 +84,7 @@ test.each(["2026-01-01", "2060-06-15", "2109-01-01"])("an id of %s begins with a
   expect(newId(time)).toMatch(/^[A-Z]/);
 });
 
-test("ids of one time are not guessed from each other: half of an id is random", () => {
+test("ids of the same time are not guessable from each other: half of an id is random", () => {
   const ids = Array.from({ length: 200 }, () => newId(later(1)));
 
   expect(new Set(ids.map((id) => id.slice(8))).size).toBe(200);

@@ -1,20 +1,20 @@
 import { randomBytes } from "node:crypto";
 
-// In ASCII order, so that ids in a column with collate "C" sort by the time they were made.
+// In ASCII order, so that ids in a column with collate "C" sort by creation time.
 const alphabet = "-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz";
 const timeCharacters = 8;
 const randomCharacters = 8;
-// Moves the time so that an id begins with a letter (until the year 2109), and so never looks like a command's option.
+// Offsets the time so that an id begins with a letter (until the year 2109), and never looks like a command's option.
 const timeOffset = 11 * 2 ** 42;
 
 let lastTime = 0;
 let lastRandom = 0;
 
-/** 16 characters: 48 bits of milliseconds, then 48 random bits that count up within one millisecond. */
+/** 16 characters: 48 bits of milliseconds, then 48 random bits that are incremented within one millisecond. */
 export function newId(now = Date.now()): string {
   if (now > lastTime) {
     lastTime = now;
-    // The highest bit stays free, so that counting up cannot overflow.
+    // The highest bit stays free, so that increments cannot overflow.
     lastRandom = Math.floor(randomBytes(6).readUIntBE(0, 6) / 2);
   } else {
     lastRandom += 1;
@@ -24,7 +24,7 @@ export function newId(now = Date.now()): string {
 
 const pairs = Array.from(alphabet).flatMap((first) => Array.from(alphabet, (second) => first + second));
 
-// Two characters at a time, and not by shifts, which know 32 bits only: 48 bits fit a double.
+// Two characters at a time, and not by shifts, which are limited to 32 bits: 48 bits fit a double.
 function encode(number: number, characters: number): string {
   let text = "";
   let rest = number;

@@ -1,4 +1,4 @@
-/** Values that are JSON already, as one list. */
+/** Serialized JSON values, as one list. */
 export function jsonList(values: readonly string[]): string {
   return `[${values.join(",")}]`;
 }

@@ -1,4 +1,4 @@
-/** A value of JSON. Undefined stands for what is not there. */
+/** A JSON value. Undefined means absent. */
 export type JsonValue =
   | string
   | number
@@ -10,7 +10,7 @@ export type JsonValue =
 
 export type JsonObject = { readonly [key: string]: JsonValue };
 
-/** Array.isArray does not tell a readonly array from an object. */
+/** Array.isArray does not narrow a readonly array. */
 export function isJsonObject(value: JsonValue): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** The names that an object may have at a place of a body, as far as its schema tells. */
+/** The names that an object may have at a location of a body, as far as its schema defines them. */
 export function knownMembers(schema: z.ZodType, path: readonly PropertyKey[]): readonly string[] {
   const place = path.reduce<z.core.$ZodType | undefined>(
     (within, step) => (within === undefined ? undefined : stepInto(unwrap(within), step)),

@@ -1,6 +1,8 @@
 const mappedPrefix = "::ffff:";
 
-/** What an address is counted as. One customer usually has a whole /64 of IPv6, so its addresses count as one. */
+/**
+ * The network that an address is counted as. One customer usually has a whole IPv6 /64, so its addresses count as one.
+ */
 export function networkOf(address: string): string {
   if (!address.includes(":")) {
     return address;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { openResources, type ResourceStack } from "./open-whole.ts";
 
-/** Parts that write down when they are closed; those in the list fail at that. */
+/** Parts that record when they are closed; those in the list fail to close. */
 function build(failing: readonly string[] = []) {
   const closed: string[] = [];
   const close = async (name: string) => {
@@ -20,7 +20,7 @@ function build(failing: readonly string[] = []) {
   return { closed, openAll };
 }
 
-test("parts are closed in the opposite order, those beside each other together", async () => {
+test("parts are closed in reverse order, concurrent ones together", async () => {
   const { closed, openAll } = build();
 
   const whole = await openResources(openAll);
@@ -30,7 +30,7 @@ test("parts are closed in the opposite order, those beside each other together",
   expect(closed).toEqual(["server", "jobs", "bus", "database"]);
 });
 
-test("a part that does not close keeps no other open, and is told of at the end", async () => {
+test("a part that fails to close does not keep others open, and is reported at the end", async () => {
   const { closed, openAll } = build(["server", "bus"]);
   const whole = await openResources(openAll);
 
@@ -48,7 +48,7 @@ test("parts are closed once", async () => {
   expect(closed).toHaveLength(4);
 });
 
-test("what was opened before a failure is closed, and the failure is the one that is told", async () => {
+test("parts opened before a failure are closed, and that failure is thrown", async () => {
   const { closed, openAll } = build(["bus"]);
 
   const opening = openResources(async (parts) => {

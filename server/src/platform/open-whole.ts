@@ -1,13 +1,13 @@
 /**
- * Opens something that is made of parts, each of which leans on those before it. When that fails half-way, the parts that
- * are open already are closed again, and the failure is thrown: a connection that is left would keep the process alive.
+ * Opens something made of parts, each of which depends on those before it. If that fails midway, the parts already open
+ * are closed, and the failure is thrown: a leaked connection would keep the process alive.
  */
 export async function openResources<Whole>(open: (parts: ResourceStack) => Promise<Whole>): Promise<Whole> {
   const parts = new ResourceStack();
   try {
     return await open(parts);
   } catch (error) {
-    // Who starts must hear why that has failed, not what failed because of it.
+    // The caller must see why the start failed, not what failed as a result.
     await parts.close().catch(() => {});
     throw error;
   }
@@ -18,19 +18,19 @@ type Close = () => unknown;
 export class ResourceStack {
   readonly #stages: Close[][] = [];
 
-  /** Answers the part. It is closed before all that were added earlier. */
+  /** Returns the part. It is closed before all that were added earlier. */
   add<Part>(part: Part, close: (part: Part) => unknown): Part {
     this.#stages.push([() => close(part)]);
     return part;
   }
 
-  /** The same, but it is closed at the same time as the part that was added last. */
+  /** The same, but closed together with the part that was added last. */
   addBeside<Part>(part: Part, close: (part: Part) => unknown): Part {
     this.#stages.push([...(this.#stages.pop() ?? []), () => close(part)]);
     return part;
   }
 
-  /** Closes all parts, also when one of them fails to; then that failure is thrown. */
+  /** Closes all parts, even if one of them fails to close; then that failure is thrown. */
   async close(): Promise<void> {
     const failures: unknown[] = [];
     for (const stage of this.#stages.splice(0).reverse()) {

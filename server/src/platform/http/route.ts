@@ -5,36 +5,42 @@ import type { z } from "zod";
 import type { Budget } from "../budgets/budget.ts";
 import type { IncomingUpload } from "./incoming-upload.ts";
 
-/** What a handler may know of the request beside its checked parts. */
+/** Facts about the request beyond its validated parts. */
 export interface RequestFacts {
   readonly id: string;
   readonly headers: IncomingHttpHeaders;
   readonly address: string;
-  /** True over TLS, by ourselves or at a trusted proxy. */
+  /** True over TLS, terminated here or at a trusted proxy. */
   readonly isSecure: boolean;
-  /** Where links to the service begin, such as https://weft.example: WEFT_PUBLIC_URL, or a checked address of the request. */
+  /**
+   * The base of links to the service, such as https://weft.example: WEFT_PUBLIC_URL, or a validated address of the
+   * request.
+   */
   readonly origin: string;
 }
 
-/** What a schema makes of its part of a request. */
+/** The output of a schema for its part of a request. */
 export type OutputOf<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
 
-/** One call of an operation, with its parts as the contract has parsed them. */
+/** One call of an operation, with its parts as parsed by the contract. */
 export interface Call<Op extends Operation, Caller> {
   readonly caller: Op["access"] extends "any" ? Caller : undefined;
   readonly params: OutputOf<Op["params"]>;
   readonly query: OutputOf<Op["query"]>;
   readonly body: OutputOf<Op["body"]>;
-  /** Not read before the handler opens it. */
+  /** Not read until the handler opens it. */
   readonly upload: Op extends { readonly upload: UploadBody } ? IncomingUpload : undefined;
   readonly request: RequestFacts;
-  /** Aborted when the caller has gone, or when the service stops: whoever makes the caller wait looks at it. */
+  /**
+   * Aborted when the client has disconnected, or when the service stops: code that makes the caller wait must observe
+   * it.
+   */
   readonly ended: AbortSignal;
-  /** What the answer may take of the node's memory; it is closed when the answer was sent. */
+  /** The memory of the node that the response may use; closed after the response is sent. */
   readonly budget: Budget;
 }
 
-/** A body that is JSON already, such as a stored document, and is sent as it is. */
+/** A body that is already JSON, such as a stored document, and is sent unchanged. */
 export class JsonText {
   readonly text: string;
 
@@ -49,7 +55,7 @@ type JsonBodyOf<Given> = Given extends { readonly body: infer Schema extends z.Z
   ? { readonly body: z.input<Schema> | JsonText }
   : { readonly body?: undefined };
 
-/** An answer that the contract knows: one of its statuses, with the body that belongs to it. */
+/** A response that the contract defines: one of its statuses, with the corresponding body. */
 export type Answer<Op extends Operation> = {
   [Status in keyof Op["answers"] & number]: {
     readonly status: Status;
@@ -57,7 +63,7 @@ export type Answer<Op extends Operation> = {
   } & BodyOf<Op["answers"][Status]>;
 }[keyof Op["answers"] & number];
 
-/** An operation and what answers it. The handler's types are checked where the route is made, and gone here. */
+/** An operation and its handler. The handler's types are checked where the route is created, and erased here. */
 export interface Route {
   readonly operation: Operation;
   readonly handle: (call: unknown) => Promise<RawAnswer>;
@@ -67,19 +73,19 @@ export interface RawAnswer {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string | string[]>>;
   readonly body?: unknown;
-  /** Sent as it comes, by the media type that the operation names; where it names any, by that of the headers. */
+  /** Streamed, with the media type of the operation; if that is any, with the one of the headers. */
   readonly stream?: Readable;
 }
 
 /** Binds operations to handlers for callers of one kind: const route = routesFor<Caller>(). */
 export function routesFor<Caller>() {
-  // const, so that a status stays the number it is and is checked against the contract.
+  // const, so that a status keeps its literal type and is checked against the contract.
   return <Op extends Operation, const Given extends Answer<Op>>(
     operation: Op,
     handle: (call: Call<Op, Caller>) => Promise<Given>,
   ): Route => ({
     operation,
-    // The server hands over just what it has parsed by this operation's schemas.
+    // The server passes exactly what it has parsed with this operation's schemas.
     handle: handle as Route["handle"],
   });
 }

@@ -9,7 +9,7 @@ function parse(text: string): unknown {
   return parseStrictJson(text, limits);
 }
 
-/** The problem's detail; anything else that is thrown passes through and fails the test. */
+/** The problem's detail; any other exception fails the test. */
 function refusalOf(act: () => unknown): string | undefined {
   try {
     act();
@@ -24,7 +24,7 @@ function nest(depth: number): string {
   return "[".repeat(depth) + "]".repeat(depth);
 }
 
-describe("parseStrictJson reads what JSON.parse reads", () => {
+describe("parseStrictJson parses what JSON.parse parses", () => {
   test.each([
     ["null", "null"],
     ["a string", '"item"'],
@@ -49,12 +49,12 @@ describe("parseStrictJson reads what JSON.parse reads", () => {
     expect(parse('\ufeff{"a":1}')).toStrictEqual({ a: 1 });
   });
 
-  test("nesting as deep as the limit is read", () => {
+  test("nesting as deep as the limit is parsed", () => {
     expect(parse(nest(64))).toStrictEqual(JSON.parse(nest(64)));
   });
 });
 
-describe("parseStrictJson refuses, and says why and where", () => {
+describe("parseStrictJson rejects, and reports why and where", () => {
   test.each([
     ["an empty body", "", "The body is empty; send one JSON value."],
     ["a body of whitespace", " \n ", "The body is empty; send one JSON value."],
@@ -177,7 +177,7 @@ describe("parseStrictJson refuses, and says why and where", () => {
     expect(refusalOf(() => parse(text))).toBe(detail);
   });
 
-  test("a long repeated key is cut in the message", () => {
+  test("a long repeated key is truncated in the message", () => {
     const key = "k".repeat(1000);
 
     const detail = refusalOf(() => parse(`{"${key}":1,"${key}":2}`));
@@ -191,7 +191,7 @@ describe("parseStrictJson refuses, and says why and where", () => {
     ["a missing bracket", (filler: string) => `["${filler}"`],
     ["nesting one too deep", (filler: string) => `["${filler}",${nest(64)}]`],
     ["nothing but whitespace", (filler: string) => `${filler.replaceAll("x", " ")} `],
-  ])("a body above 4 MiB with %s is refused without a search for the place", (_, write) => {
+  ])("a body above 4 MiB with %s is rejected without a search for the position", (_, write) => {
     const detail = refusalOf(() => parse(write("x".repeat(4 * 1024 * 1024))));
 
     expect(detail).toMatch(
@@ -199,19 +199,19 @@ describe("parseStrictJson refuses, and says why and where", () => {
     );
   });
 
-  test("a body of just 4 MiB is still explained", () => {
+  test("a body of exactly 4 MiB is still explained", () => {
     const open = `["${"x".repeat(4 * 1024 * 1024 - 3)}"`;
 
     expect(refusalOf(() => parse(open))).toMatch(/found the end \(line 1, column 4194305\)/);
   });
 
-  test("a string of a million escapes without an end is refused like any other", () => {
+  test("an unterminated string of a million escapes is rejected like any other", () => {
     expect(refusalOf(() => parse(`"${"\\n".repeat(1_000_000)}`))).toBe("A string is not closed (line 1, column 1).");
   });
 });
 
 describe("parseStrictJson against JSON.parse", () => {
-  test("any JSON is refused for one of our rules or read as JSON.parse reads it", () => {
+  test("any JSON violates one of our rules or is parsed like JSON.parse", () => {
     fc.assert(
       fc.property(fc.json({ stringUnit: "binary", maxDepth: 6 }), (text) => {
         const expected: unknown = JSON.parse(text);
@@ -224,7 +224,7 @@ describe("parseStrictJson against JSON.parse", () => {
     );
   });
 
-  test("damaged JSON is refused with a problem or read as JSON.parse reads it", () => {
+  test("damaged JSON is rejected with a problem or parsed like JSON.parse", () => {
     const damage = fc.string({ unit: fc.constantFrom(...'{}[]",:\\u0de819-+.E tn\n'), maxLength: 3 });
 
     fc.assert(
@@ -238,7 +238,7 @@ describe("parseStrictJson against JSON.parse", () => {
     );
   });
 
-  test("any text at all is refused with a problem or read", () => {
+  test("any text is rejected with a problem or parsed", () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.nat(0xffff).map((code) => String.fromCharCode(code)) }), (text) => {
         refusalOf(() => expect(parse(text)).toEqual(JSON.parse(text)));
@@ -248,7 +248,7 @@ describe("parseStrictJson against JSON.parse", () => {
 });
 
 describe("decodeUtf8", () => {
-  test.each(["", "plain", "Crème €", "😀"])("reads %j back", (text) => {
+  test.each(["", "plain", "Crème €", "😀"])("decodes %j", (text) => {
     expect(decodeUtf8(Buffer.from(text))).toBe(text);
   });
 
@@ -257,12 +257,12 @@ describe("decodeUtf8", () => {
     ["a character cut short", [0x22, 0xe2, 0x82]],
     ["an overlong form", [0xc0, 0x80]],
     ["an encoded surrogate", [0xed, 0xa0, 0x80]],
-  ])("refuses %s", (_, bytes) => {
+  ])("rejects %s", (_, bytes) => {
     expect(refusalOf(() => decodeUtf8(Buffer.from(bytes)))).toBe("The body is not valid UTF-8; encode it as UTF-8.");
   });
 });
 
-/** Our rules, said once more without speed in mind; JSON.stringify never repeats a key or goes too deep here. */
+/** Our rules, implemented again without optimization; JSON.stringify never repeats a key or nests too deep here. */
 function breaksRules(value: unknown): boolean {
   if (typeof value === "string") return /\0|\p{Surrogate}/u.test(value);
   if (typeof value === "number")

@@ -9,7 +9,7 @@ export interface StrictJsonLimits {
   readonly depthMax: number;
 }
 
-/** Parses a body, and refuses what JSON.parse would quietly lose or change: repeated keys, large integers, NUL. */
+/** Parses a body, and rejects what JSON.parse would silently lose or change: repeated keys, large integers, NUL. */
 export function parseStrictJson(text: string, limits: StrictJsonLimits): unknown {
   const json = text.startsWith("\ufeff") ? text.slice(1) : text;
   const value = parseIfSound(json, limits.depthMax);
@@ -22,13 +22,13 @@ export function decodeUtf8(bytes: Buffer): string {
   return bytes.toString("utf8");
 }
 
-/** The value, or undefined when anything at all is to be refused: why and where is for problemOf to find. */
+/** The value, or undefined if anything must be rejected: problemOf finds out why and where. */
 export function parseIfSound(json: string, depthMax: number): unknown {
   const members = countMembers(json, depthMax);
   if (members === undefined) return undefined;
   const value = parseOrUndefined(json);
   const isSoundText = needsNoLookAtStrings(json) ? acceptText : isStorableText;
-  // A repeated key is written twice but held once.
+  // A repeated key is written twice but stored once.
   return countKeysIfSound(value, isSoundText) === members ? value : undefined;
 }
 
@@ -36,7 +36,7 @@ function parseOrUndefined(json: string): unknown {
   try {
     return JSON.parse(json);
   } catch {
-    // The message is not kept: V8 words it without a place, and problemOf reads the text again to name one.
+    // The message is dropped: V8's has no position, and problemOf parses the text again to find one.
     return undefined;
   }
 }
@@ -49,7 +49,7 @@ const closeBracket = 0x5d;
 const openBrace = 0x7b;
 const closeBrace = 0x7d;
 
-/** The members of all objects as written, or undefined when the nesting is too deep to continue. */
+/** The members of all objects as written, or undefined if the nesting is too deep to continue. */
 function countMembers(json: string, depthMax: number): number | undefined {
   let members = 0;
   let depth = 0;
@@ -92,7 +92,7 @@ function isEscaped(json: string, offset: number): boolean {
 // NUL, and either half of a surrogate pair.
 const suspectEscape = /\\u(?:0000|[dD][89a-fA-F])/;
 
-/** JSON refuses a bare NUL by itself, so only an escape or a broken text can put NUL or half a character in a string. */
+/** JSON rejects a bare NUL, so only an escape or malformed text can put NUL or a lone surrogate in a string. */
 function needsNoLookAtStrings(json: string): boolean {
   return !suspectEscape.test(json) && toUSVString(json) === json;
 }
@@ -101,10 +101,10 @@ function acceptText(): boolean {
   return true;
 }
 
-/** The keys of all objects as held; NaN, which equals no count, when a value or key is refused. */
+/** The keys of all objects as stored; NaN, which equals no count, if a value or key is rejected. */
 function countKeysIfSound(value: unknown, isSoundText: (text: string) => boolean): number {
   if (typeof value === "string") return isSoundText(value) ? 0 : Number.NaN;
-  // Every double beyond this is an integer that stands for several; 1e400 has become Infinity.
+  // Every double beyond this represents several integers; 1e400 is parsed as Infinity.
   if (typeof value === "number") return Math.abs(value) <= Number.MAX_SAFE_INTEGER ? 0 : Number.NaN;
   if (!isObject(value)) return 0;
   let keys = 0;
@@ -112,7 +112,7 @@ function countKeysIfSound(value: unknown, isSoundText: (text: string) => boolean
     for (const item of value) keys += countKeysIfSound(item, isSoundText);
     return keys;
   }
-  // Not Object.keys: a list for each object would add a third of the time of the parsing.
+  // Not Object.keys: a list for each object would add a third to the parsing time.
   for (const key in value) {
     if (key === "__proto__" || !isSoundText(key)) return Number.NaN;
     keys += 1 + countKeysIfSound(value[key], isSoundText);
@@ -124,7 +124,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null;
 }
 
-// Reading again by our own reader is slow: beyond this, a caller could keep the node busy with refused bodies.
+// Parsing again with our own parser is slow: beyond this, a caller could keep the node busy with rejected bodies.
 const explainedCharactersMax = 4 * 1024 * 1024;
 
 function problemOf(json: string, depthMax: number): Problem {
@@ -134,13 +134,13 @@ function problemOf(json: string, depthMax: number): Problem {
     readJson(json, { depthMax, keys: "quoted" });
   } catch (error) {
     if (!(error instanceof TextError)) throw error;
-    // Without the fault as its cause: causes are logged, and this one speaks of the body.
+    // Without the error as its cause: causes are logged, and this one quotes the body.
     return new Problem("invalid-json", `${error.reason} (${describePlace(json, error.offset)}).`);
   }
   assert.fail("readJson accepts a text that parseStrictJson refuses");
 }
 
-/** The refusal of a body that is too long to search for the place. */
+/** The problem for a body that is too long to search for the position. */
 export function unexplained(depthMax: number, searchedMax: string): Problem {
   return new Problem(
     "invalid-json",

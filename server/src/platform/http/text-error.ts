@@ -1,4 +1,4 @@
-/** The first thing a reader of JSON or jsurl refuses, and where. Callers turn it into their own problem. */
+/** The first error in JSON or jsurl, and its position. Callers convert it to their own problem. */
 export class TextError extends Error {
   readonly reason: string;
   /** In UTF-16 units from the start of the text. */
@@ -17,10 +17,10 @@ export const jsonNumber = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/
 
 const quotedMax = 60;
 
-// With the u flag a whole pair is one code point above this class, so only halves match.
+// With the u flag a surrogate pair is one code point above this class, so only lone surrogates match.
 const nulOrLoneSurrogate = /[\0\ud800-\udfff]/u;
 
-/** PostgreSQL stores neither NUL nor half a character. */
+/** PostgreSQL stores neither NUL nor lone surrogates. */
 export function isStorableText(text: string): boolean {
   return !nulOrLoneSurrogate.test(text);
 }
@@ -32,14 +32,16 @@ export function validateText(text: string, noun: "string" | "key"): string | und
     : `A ${noun} contains half of a surrogate pair; send complete characters`;
 }
 
-/** Why a key may not join the members read so far. Checked before it is set, so no prototype is ever touched. */
+/**
+ * Why a key may not be added to the members parsed so far. Checked before it is set, so no prototype is ever changed.
+ */
 export function validateKey(members: object, key: string): string | undefined {
   if (key === "__proto__") return 'The key "__proto__" is not allowed; rename it';
   if (Object.hasOwn(members, key)) return `The key ${quote(key)} is duplicated in one object; keep one`;
   return validateText(key, "key");
 }
 
-/** Text of the caller's for a message: escaped, and short. */
+/** A caller's text for a message: escaped, and short. */
 export function quote(text: string): string {
   return JSON.stringify(text.length > quotedMax ? `${text.slice(0, quotedMax)}…` : text);
 }

@@ -10,7 +10,7 @@ declare module "fastify" {
 
 const serverError = 500;
 
-/** A span for each request, below the caller's own if they have sent one. Its route and never its query or its body. */
+/** A span for each request, below the caller's own if one was sent. Contains the route, never the query or the body. */
 export function traceRequests(
   app: FastifyInstance,
   tracer: Tracer,

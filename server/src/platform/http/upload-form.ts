@@ -9,7 +9,7 @@ const limits = {
   fields: 10,
   files: 2,
   headerPairs: 20,
-  // Counted where the bytes are read.
+  // Limited where the bytes are read.
   fileSize: Number.POSITIVE_INFINITY,
 } as const;
 
@@ -21,7 +21,7 @@ export interface UploadForm {
   readonly confirm: () => Promise<void>;
 }
 
-/** Reads a multipart body up to the bytes of its part file. */
+/** Parses a multipart body up to the bytes of its part file. */
 export async function openForm(request: FastifyRequest): Promise<UploadForm> {
   const parts = request.parts({ limits });
   const fields: Record<string, string> = {};

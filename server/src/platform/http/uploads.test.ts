@@ -88,7 +88,7 @@ async function answerTo(request: http.ClientRequest): Promise<http.IncomingMessa
   return answer;
 }
 
-/** What Node says of a request that has taken longer than any may take. */
+/** The error that Node emits for a request above its time limit. */
 function timeOut(socket: Socket | undefined): void {
   app.server.emit("clientError", Object.assign(new Error("timeout"), { code: "ERR_HTTP_REQUEST_TIMEOUT" }), socket);
 }
@@ -102,7 +102,7 @@ test("an upload may take longer than other requests", async () => {
   expect(await json(await answerTo(request))).toEqual({ size: 6 });
 });
 
-test("who sends the whole of a refused body first sees the answer all the same", async () => {
+test("a client that sends the whole rejected body first still receives the response", async () => {
   const bytes = 20 * 1024 * 1024;
   const head = "POST /api/bytes HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n";
   const socket = connect(Number(new URL(address).port), "127.0.0.1").setEncoding("latin1");
@@ -117,18 +117,18 @@ test("who sends the whole of a refused body first sees the answer all the same",
   socket.destroy();
 });
 
-test("an upload from which nothing comes is given up", async () => {
+test("an idle upload is aborted", async () => {
   const { socket, request } = await sendHalf();
   const broken = once(request, "response");
 
-  // As the clock does after a minute of silence.
+  // As the timer does after a minute without data.
   socket?.emit("timeout");
 
   await expect(broken).rejects.toThrow("socket hang up");
   expect(socket?.destroyed).toBe(true);
 });
 
-test("a node that stops does not wait for uploads", async () => {
+test("a stopping node does not wait for uploads", async () => {
   const { request } = await sendHalf();
 
   const closed = app.close();

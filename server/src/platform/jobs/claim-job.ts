@@ -11,7 +11,7 @@ import {
 import { findBusyOldQueues, lockOldQueue, unlockOldQueue } from "./old-queue-store.ts";
 
 export interface HeldJob extends ClaimedJob {
-  /** Its queue is also locked for the nodes of the version before. */
+  /** Its queue is also locked for nodes of the previous version. */
   readonly locksOldQueue: boolean;
 }
 
@@ -59,7 +59,7 @@ export async function failJob(db: PostgresDatabase, job: HeldJob, error: unknown
   });
 }
 
-/** A job that was put before the others of its queue a moment ago may be claimed by another node at the same time. */
+/** A job that was just moved to the front of its queue may be claimed by another node at the same time. */
 function isQueueTaken(error: unknown): boolean {
   return error instanceof Error && "constraint" in error && error.constraint === "jobs_running_in_queue";
 }

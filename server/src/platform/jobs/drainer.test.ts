@@ -24,7 +24,7 @@ afterAll(async () => {
 
 let number = 0;
 
-/** A drainer that nobody tells of anything and that sweeps once an hour, unless the wish says otherwise. */
+/** A drainer that sweeps once an hour and receives no messages, unless the input says otherwise. */
 function startDrainer(input: Partial<DrainerOptions>) {
   number += 1;
   const topic = `work ${number}`;
@@ -43,7 +43,7 @@ function startDrainer(input: Partial<DrainerOptions>) {
   return { drainer, topic, drained, errors };
 }
 
-/** A piece of work that lasts until it is let go. */
+/** Work that runs until it is released. */
 function holdWork() {
   const begun: string[] = [];
   const waiting: (() => void)[] = [];
@@ -57,7 +57,7 @@ function holdWork() {
   };
 }
 
-test("whoever is told of on the bus is drained at once, and nobody else", async () => {
+test("a key published on the bus is drained at once, and no other", async () => {
   const { topic, drained } = startDrainer({});
 
   bus.publish(topic, "a");
@@ -68,7 +68,7 @@ test("whoever is told of on the bus is drained at once, and nobody else", async 
   expect(drained).not.toContain("b");
 });
 
-test("told any number of times while it is drained, it is drained once more", async () => {
+test("a key poked any number of times while it is drained is drained once more", async () => {
   const work = holdWork();
   const { drainer } = startDrainer({ drain: work.drain });
 
@@ -84,7 +84,7 @@ test("told any number of times while it is drained, it is drained once more", as
   expect(work.begun).toEqual(["a", "a"]);
 });
 
-test("one that takes long does not delay another", async () => {
+test("a slow key does not delay another", async () => {
   const work = holdWork();
   const { drainer } = startDrainer({ drain: work.drain });
 
@@ -96,7 +96,7 @@ test("one that takes long does not delay another", async () => {
   work.letGo();
 });
 
-test("the sweep finds what nobody has told of, from the start on and again and again", async () => {
+test("the sweep finds unannounced work, at the start and periodically", async () => {
   let due = ["at the start"];
   const { drained } = startDrainer({ sweepMs: 10, findDue: async () => due });
 
@@ -105,7 +105,7 @@ test("the sweep finds what nobody has told of, from the start on and again and a
   await waitUntil("the later one is drained", () => drained.includes("later"));
 });
 
-test("a hint that something was missed is a reason to look for all", async () => {
+test("a hint that something was missed triggers a sweep", async () => {
   let due: string[] = [];
   const { topic, drained } = startDrainer({ findDue: async () => due });
 
@@ -116,7 +116,7 @@ test("a hint that something was missed is a reason to look for all", async () =>
   expect(new Set(drained)).toEqual(new Set(["a", "b"]));
 });
 
-test("sweeps do not overtake each other", async () => {
+test("sweeps do not overlap", async () => {
   const work = holdWork();
   let running = 0;
   let most = 0;
@@ -140,7 +140,7 @@ test("sweeps do not overtake each other", async () => {
   expect(most).toBe(1);
 });
 
-test("a drain that fails is reported, and neither others nor the next one suffer", async () => {
+test("a failed drain is reported, and affects neither others nor the next one", async () => {
   let isFailing = true;
   const drained: string[] = [];
   const { drainer, errors } = startDrainer({
@@ -163,7 +163,7 @@ test("a drain that fails is reported, and neither others nor the next one suffer
   expect(drained).toEqual(["whole", "broken"]);
 });
 
-test("a look that fails is reported, and the next one finds what is due", async () => {
+test("a failed sweep is reported, and the next one finds what is due", async () => {
   let looks = 0;
   const { drained, errors } = startDrainer({
     sweepMs: 10,
@@ -181,7 +181,7 @@ test("a look that fails is reported, and the next one finds what is due", async 
   expect(errors).toEqual([new Error("the database is away")]);
 });
 
-test("who stops waits for what is in progress, and takes up nothing more", async () => {
+test("stopping waits for work in progress, and starts nothing more", async () => {
   const work = holdWork();
   const { drainer, topic } = startDrainer({ drain: work.drain });
   drainer.poke("a");

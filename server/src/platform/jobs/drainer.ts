@@ -2,13 +2,13 @@ import type { WakeUpBus } from "../database/wake-up-bus.ts";
 
 export interface DrainerOptions {
   readonly bus: WakeUpBus;
-  /** On which the key of whoever has new work is published after its commit. */
+  /** The key of new work is published on it after its commit. */
   readonly topic: string;
-  /** Everybody who has work that is due. */
+  /** The keys that have due work. */
   readonly findDue: () => Promise<readonly string[]>;
-  /** Takes up the work of one that is due, as much as fits, and does not wait for its end. */
+  /** Starts the due work of one key, as much as fits, and does not wait for its end. */
   readonly drain: (key: string) => Promise<void>;
-  /** How often work is looked for that nobody has told of. */
+  /** The interval of sweeps for unannounced work. */
   readonly sweepMs?: number;
   readonly onError: (error: unknown) => void;
 }
@@ -16,8 +16,8 @@ export interface DrainerOptions {
 const sweepMsDefault = 1_000;
 
 /**
- * Takes up work that lies in tables: at once when it is told of, and within a second when the word was lost, the work
- * has just become due, or the node that had it is gone. The tables are the queue; what is taken up is claimed there.
+ * Starts work that is stored in tables: at once when it is announced, and within a second if the message was lost, the
+ * work has just become due, or its node is gone. The tables are the queue, and work is claimed there.
  */
 export class Drainer {
   readonly #options: DrainerOptions;
@@ -36,7 +36,7 @@ export class Drainer {
     this.#sweep();
   }
 
-  /** Somebody has new work. Told while it is being taken up, it is looked at once more. */
+  /** A key has new work. If its work is being started already, it is checked once more. */
   poke(key: string): void {
     const inProgress = this.#draining.get(key);
     if (inProgress !== undefined) {
@@ -46,7 +46,7 @@ export class Drainer {
     }
   }
 
-  /** Nothing more is taken up. */
+  /** Starts no more work. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     this.#unsubscribe();

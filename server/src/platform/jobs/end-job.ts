@@ -4,8 +4,8 @@ import { isOutage } from "../problem.ts";
 const recordAgainMs = 250;
 
 /**
- * Records how a job has ended, and waits for a database that is away. A node that stops does not wait: its claims are free
- * once it is gone.
+ * Records the result of a job, and waits for an unavailable database. A stopping node does not wait: its claims are
+ * released once it is gone.
  */
 export async function recordEnd(record: () => Promise<void>, stopping: AbortSignal): Promise<void> {
   for (;;) {
@@ -28,7 +28,7 @@ export function retryOn(attempts: number, now: Date): Date {
   return new Date(now.getTime() + Math.exp(Math.min(attempts, 10)) * 1_000);
 }
 
-/** PostgreSQL stores no null character. */
+/** PostgreSQL does not store NUL characters. */
 export function messageOf(error: unknown): string {
   return (error instanceof Error ? error.message : String(error)).replaceAll("\u0000", "");
 }

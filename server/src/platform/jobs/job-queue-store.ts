@@ -1,14 +1,14 @@
 import type { Database, Transaction } from "../database/database.ts";
 import { sql } from "../database/sql.ts";
 
-/** A node and what it runs. */
+/** A node and the jobs it runs. */
 export interface JobHolder {
   readonly nodeId: string;
   readonly jobIds: readonly string[];
   readonly tasks: readonly string[];
 }
 
-/** A job that a node runs. The attempt tells the claim from an earlier one of the same node. */
+/** A job that a node runs. The attempt distinguishes the claim from an earlier one of the same node. */
 export interface ClaimedJob {
   readonly org_id: string;
   readonly id: string;
@@ -19,7 +19,7 @@ export interface ClaimedJob {
   readonly claimed_by: string;
 }
 
-/** Whether a look at the tables is worth it: a job or schedule is due, or a claim has lost its node. */
+/** Whether to query the tables: a job or schedule is due, or a claim has lost its node. */
 export async function hasDueWork(db: Database, { nodeId, jobIds, tasks }: JobHolder, now: Date): Promise<boolean> {
   const rows = await db.query(sql`
     /* of all orgs */
@@ -37,7 +37,7 @@ export async function hasDueWork(db: Database, { nodeId, jobIds, tasks }: JobHol
 
 const orgsMax = 10_000;
 
-/** The orgs that have a job which may be run now, those with the oldest one first. */
+/** The orgs with a job that may run now, those with the oldest one first. */
 export async function findOrgsWithDueJobs(db: Database, tasks: readonly string[]): Promise<string[]> {
   const rows = await db.query<{ org_id: string }>(sql`
     /* of all orgs */
@@ -50,8 +50,8 @@ export async function findOrgsWithDueJobs(db: Database, tasks: readonly string[]
 }
 
 /**
- * Locks the org's next job. Of a queue only the first counts, so that two nodes do not take two jobs of it. A node that
- * others take for dead gets none, nor does a node get again what it still runs.
+ * Locks the org's next job. Of a queue only the first job counts, so that two nodes do not claim two jobs of it. A node
+ * that others consider dead gets none, and no node gets a job that it still runs.
  */
 export async function lockNextJob(
   tx: Transaction,
@@ -84,14 +84,14 @@ export async function claimJob(
   return job;
 }
 
-/** Nothing happens when another node has claimed it meanwhile. */
+/** Does nothing if another node has claimed it meanwhile. */
 export async function deleteDoneJob(tx: Transaction, job: ClaimedJob): Promise<void> {
   await tx.query(sql`
     delete from jobs where org_id = ${job.org_id} and id = ${job.id}
       and claimed_by = ${job.claimed_by} and attempts = ${job.attempts}`);
 }
 
-/** Nothing happens when another node has claimed it meanwhile. A superseded one is gone. */
+/** Does nothing if another node has claimed it meanwhile. A superseded job is deleted. */
 export async function saveFailedJob(
   tx: Transaction,
   job: ClaimedJob,

@@ -40,7 +40,7 @@ async function startNode(run: Run): Promise<JobNode> {
   return node;
 }
 
-/** Work that lasts until it is let go, one after the other or all at once. */
+/** Work that runs until it is released, one by one or all at once. */
 function holdWork() {
   const begun: unknown[] = [];
   const waiting: (() => void)[] = [];
@@ -138,7 +138,7 @@ test("a job that is added again while it runs is run once more, and its failure 
   expect(runs).toEqual(["first", "second"]);
 });
 
-test("a failed job waits e^n seconds after attempt n, and is given up after 25", async () => {
+test("a failed job waits e^n seconds after attempt n, and is abandoned after 25", async () => {
   const [orgId = ""] = await buildOrgs(1);
   const node = await startNode(async () => {
     throw new Error("never");
@@ -163,7 +163,7 @@ test("a failed job waits e^n seconds after attempt n, and is given up after 25",
   expect(node.failures).toHaveLength(4);
 });
 
-test("a claim whose node is unknown is released, and so is one that the node does not run", async () => {
+test("a claim of an unknown node is released, and so is one that the node does not run", async () => {
   const [orgId = ""] = await buildOrgs(1);
   const runs: unknown[] = [];
   const node = await startNode(async (payload) => void runs.push(payload));
@@ -177,7 +177,7 @@ test("a claim whose node is unknown is released, and so is one that the node doe
   expect(runs.toSorted()).toEqual(["dead", "lost"]);
 });
 
-test("a node that others take for dead does not end the job of another node", async () => {
+test("a node that others consider dead does not end the job of another node", async () => {
   const [orgId = ""] = await buildOrgs(1);
   const work = holdWork();
   const node = await startNode(work.run);

@@ -22,7 +22,7 @@ export interface JobRunnerOptions {
 
 const slots = 8;
 
-/** Runs jobs on this node until it is stopped, which lets those in progress finish. */
+/** Runs jobs on this node until it is stopped, which waits for those in progress. */
 export async function startJobRunner(options: JobRunnerOptions): Promise<JobRunner> {
   // A node that others cannot see gets no job.
   await options.heartbeat.announceRunner();
@@ -34,8 +34,8 @@ export async function startJobRunner(options: JobRunnerOptions): Promise<JobRunn
 }
 
 /**
- * Claims jobs while it has slots, and gives those to orgs in turn: the next free one goes to the org that has waited
- * longest since its last, and one org alone gets half of them.
+ * Claims jobs while it has slots, and assigns them to orgs in turn: the next free one goes to the org that has waited
+ * longest since its last, and a single org gets half of them.
  */
 export class JobRunner {
   readonly #options: JobRunnerOptions;
@@ -61,7 +61,7 @@ export class JobRunner {
       topic: jobsTopic,
       findDue: () => this.#findDue(),
       drain: () => this.#drain(),
-      // A database that is away is reported by the calls that need it.
+      // An unavailable database is reported by the calls that need it.
       onError: (error) => (isOutage(error) ? undefined : onFailure("claim-jobs", error)),
     });
   }
@@ -89,11 +89,11 @@ export class JobRunner {
       await this.#schedules.runDue();
     }
     while (await this.#fillSlots()) {
-      // An org that has just got a slot may get another one when all others had their turn.
+      // An org that just got a slot may get another one after all others had their turn.
     }
   }
 
-  /** Gives each org that waits one slot at most. */
+  /** Assigns each waiting org at most one slot. */
   async #fillSlots(): Promise<boolean> {
     const { db, heartbeat } = this.#options;
     let hasClaimed = false;

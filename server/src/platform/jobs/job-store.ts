@@ -10,7 +10,7 @@ export const jobsDue = "due";
 export interface JobRequest {
   readonly task: string;
   readonly payload: unknown;
-  /** Of the org's jobs of the task with the same key, one waits at most. */
+  /** At most one of the org's jobs with the same task and key waits. */
   readonly key?: string;
   /** Jobs of an org in the same queue run one after the other. */
   readonly queue?: string;
@@ -56,14 +56,14 @@ async function insertJob(tx: Transaction, orgId: string, job: JobRequest): Promi
 }
 
 export interface JobCounts {
-  /** Wait for a node although their time has come. */
+  /** Due, and waiting for a node. */
   readonly due: number;
   readonly running: number;
-  /** Tried as often as they may be. */
+  /** Without attempts left. */
   readonly failed: number;
 }
 
-/** A schedule is never given up: it counts as failed while that many attempts in a row have failed. */
+/** A schedule is never abandoned: it counts as failed while that many consecutive attempts have failed. */
 export async function countJobs(db: Database): Promise<JobCounts> {
   const rows = await db.query<JobCounts>(sql`
     /* of all orgs */

@@ -1,8 +1,8 @@
-/** Something that is done beside the calls, once for all nodes. It must bear being run twice. */
+/** Background work that runs once for all nodes. It must be idempotent. */
 export interface Job {
   readonly task: string;
-  /** Long work looks at the signal, which is aborted when the node stops: it hands over what is left. */
+  /** Long work observes the signal, which is aborted when the node stops, and leaves the rest to another run. */
   readonly run: (payload: unknown, stopping: AbortSignal) => Promise<void>;
-  /** Five fields, UTC: also runs by itself at these times, then with an empty payload. */
+  /** Five cron fields, UTC: it also runs at these times, with an empty payload. */
   readonly schedule?: string;
 }

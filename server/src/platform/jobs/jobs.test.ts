@@ -39,13 +39,13 @@ afterAll(async () => {
 });
 
 interface Node extends JobNode {
-  /** The payloads in the order in which the job was run. */
+  /** The payloads in the order of the runs. */
   readonly runs: unknown[];
 }
 
 type Run = (payload: unknown) => Promise<void>;
 
-/** A node with one kind of job, reaching the database by way of the proxy. */
+/** A node with one kind of job, connected to the database through the proxy. */
 async function startNode(task: string, run: Run = async () => {}): Promise<Node> {
   const runs: unknown[] = [];
   const runAndNote = async (payload: unknown) => {
@@ -77,7 +77,7 @@ async function waitUntilDone(task: string): Promise<void> {
   await waitUntil(`no job ${task} is left`, async () => (await jobsOf(task)).length === 0);
 }
 
-/** Lets a job end when the test says so. */
+/** Lets the test decide when a job ends. */
 function createGate(): { readonly opened: Promise<void>; open(): void } {
   let open = () => {};
   const opened = new Promise<void>((resolve) => {
@@ -86,7 +86,7 @@ function createGate(): { readonly opened: Promise<void>; open(): void } {
   return { opened, open: () => open() };
 }
 
-test("a job is run after the commit of the change that asks for it, with its payload", async () => {
+test("a job runs after the commit of the change that adds it, with its payload", async () => {
   const node = await startNode("greet");
   const payload = { name: "Größe 😀", list: [1, null, { deep: true }] };
 
@@ -100,7 +100,7 @@ test("a job is run after the commit of the change that asks for it, with its pay
   expect(node.failures).toEqual([]);
 });
 
-test("a job is never run after a rollback", async () => {
+test("a job never runs after a rollback", async () => {
   const node = await startNode("greet");
 
   const change = database.db.transaction(async (tx) => {
@@ -114,7 +114,7 @@ test("a job is never run after a rollback", async () => {
   expect(node.runs).toEqual(["committed"]);
 });
 
-test("of jobs with the same key one is waiting at most, and the last payload counts", async () => {
+test("of jobs with the same key at most one waits, with the last payload", async () => {
   await add("tidy", 1, "tidy:a");
   await add("tidy", 2, "tidy:a");
   await add("tidy", 3, "tidy:b");
@@ -126,7 +126,7 @@ test("of jobs with the same key one is waiting at most, and the last payload cou
   expect(node.runs.toSorted()).toEqual([2, 3, 4]);
 });
 
-test("a job that fails is reported and run again until it succeeds", async () => {
+test("a failed job is reported and retried until it succeeds", async () => {
   let isBroken = true;
   const node = await startNode("shaky", async () => {
     if (isBroken) {
@@ -146,7 +146,7 @@ test("a job that fails is reported and run again until it succeeds", async () =>
   expect(node.runs).toEqual([1, 1]);
 });
 
-test("a failing job does not keep others from running", async () => {
+test("a failing job does not block others", async () => {
   const node = await startNode("mixed", async (payload) => {
     if (payload === "bad") {
       throw new Error("bad");
@@ -160,7 +160,7 @@ test("a failing job does not keep others from running", async () => {
   await waitUntil("the bad one is left", async () => (await jobsOf("mixed")).length === 1);
 });
 
-test("a node that stops finishes the job in progress", async () => {
+test("a stopping node finishes the job in progress", async () => {
   const gate = createGate();
   const node = await startNode("slow", () => gate.opened);
   await add("slow", 1);
@@ -173,11 +173,11 @@ test("a node that stops finishes the job in progress", async () => {
   await waitUntilDone("slow");
 });
 
-describe("with the database away", () => {
+describe("with the database unavailable", () => {
   test.each([
     ["succeeds", undefined],
     ["fails", new Error("out of luck")],
-  ])("a job that %s is noted when it is back, and the node lives on", async (_, failure) => {
+  ])("a job that %s is recorded when it is back, and the node continues", async (_, failure) => {
     const gate = createGate();
     const node = await startNode("cut", async () => {
       await gate.opened;
@@ -199,7 +199,7 @@ describe("with the database away", () => {
     await waitUntil("the next is run", () => node.runs.includes(2));
   });
 
-  test("a node can be stopped, and another node runs its job when it has left", async () => {
+  test("a node can be stopped, and another node runs its job afterwards", async () => {
     const gate = createGate();
     const node = await startNode("left", () => gate.opened);
     await add("left", 1);
@@ -218,7 +218,7 @@ describe("with the database away", () => {
   });
 });
 
-test("the job of a killed process is taken up by another node within seconds", async () => {
+test("the job of a killed process is claimed by another node within seconds", async () => {
   const script = fileURLToPath(new URL("./testing/endless-job.ts", import.meta.url));
   const child = spawn(process.execPath, ["--conditions=source", "--import", "tsx", script, database.connectionString], {
     stdio: ["ignore", "pipe", "inherit"],

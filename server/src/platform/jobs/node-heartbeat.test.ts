@@ -32,7 +32,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-test("a heartbeat counts the nodes that are alive", async () => {
+test("a heartbeat counts live nodes", async () => {
   const heartbeats = [1, 2, 3].map(() => new NodeHeartbeat(database.db, quickHeartbeat));
   cleanups.push(() => Promise.all(heartbeats.map((heartbeat) => heartbeat.stop())));
 
@@ -42,7 +42,7 @@ test("a heartbeat counts the nodes that are alive", async () => {
   await waitUntil("the others count two", () => heartbeats.slice(1).every(({ nodeCount }) => nodeCount === 2));
 });
 
-test("a heartbeat forgets a node that has fallen silent, and none that beats", async () => {
+test("a heartbeat removes a silent node, and none that beats", async () => {
   const heartbeat = new NodeHeartbeat(database.db, quickHeartbeat);
   cleanups.push(() => heartbeat.stop());
   await database.db.query(sql`
@@ -54,7 +54,7 @@ test("a heartbeat forgets a node that has fallen silent, and none that beats", a
   expect(nodes.map(({ id }) => id).toSorted()).toEqual([heartbeat.id, "alive"].toSorted());
 });
 
-test("by default a node beats every two seconds, and eight seconds of silence are death", async () => {
+test("by default a node beats every two seconds, and counts as dead after eight seconds of silence", async () => {
   await database.db.query(sql`
     insert into nodes (id, seen_on) values ('slow', now() - interval '7 s'), ('dead', now() - interval '9 s')`);
 
@@ -64,7 +64,7 @@ test("by default a node beats every two seconds, and eight seconds of silence ar
   await waitUntil("it has looked", () => heartbeat.nodeCount === 2);
 });
 
-test("a heartbeat bears a database that is away", async () => {
+test("a heartbeat survives an unavailable database", async () => {
   const { connectionString } = proxy;
   const db = new PostgresDatabase({ connectionString, connectionsMax: 1, applicationName: "weft-node" });
   const heartbeat = new NodeHeartbeat(db, quickHeartbeat);
@@ -81,7 +81,7 @@ test("a heartbeat bears a database that is away", async () => {
   expect(await database.db.query(sql`select 1 from nodes where id = ${heartbeat.id}`)).toEqual([]);
 });
 
-test("a heartbeat tells nodes of the version before apart, and those of them that run jobs", async () => {
+test("a heartbeat counts nodes of the previous version separately, and those of them that run jobs", async () => {
   await database.db.query(sql`
     insert into nodes (id, worker_pool_id) values ('old api', null), ('old worker', 'pool of the old worker')`);
   const heartbeat = new NodeHeartbeat(database.db);

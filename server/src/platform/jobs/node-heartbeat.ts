@@ -5,13 +5,13 @@ import { hasOldQueue, unlockOldJobs } from "./old-queue-store.ts";
 
 export interface NodeHeartbeatOptions {
   readonly beatMs?: number;
-  /** How long a node may be silent before it is taken for dead: several beats. */
+  /** How long a node may be silent before it counts as dead: several beats. */
   readonly silentSeconds?: number;
 }
 
 /**
- * Says that this node is alive, and removes nodes that have fallen silent. What they had claimed is free then: a node that
- * was only slow may meet another at its job, so jobs must bear being run twice.
+ * Records that this node is alive, and removes silent nodes. Their claims are then released: a node that was only slow
+ * may run a job at the same time as another, so jobs must be idempotent.
  */
 export class NodeHeartbeat {
   readonly id = newId();
@@ -31,7 +31,7 @@ export class NodeHeartbeat {
     }, beatMs).unref();
   }
 
-  /** The nodes that were alive a moment ago, this one included. */
+  /** The number of live nodes at the last beat, including this one. */
   get nodeCount(): number {
     return Math.max(1, this.#nodes?.all ?? 1);
   }
@@ -59,7 +59,7 @@ export class NodeHeartbeat {
     await this.#unlockOldJobs(tx, [this.id]);
   }
 
-  /** A database that is away is silence, which the next beat ends. */
+  /** An unavailable database means silence, which the next beat ends. */
   async #beat(): Promise<void> {
     try {
       this.#nodes = await this.#db.transaction(async (tx) => {
@@ -71,7 +71,7 @@ export class NodeHeartbeat {
         return countNodes(tx);
       });
     } catch {
-      // The callers that need the database now report it.
+      // Callers that need the database report it.
     }
   }
 

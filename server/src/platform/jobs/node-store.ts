@@ -2,25 +2,28 @@ import type { Database, Transaction } from "../database/database.ts";
 import { oneRow } from "../database/one-row.ts";
 import { sql } from "../database/sql.ts";
 
-/** Nodes of the version before have none. */
+/** Nodes of the previous version have none. */
 const jobsVersion = 2;
 
 export interface NodeCounts {
   readonly all: number;
-  /** Of the version before, which keeps jobs in the schema graphile_worker. */
+  /** Nodes of the previous version, which keeps jobs in the schema graphile_worker. */
   readonly old: number;
-  /** Old ones that run jobs, and with them the schedules. */
+  /** Old ones that run jobs and schedules. */
   readonly oldRunners: number;
 }
 
-/** Records that the node is alive. A node that runs jobs names itself as old nodes do, so that they can release its locks. */
+/**
+ * Records that the node is alive. A node that runs jobs uses the name format of old nodes, so that they can release its
+ * locks.
+ */
 export async function noteNode(tx: Transaction, nodeId: string, runsJobs: boolean): Promise<void> {
   await tx.query(sql`
     insert into nodes (id, worker_pool_id, jobs_version) values (${nodeId}, ${runsJobs ? nodeId : null}, ${jobsVersion})
     on conflict (id) do update set worker_pool_id = excluded.worker_pool_id, seen_on = excluded.seen_on`);
 }
 
-/** Removes the nodes that have been silent for so long, and returns the names by which they locked old jobs. */
+/** Deletes nodes that have been silent for this long, and returns the names under which they locked old jobs. */
 export async function removeSilentNodes(tx: Transaction, silentSeconds: number): Promise<string[]> {
   const rows = await tx.query<{ worker_pool_id: string | null }>(sql`
     delete from nodes where seen_on < now() - make_interval(secs => ${silentSeconds}) returning worker_pool_id`);

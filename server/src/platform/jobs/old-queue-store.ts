@@ -3,7 +3,10 @@ import { oneRow } from "../database/one-row.ts";
 import { sql } from "../database/sql.ts";
 import { newId } from "../ids.ts";
 
-/** Reads the tables in which the version before keeps jobs: the schema graphile_worker. See docs/decisions/0034-jobs.md. */
+/**
+ * Reads the tables in which the previous version keeps jobs: the schema graphile_worker. See
+ * docs/decisions/0034-jobs.md.
+ */
 export async function hasOldQueue(db: Database): Promise<boolean> {
   const rows = await db.query<{ exists: boolean }>(sql`
     select to_regclass('graphile_worker._private_jobs') is not null as exists`);
@@ -30,7 +33,7 @@ const oldJobs = sql`
   join graphile_worker._private_tasks t on t.id = j.task_id
   left join graphile_worker._private_job_queues q on q.id = j.job_queue_id`;
 
-/** Locks jobs that old nodes could run at this moment. */
+/** Locks jobs that old nodes could run now. */
 export async function lockRunnableOldJobs(tx: Transaction, tasks: readonly string[], max: number): Promise<OldJob[]> {
   return tx.query<OldJob>(sql`
     ${oldJobs}
@@ -50,7 +53,7 @@ export async function deleteOldJobs(tx: Transaction, ids: readonly number[]): Pr
   await tx.query(sql`delete from graphile_worker._private_jobs where id = any(${[...ids]})`);
 }
 
-/** Keeps its attempts and its time. A job of ours with its key is newer, and stays; without its org it is dropped. */
+/** Keeps its attempts and its time. An existing job with its key is newer, and stays; without its org it is dropped. */
 export async function insertMovedJob(tx: Transaction, orgId: string, job: OldJob): Promise<void> {
   await tx.query(sql`
     insert into jobs (org_id, id, task, payload, key, queue, priority, run_on, attempts, attempts_max, last_error)
@@ -60,7 +63,7 @@ export async function insertMovedJob(tx: Transaction, orgId: string, job: OldJob
     on conflict (org_id, task, key) do nothing`);
 }
 
-/** The queues that other nodes have locked. */
+/** The queues locked by other nodes. */
 export async function findBusyOldQueues(db: Database, nodeId: string): Promise<string[]> {
   const rows = await db.query<{ queue_name: string }>(sql`
     select queue_name from graphile_worker._private_job_queues
@@ -68,7 +71,7 @@ export async function findBusyOldQueues(db: Database, nodeId: string): Promise<s
   return rows.map(({ queue_name: name }) => name);
 }
 
-/** Keeps old nodes from running jobs of the queue. False when one of them runs such a job. */
+/** Prevents old nodes from running jobs of the queue. False if one of them is running such a job. */
 export async function lockOldQueue(
   tx: Transaction,
   queue: string,
@@ -88,7 +91,7 @@ export async function unlockOldQueue(tx: Transaction, queue: string, nodeId: str
     where queue_name = ${queue} and locked_by = ${nodeId}`);
 }
 
-/** Releases what was locked by these names. */
+/** Releases the locks under these names. */
 export async function unlockOldJobs(tx: Transaction, names: readonly string[]): Promise<void> {
   await tx.query(sql`
     update graphile_worker._private_jobs set locked_by = null, locked_at = null where locked_by = any(${[...names]})`);

@@ -65,7 +65,7 @@ test("without old nodes all jobs they left are run, and failed ones stay visible
   ]);
 });
 
-test("while old nodes run jobs, theirs are left alone, and so are schedules", async () => {
+test("while old nodes run jobs, theirs are not touched, and neither are schedules", async () => {
   await addOldNode(database, "old", "old pool");
   await addOldJob(database, { task: "work", payload: { orgId, name: "theirs" }, queue, lockedBy: "old pool" });
   await addOldJob(database, { task: "work", payload: { orgId, name: "behind theirs" }, queue });
@@ -113,7 +113,7 @@ test("jobs of one queue run one after the other, whichever version adds them", a
   ]);
 });
 
-test("the locks of an old node that falls silent are released", async () => {
+test("the locks of an old node that becomes silent are released", async () => {
   await addOldNode(database, "alive", "pool of alive");
   await database.db.query(sql`
     insert into nodes (id, worker_pool_id, seen_on) values ('silent', 'pool of silent', now() - interval '1 minute')`);
@@ -125,7 +125,7 @@ test("the locks of an old node that falls silent are released", async () => {
   expect(runs).toEqual(["of silent"]);
 });
 
-test("jobs that an old node without a runner adds are run, and schedules are kept", async () => {
+test("jobs added by an old node without a runner are run, and schedules are kept", async () => {
   await addOldNode(database, "old api", null);
   await startNode();
   await waitUntil("the schedule has run", () => runs.includes("tidy"));

@@ -9,8 +9,8 @@ const batch = 100;
 const payloadSchema = z.object({ orgId: z.string() });
 
 /**
- * Moves jobs out of the tables of the version before, so that an upgrade loses none. While nodes of that version run jobs,
- * only as many as this node has room for, and none of the schedules; afterwards all of them.
+ * Moves jobs out of the tables of the previous version, so that an upgrade loses none. While nodes of that version run
+ * jobs, only as many as this node has slots for, and no schedules; afterwards all of them.
  */
 export class OldQueue {
   readonly #db: PostgresDatabase;
@@ -24,7 +24,7 @@ export class OldQueue {
     this.#tasksOfOrgs = jobs.filter(({ schedule }) => schedule === undefined).map(({ task }) => task);
   }
 
-  /** Whether old jobs may be there: old nodes beat, or their tables have not been found empty since. */
+  /** Whether old jobs may exist: old nodes are alive, or their tables have not been found empty since. */
   mayHaveJobs(nodes: NodeCounts | undefined): boolean {
     if (nodes !== undefined && nodes.old > 0) {
       this.#isEmpty = false;

@@ -22,7 +22,7 @@ afterEach(() => Promise.all(nodes.map((node) => node.stop())));
 
 afterAll(() => database.drop());
 
-/** So rare that it is due only when a test says so. */
+/** So rare that it is due only when a test makes it so. */
 const yearly = "0 0 1 1 *";
 
 async function startNode(run: Job["run"], schedule = yearly): Promise<JobNode> {
@@ -60,7 +60,7 @@ async function waitUntilEnded(): Promise<void> {
   });
 }
 
-test("a scheduled task runs once at each of its times, however many nodes there are", async () => {
+test("a scheduled task runs once at each of its times, with any number of nodes", async () => {
   let runs = 0;
   const run = async () => {
     runs += 1;
@@ -76,7 +76,7 @@ test("a scheduled task runs once at each of its times, however many nodes there 
   expect(await readSchedule()).toEqual({ run_on: nextYear(), attempts: 0, claimed_by: null, last_error: null });
 });
 
-test("a time that no node was there for is left out", async () => {
+test("a time at which no node was running is skipped", async () => {
   let runs = 0;
   const run = async () => {
     runs += 1;
@@ -94,7 +94,7 @@ test("a time that no node was there for is left out", async () => {
   expect(runs).toBe(0);
 });
 
-test("a task that fails is retried before its next time, and its error is kept until it succeeds", async () => {
+test("a failed task is retried before its next time, and its error is kept until it succeeds", async () => {
   let isBroken = true;
   const node = await startNode(async () => {
     if (isBroken) {

@@ -27,10 +27,10 @@ interface ScheduledJob {
   readonly times: CronSchedule;
 }
 
-// What is found later than this was missed by all nodes, and is not made up for.
+// A run found later than this was missed by all nodes, and is skipped.
 const lateMsMax = 60_000;
 
-/** Runs scheduled tasks, each at its times on one of the nodes. They need no slot, so that jobs of orgs do not delay them. */
+/** Runs scheduled tasks, each on one of the nodes. They need no slot, so that jobs of orgs do not delay them. */
 export class ScheduleRunner {
   readonly #options: ScheduleRunnerOptions;
   readonly #jobs: ReadonlyMap<string, ScheduledJob>;

@@ -4,11 +4,11 @@ import { sql } from "../database/sql.ts";
 export interface ScheduledRun {
   readonly task: string;
   readonly run_on: Date;
-  /** That have failed since the last success. */
+  /** Failures since the last success. */
   readonly attempts: number;
 }
 
-/** Adds the schedules that are missing, and moves those forward that a newer version runs more often. */
+/** Adds missing schedules, and moves those forward that a newer version runs more often. */
 export async function addSchedules(
   tx: Transaction,
   schedules: readonly { readonly task: string; readonly runOn: Date }[],
@@ -24,7 +24,7 @@ export async function addSchedules(
     where s.task = next.task and s.claimed_by is null and s.run_on > next.run_on`);
 }
 
-/** Locks the schedules that are due. A node that others take for dead gets none. */
+/** Locks due schedules. A node that others consider dead gets none. */
 export async function lockDueSchedules(
   tx: Transaction,
   { nodeId, tasks, now }: { readonly nodeId: string; readonly tasks: readonly string[]; readonly now: Date },
@@ -45,7 +45,7 @@ export async function postponeSchedule(tx: Transaction, task: string, runOn: Dat
   await tx.query(sql`update job_schedules set run_on = ${runOn} where task = ${task}`);
 }
 
-/** Nothing happens when another node has claimed it meanwhile. */
+/** Does nothing if another node has claimed it meanwhile. */
 export async function endSchedule(
   tx: Transaction,
   claim: { readonly task: string; readonly nodeId: string },
@@ -68,7 +68,7 @@ export async function releaseLostSchedules(
       or (claimed_by = ${nodeId} and task <> all(${[...running]})))`);
 }
 
-/** Runs the task at the next look instead of at its next time. */
+/** Runs the task at the next sweep instead of at its next time. */
 export async function hastenSchedule(tx: Transaction, task: string, now: Date): Promise<void> {
   await tx.query(sql`update job_schedules set run_on = ${now} where task = ${task} and run_on > ${now}`);
 }

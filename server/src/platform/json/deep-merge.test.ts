@@ -47,13 +47,13 @@ describe("deepMerge", () => {
     expect(Object.hasOwn(Object.prototype, "polluted")).toBe(false);
   });
 
-  test("merges 64 levels, and takes what lies deeper whole", () => {
+  test("merges 64 levels, and replaces deeper objects as a whole", () => {
     expect(deepMerge(nest(64, { b: 1 }), nest(64, { c: 2 }))).toEqual(nest(64, { b: 1, c: 2 }));
     expect(deepMerge(nest(65, { b: 1 }), nest(65, { c: 2 }))).toEqual(nest(65, { c: 2 }));
     expect(() => deepMerge(nest(5000, {}), nest(5000, {}))).not.toThrow();
   });
 
-  test("leaves its arguments as they were, gives nothing new when repeated, and holds all of over", () => {
+  test("does not change its arguments, is idempotent, and contains all of over", () => {
     fc.assert(
       fc.property(jsonObjects(), jsonObjects(), (base, over) => {
         const before = JSON.stringify([base, over]);
@@ -71,7 +71,7 @@ describe("deepMerge", () => {
 });
 
 function jsonObjects(): fc.Arbitrary<JsonObject> {
-  // Few keys, so that both objects often have the same.
+  // Few keys, so that both objects often share some.
   const keys = fc.constantFrom("a", "b", "__proto__", "constructor");
   const { value } = fc.letrec<{ value: unknown }>((tie) => ({
     value: fc.oneof({ maxDepth: 4 }, fc.constantFrom(0, "x", null, [1]), fc.dictionary(keys, tie("value"))),

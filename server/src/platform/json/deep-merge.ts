@@ -2,8 +2,8 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../json-value.ts"
 import { membersOf, mergeDepthMax } from "./json-members.ts";
 
 /**
- * Objects merge deeply; of everything else, arrays and null too, the value of `over` wins. Neither argument is changed,
- * and the result shares with them what did not have to be merged. Every key, also __proto__, is data.
+ * Objects are merged deeply; for everything else, including arrays and null, the value of `over` wins. Neither argument
+ * is changed, and the result shares unmerged parts with them. Every key, including __proto__, is data.
  */
 export function deepMerge(base: JsonObject, over: JsonObject): JsonObject {
   return mergeAt(1, base, over);
@@ -14,7 +14,7 @@ function mergeAt(depth: number, base: JsonObject, over: JsonObject): JsonObject 
   for (const [key, value] of membersOf(over)) {
     merged.set(key, mergeValue(depth, merged.get(key), value));
   }
-  // Unlike an assignment, fromEntries makes a member of __proto__.
+  // Unlike an assignment, fromEntries creates a member __proto__.
   return Object.fromEntries(merged);
 }
 

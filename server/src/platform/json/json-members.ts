@@ -1,9 +1,9 @@
 import type { JsonObject, JsonValue } from "../json-value.ts";
 
-/** Bodies are refused beyond this depth. An object that lies deeper came otherwise, and is taken whole. */
+/** Bodies beyond this depth are rejected. Deeper objects come from other sources, and are replaced as a whole. */
 export const mergeDepthMax = 64;
 
-/** The members that are there: undefined stands for what is not. */
+/** The existing members: undefined means absent. */
 export function membersOf(object: JsonObject): [string, JsonValue][] {
   return Object.entries(object).filter(([, value]) => value !== undefined);
 }

@@ -8,7 +8,7 @@ function merge(own: JsonObject, addition: JsonObject, sources: Sources = {}) {
   return mergeOutput({ own, ownSource: "task", addition, additionSource: "callback", sources });
 }
 
-describe("mergeOutput tells where each leaf came from:", () => {
+describe("mergeOutput reports the source of each leaf:", () => {
   test.each<[string, JsonObject, JsonObject, Sources]>([
     ["nothing for nothing", {}, {}, {}],
     ["the task", { a: 1, b: { c: null } }, {}, { "/a": "task", "/b/c": "task" }],
@@ -38,7 +38,7 @@ describe("mergeOutput tells where each leaf came from:", () => {
     expect(merge(own, addition).outputSources).toEqual(expected);
   });
 
-  test("sources of earlier merges are kept, and vanish with their leaves", () => {
+  test("sources of earlier merges are kept, and removed with their leaves", () => {
     const first = merge({ a: 1, b: { c: 1, d: 1 } }, { b: { c: 2 }, e: { f: 2 } });
     const second = merge(first.output, { e: "gone", g: 3 }, first.outputSources);
     const third = merge(second.output, { b: null }, second.outputSources);
@@ -56,7 +56,7 @@ describe("mergeOutput tells where each leaf came from:", () => {
     });
   });
 
-  test("__proto__ and constructor are keys as others are", () => {
+  test("__proto__ and constructor are ordinary keys", () => {
     const own: JsonObject = JSON.parse('{"constructor":{"name":1}}');
     const addition: JsonObject = JSON.parse('{"__proto__":{"polluted":1}}');
 

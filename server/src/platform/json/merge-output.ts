@@ -7,7 +7,7 @@ export interface OutputMerge {
   readonly ownSource: string;
   readonly addition: JsonObject;
   readonly additionSource: string;
-  /** Of earlier merges: where the leaves of `own` came from. Those not named came from `ownSource`. */
+  /** From earlier merges: the sources of the leaves of `own`. Others came from `ownSource`. */
   readonly sources: Readonly<Record<string, string>>;
 }
 
@@ -17,11 +17,11 @@ export interface MergedOutput {
   readonly outputSources: Record<string, string>;
 }
 
-/** The addition's values win: who reports a result knows it better than the task that waited for it. */
+/** The addition's values win: the reporter of a result knows it better than the task that waited for it. */
 export function mergeOutput({ own, ownSource, addition, additionSource, sources }: OutputMerge): MergedOutput {
   const output = deepMerge(own, addition);
   const added = new Set(leafPointers(addition));
-  // Whatever is a leaf of both was taken from the addition: its empty object leaves a fuller one's members, not a leaf.
+  // A leaf of both comes from the addition: its empty object keeps the members of a non-empty one, which is not a leaf.
   const sourceOf = (pointer: string) => (added.has(pointer) ? additionSource : (sources[pointer] ?? ownSource));
   return {
     output,
@@ -29,7 +29,7 @@ export function mergeOutput({ own, ownSource, addition, additionSource, sources 
   };
 }
 
-/** An output without members has no leaves: it is not itself under a key. */
+/** An output without members has no leaves: it has no key itself. */
 function leafPointers(object: JsonObject): string[] {
   return membersOf(object).flatMap(([key, value]) => pointersAt(1, pointerStep(key), value));
 }

@@ -3,8 +3,8 @@ import type { JsonValue } from "../json-value.ts";
 const depthMax = 64;
 
 /**
- * A value from outside as PostgreSQL can keep it: without NUL and halves of characters, and not deeper than any body of
- * ours. What lies deeper is cut off.
+ * An external value in a form that PostgreSQL can store: without NUL and lone surrogates, and no deeper than any
+ * request body. Deeper parts are cut off.
  */
 export function storableJson(value: JsonValue, depth = 0): JsonValue {
   if (typeof value === "string") {
@@ -24,7 +24,7 @@ export function storableJson(value: JsonValue, depth = 0): JsonValue {
   );
 }
 
-// NUL, and halves of characters.
+// NUL, and lone surrogates.
 const unstorable = /\0|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 
 function storableText(text: string): string {

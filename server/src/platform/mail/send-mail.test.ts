@@ -34,7 +34,7 @@ function mailerTo(smtpUrl: string | undefined): Mailer {
 
 const mail = { to: ["ada@users.example", "bo@users.example"], subject: "Größe", text: "One line.\n\nAnother." };
 
-test("a mail is handed in to all its receivers", async () => {
+test("a mail is submitted for all its recipients", async () => {
   await mailerTo(server.url).send(mail);
 
   expect(server.mails).toHaveLength(1);
@@ -44,7 +44,7 @@ test("a mail is handed in to all its receivers", async () => {
   expect(server.mails[0]?.content).toContain("One line.\n\nAnother.");
 });
 
-test("a server that is not there is logged, without its password", async () => {
+test("an unreachable server is logged, without its password", async () => {
   await server.close();
   const url = new URL(server.url);
   [url.username, url.password] = ["weft", "hush-hush"];
@@ -56,7 +56,7 @@ test("a server that is not there is logged, without its password", async () => {
   server = await startSmtpServer();
 });
 
-test("without a server, or without receivers, a mail is only logged", async () => {
+test("without a server, or without recipients, a mail is only logged", async () => {
   await mailerTo(undefined).send(mail);
   await mailerTo(server.url).send({ ...mail, to: [] });
 

@@ -5,15 +5,15 @@ interface Mail {
 }
 
 export interface Mailer {
-  /** A mail that cannot be handed in is logged, and lost: nobody may rely on one. */
+  /** A mail that cannot be submitted is logged, and lost: no code may rely on delivery. */
   send(mail: Mail): Promise<void>;
   close(): void;
 }
 
 export interface MailerOptions {
-  /** Where mail is handed in, with its credentials; without it mails are only logged. */
+  /** The submission server, with its credentials; without it mails are only logged. */
   readonly smtpUrl: string | undefined;
-  /** The name after the @ of the sender. */
+  /** The part after the @ of the sender. */
   readonly fromHost: string;
   readonly log: {
     info(details: object, message: string): void;

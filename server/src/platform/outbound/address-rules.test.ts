@@ -50,7 +50,7 @@ const specialAddresses = [
   ["ISATAP", "2606:4700::5efe:a00:1", "2606:4700::200:5efe:a00:1", "2606:4700::5efe:808:808"],
 ];
 
-test.each(specialAddresses)("addresses of the kind %s are refused", (_kind, ...addresses) => {
+test.each(specialAddresses)("addresses of the kind %s are rejected", (_kind, ...addresses) => {
   expect(addresses.filter((address) => isAddressAllowed(address, []))).toEqual([]);
 });
 
@@ -67,7 +67,7 @@ const noAddresses = [
   "%",
 ];
 
-test.each(noAddresses)("%o is no address and is refused even when everything is open", (text) => {
+test.each(noAddresses)("%o is not an address and is rejected even if everything is allowed", (text) => {
   expect(isAddressAllowed(text, parseAllowedRanges("0.0.0.0/0,::/0"))).toBe(false);
 });
 
@@ -113,11 +113,11 @@ test.each([
   ["::/0", "::ffff:127.0.0.1", false],
   ["::/0", "::127.0.0.1", false],
   ["::/0", "2606:4700::5efe:a00:1", false],
-])("an opened range %s still judges the IPv4 address inside %s: %s", (ranges, address, isAllowed) => {
+])("an allowed range %s still checks the IPv4 address embedded in %s: %s", (ranges, address, isAllowed) => {
   expect(isAddressAllowed(address, parseAllowedRanges(ranges))).toBe(isAllowed);
 });
 
-test.each(["", " ", "\n"])("the blank list %o opens nothing", (text) => {
+test.each(["", " ", "\n"])("the blank list %o allows nothing", (text) => {
   expect(parseAllowedRanges(text)).toEqual([]);
 });
 
@@ -141,6 +141,6 @@ test.each([
   ["fd00::1/8", '"fd00::1/8"'],
   ["fd00::/129", '"fd00::/129"'],
   ["localhost/8", '"localhost/8"'],
-])("the list %o is refused by naming %s", (text, part) => {
+])("the list %o is rejected with %s in the message", (text, part) => {
   expect(() => parseAllowedRanges(text)).toThrow(part);
 });

@@ -4,15 +4,15 @@ import { type AddressRange, contains, parseAddressRange } from "../address-range
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
-/** A range of addresses that the operator opens for outbound calls. */
+/** A range of addresses that the operator allows for outbound calls. */
 export type AllowedRange = AddressRange;
 
-/** Reads the operator's comma-separated list, such as "10.20.0.0/16, fd00:1::/32". */
+/** Parses the operator's comma-separated list, such as "10.20.0.0/16, fd00:1::/32". */
 export function parseAllowedRanges(text: string): AllowedRange[] {
   return text.trim() === "" ? [] : text.split(",").map((part) => parseAddressRange(part.trim()));
 }
 
-/** Public unicast addresses and those in an allowed range. Anything but an address in its usual spelling is refused. */
+/** Public unicast addresses and those in an allowed range. Anything but an address in canonical form is rejected. */
 export function isAddressAllowed(address: string, allowed: readonly AllowedRange[]): boolean {
   const unzoned = address.replace(/%.*$/, "");
   if (isIP(unzoned) === 0 || !ipaddr.isValid(unzoned)) return false;
@@ -22,8 +22,8 @@ export function isAddressAllowed(address: string, allowed: readonly AllowedRange
   const isOpened = allowed.some((range) => contains(range, parsed));
   if (embedded === undefined) return isOpened || isPublic(parsed);
 
-  // A form that carries an IPv4 address is never public. An operator's range opens it (a NAT64 network needs that),
-  // and then the address inside is judged too, or the form would be a way round the IPv4 rules.
+  // A form with an embedded IPv4 address is never public. An operator's range may allow it (a NAT64 network needs
+  // that), and then the embedded address is checked too: otherwise the form would bypass the IPv4 rules.
   return isOpened && isAddressAllowed(embedded, allowed);
 }
 
@@ -32,7 +32,7 @@ const embeddedForms: readonly { readonly range: AllowedRange; readonly offset: n
   { range: parseAddressRange("::/96"), offset: 12, mask: 0 },
   { range: parseAddressRange("::ffff:0:0/96"), offset: 12, mask: 0 },
   { range: parseAddressRange("::ffff:0:0:0/96"), offset: 12, mask: 0 },
-  // NAT64. The local prefix leaves the place of the IPv4 address to the operator; only the usual one is read.
+  // NAT64. The local prefix leaves the position of the IPv4 address to the operator; only the usual one is supported.
   { range: parseAddressRange("64:ff9b::/96"), offset: 12, mask: 0 },
   { range: parseAddressRange("64:ff9b:1::/48"), offset: 12, mask: 0 },
   // 6to4, and Teredo, which inverts the bits of the client's address.
@@ -42,7 +42,7 @@ const embeddedForms: readonly { readonly range: AllowedRange; readonly offset: n
 
 function embeddedV4(address: Address): string | undefined {
   if (!("parts" in address)) return undefined;
-  // "::" and "::1" lie in the IPv4-compatible range and are none.
+  // "::" and "::1" are in the IPv4-compatible range but embed no IPv4 address.
   const range = address.range();
   if (range === "unspecified" || range === "loopback") return undefined;
 
@@ -52,15 +52,15 @@ function embeddedV4(address: Address): string | undefined {
   return bytes.map((byte) => byte ^ form.mask).join(".");
 }
 
-// ISATAP may follow any prefix; it shows in the interface part (RFC 5214, 6.1).
+// ISATAP may follow any prefix; it is recognized by the interface identifier (RFC 5214, 6.1).
 function isatapForm(address: ipaddr.IPv6): { readonly offset: number; readonly mask: number } | undefined {
   const [, , , , flags = 0, marker = 0] = address.parts;
   return (flags & 0xfdff) === 0 && marker === 0x5efe ? { offset: 12, mask: 0 } : undefined;
 }
 
-// ipaddr.js calls everything it does not know unicast, also the unallocated parts of IPv6.
+// ipaddr.js classifies everything unknown as unicast, including the unallocated parts of IPv6.
 const globalV6 = parseAddressRange("2000::/3");
-// Azure's platform endpoint has an address of the public space, and answers only inside.
+// Azure's platform endpoint has a public address, and is reachable only from inside.
 const azurePlatform = parseAddressRange("168.63.129.16/32");
 
 function isPublic(address: Address): boolean {

@@ -3,7 +3,7 @@ import { parseAllowedRanges } from "./address-rules.ts";
 import { checkOutboundUrl } from "./check-outbound-url.ts";
 import { refusedUrls } from "./testing/refused-urls.ts";
 
-test.each(refusedUrls)("%o is refused for its %s", (url, reason) => {
+test.each(refusedUrls)("%o is rejected for its %s", (url, reason) => {
   const check = () => checkOutboundUrl(url.replace("PORT", "8080"), []);
 
   expect(check).toThrow(expect.objectContaining({ name: "OutboundRefused", reason }));
@@ -25,13 +25,13 @@ test.each([
 });
 
 test.each(["http://localhost/", "http://localhost./", "http://127.0.0.1.nip.io/", "http://nowhere.invalid/"])(
-  "%s passes unresolved, as any host name",
+  "%s passes unresolved, like any host name",
   (url) => {
     expect(() => checkOutboundUrl(url, [])).not.toThrow();
   },
 );
 
-test("an allowed range lets its literals pass in any spelling", () => {
+test("an allowed range lets its literals pass in any notation", () => {
   const allowed = parseAllowedRanges("127.0.0.1/32");
 
   expect(() => checkOutboundUrl("http://2130706433/", allowed)).not.toThrow();

@@ -10,7 +10,7 @@ export function checkOutboundUrl(url: string, allowedRanges: readonly AllowedRan
     throw new OutboundRefused("url", "Use a full URL, such as https://example.com/path.");
   }
 
-  // The URL parser brings every spelling of an IPv4 address (decimal, octal, hex, short) to the usual one.
+  // The URL parser normalizes every notation of an IPv4 address (decimal, octal, hex, short).
   const { protocol, username, password, hostname } = parsed;
   if (protocol !== "http:" && protocol !== "https:") {
     throw new OutboundRefused("scheme", "Use a URL that starts with https:// or http://.");

@@ -2,14 +2,15 @@ import { setMaxListeners } from "node:events";
 
 export interface Deadline {
   readonly signal: AbortSignal;
-  /** The work is done: nothing will be aborted any more. */
+  /** The work is done: nothing is aborted any more. */
   readonly stop: () => void;
-  /** The work has failed: what is left of it is aborted. */
+  /** The work has failed: the rest of it is aborted. */
   readonly abort: (reason: unknown) => void;
 }
 
-// Not AbortSignal.any with AbortSignal.timeout: a caller's signal may live as long as the server and would gather them.
-/** A signal that aborts when the time is over or the caller's own signal aborts. */
+// Not AbortSignal.any with AbortSignal.timeout: a caller's signal may live as long as the server and would accumulate
+// them.
+/** A signal that aborts after the timeout or when the caller's own signal aborts. */
 export function startDeadline(timeoutMs: number, callerSignal: AbortSignal | null | undefined): Deadline {
   const controller = new AbortController();
   const abortByCaller = () => controller.abort(callerSignal?.reason);
@@ -32,7 +33,7 @@ export function startDeadline(timeoutMs: number, callerSignal: AbortSignal | nul
   return { signal: controller.signal, stop, abort };
 }
 
-/** Settles like the work, or at once when the signal aborts. */
+/** Settles like the work, or as soon as the signal aborts. */
 export function untilAborted<Result>(signal: AbortSignal, work: Promise<Result>): Promise<Result> {
   return new Promise((resolve, reject) => {
     if (signal.aborted) reject(signal.reason);

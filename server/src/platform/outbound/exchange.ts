@@ -19,14 +19,14 @@ interface ExchangeOptions {
   readonly onFree: () => void;
 }
 
-/** The receiver closed the idle connection while the request was on its way: it may be sent again, on another one. */
+/** The receiver closed the idle connection while the request was in transit: it may be sent again on another one. */
 export class CrossedClose extends Error {}
 
-// A close of an idle connection that has crossed our request shows within a round trip. After that, the receiver has
-// the request in its hands.
+// A close of an idle connection that crossed our request is seen within a round trip. After that, the receiver has the
+// request.
 const crossingMsMax = 1_000;
 
-/** One request and its answer, as undici reports them. */
+/** One request and its response, as undici reports them. */
 export class Exchange implements Dispatcher.DispatchHandler {
   readonly answer: Promise<ReceivedAnswer>;
   readonly #options: ExchangeOptions;
@@ -57,7 +57,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller;
     this.#writtenAt = performance.now();
-    // Given up in the moment before.
+    // Aborted just before.
     if (this.#isSettled) this.#drop();
   }
 
@@ -66,7 +66,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: AnswerHeaders): void {
-    // Also called for 1xx, which the real one then replaces.
+    // Also called for 1xx, which the final status then replaces.
     this.#status = status;
     this.#headers = headers;
   }
@@ -96,7 +96,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   #succeed(): void {
-    // Copied: the chunks are windows on larger buffers of the socket.
+    // Copied: the chunks are views of larger socket buffers.
     const body = Buffer.concat(this.#chunks);
     this.#settle();
     this.#resolve({ status: this.#status, headers: this.#headers, body, isCut: this.#bytesLeft < 0 });
@@ -115,12 +115,12 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#options.signal.removeEventListener("abort", this.#giveUp);
   }
 
-  // Closes the connection, for nothing else stops an answer. undici then reports an error, which nobody waits for.
+  // Closes the connection, since nothing else stops a response. undici then reports an error, which is ignored.
   #drop(): void {
     this.#controller?.abort(new Error("The request was aborted."));
   }
 
-  // A moment later undici has closed the connection if it must not carry another request.
+  // Deferred: by then undici has closed the connection if it must not carry another request.
   #setFree(): void {
     queueMicrotask(this.#options.onFree);
   }

@@ -23,7 +23,7 @@ test.each([
   ["ECONNRESET", "closed", "closed the connection"],
   ["EPIPE", "closed", "closed the connection"],
   ["UNHEARD_OF", "closed", "closed the connection"],
-])("the code %s is told as %s, with the host and without the address", (code, reason, named) => {
+])("the code %s is reported as %s, with the host and without the address", (code, reason, named) => {
   const failure = explainFailure(buildError(code), "hooks.example");
 
   expect(failure).toMatchObject({ reason, message: expect.stringContaining(named) });
@@ -40,17 +40,17 @@ test.each([
   [new errors.SocketError("other side closed"), "closed"],
   [new DOMException("The request took longer than 10 ms.", "TimeoutError"), "connect"],
   ["no error at all", "closed"],
-])("%s is told as %s", (error, reason) => {
+])("%s is reported as %s", (error, reason) => {
   expect(explainFailure(error, "hooks.example")).toMatchObject({ reason });
 });
 
-test("what is explained already stays as it is", () => {
+test("an explained failure is unchanged", () => {
   const failure = new OutboundFailure("proxy", "The proxy answered 502.");
 
   expect(explainFailure(failure, "hooks.example")).toBe(failure);
 });
 
-test("the detail of several failed addresses names them all", () => {
+test("the detail of several failed addresses lists them all", () => {
   const error = new AggregateError([buildError("ECONNREFUSED"), buildError("EHOSTUNREACH")]);
 
   expect(detailOf(error)).toMatch(/ECONNREFUSED.*EHOSTUNREACH/);

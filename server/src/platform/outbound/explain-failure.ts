@@ -2,24 +2,24 @@ import { isTimeout } from "./deadline.ts";
 import { type FailureReason, OutboundFailure } from "./outbound-failure.ts";
 import { OutboundRefused } from "./outbound-refused.ts";
 
-/** What may be told of an error of the network, of TLS or of undici. The error itself is the cause. */
+/** The public explanation of a network, TLS or undici error. The error itself is the cause. */
 export function explainFailure(error: unknown, host: string): OutboundFailure | OutboundRefused {
   if (error instanceof OutboundFailure || error instanceof OutboundRefused) return error;
-  // The time of the whole call is told elsewhere.
+  // The timeout of the whole call is reported elsewhere.
   const reason = isTimeout(error) ? "connect" : reasonOf(error);
   return new OutboundFailure(reason, explain(reason, codeOf(error), host), { cause: error });
 }
 
-/** What lies at the bottom of an error, for the log only: it may name addresses. */
+/** The root cause of an error, for the log only: it may contain addresses. */
 export function detailOf(error: unknown): string {
   if (error instanceof Error && error.cause !== undefined) return detailOf(error.cause);
-  // A connection that failed to several addresses has no message of its own.
+  // A failure to connect to several addresses has no message of its own.
   if (error instanceof AggregateError) return error.errors.map(detailOf).join(", ");
   const [code, message] = [codeOf(error), messageOf(error)];
   return code === "" || message.includes(code) ? message : `${message} (${code})`;
 }
 
-/** Whether the other side has just ended the connection. */
+/** Whether the other side has just closed the connection. */
 export function isClosedConnection(error: unknown): boolean {
   const code = codeOf(error);
   return code === "ECONNRESET" || code === "EPIPE" || (code === "UND_ERR_SOCKET" && !isBadAnswer(error));
@@ -32,8 +32,8 @@ function reasonOf(error: unknown): FailureReason {
   return isBadAnswer(error) ? "answer" : "closed";
 }
 
-// undici's errors of parsing have lost their codes, and one code stands for a connection that ended and for an answer
-// out of turn ("bad response", "bad upgrade"). An answer that ends amid a chunk is one whose connection was closed.
+// undici's parse errors have lost their codes, and one code stands for both a closed connection and an unexpected
+// response ("bad response", "bad upgrade"). A response that ends amid a chunk is one whose connection was closed.
 function isBadAnswer(error: unknown): boolean {
   const message = messageOf(error);
   if (error instanceof Error && error.name === "HTTPParserError") return !message.includes("Invalid EOF state");
@@ -54,7 +54,7 @@ const connectCodes = [
   "ENETUNREACH",
   "ETIMEDOUT",
 ];
-// The names that OpenSSL gives to what may be wrong with a chain of certificates.
+// OpenSSL's names for errors in a certificate chain.
 const certificateCodes = /CERT|_CRL_|^UNABLE_TO_|^HOSTNAME_MISMATCH$|^INVALID_(CA|PURPOSE)$|^PATH_LENGTH_EXCEEDED$/;
 
 function explain(reason: FailureReason, code: string, host: string): string {

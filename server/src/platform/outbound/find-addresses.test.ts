@@ -3,7 +3,7 @@ import { parseAllowedRanges } from "./address-rules.ts";
 import { createAddressFinder } from "./find-addresses.ts";
 import { countingLookup } from "./testing/counting-lookup.ts";
 
-test("those who ask for a name at the same time share one lookup, and those who ask later do not", async () => {
+test("concurrent requests for a name share one lookup, and later ones do not", async () => {
   const { lookup, asked } = countingLookup(["8.8.8.8"], ["1.1.1.1"]);
   const findAddresses = createAddressFinder({ allowedRanges: [], lookup });
 
@@ -15,7 +15,7 @@ test("those who ask for a name at the same time share one lookup, and those who 
   expect(asked).toEqual(["hooks.example", "hooks.example"]);
 });
 
-test("a lookup that failed is not shared with those who ask later", async () => {
+test("a failed lookup is not shared with later requests", async () => {
   let isDown = true;
   const lookup = async () => {
     if (isDown) throw new Error("resolver is down");
@@ -29,7 +29,7 @@ test("a lookup that failed is not shared with those who ask later", async () => 
   expect(await findAddresses("hooks.example")).toHaveLength(1);
 });
 
-test("a source address leaves only the addresses of its family, after all of them were checked", async () => {
+test("a source address keeps only the addresses of its family, after all of them were checked", async () => {
   const { lookup } = countingLookup(["8.8.8.8", "2606:4700::1111"], ["8.8.8.8", "::1"]);
   const findAddresses = createAddressFinder({ allowedRanges: [], lookup, sourceAddress: "203.0.113.7" });
 

@@ -9,13 +9,13 @@ export type LookupAddresses = (hostname: string) => Promise<readonly LookupAddre
 
 export interface AddressFinderOptions {
   readonly allowedRanges: readonly AllowedRange[];
-  /** By the system unless given. */
+  /** Default: the system resolver. */
   readonly lookup?: LookupAddresses | undefined;
-  /** Only addresses of its family can be reached from it. */
+  /** Only addresses of its family are reachable from it. */
   readonly sourceAddress?: string | undefined;
 }
 
-/** Finds the checked addresses of a host, a name or a literal. Nothing else may be connected to. */
+/** Finds the checked addresses of a host, a name or a literal. Connections are allowed only to these. */
 export function createAddressFinder(options: AddressFinderOptions): (host: string) => Promise<LookupAddress[]> {
   const { allowedRanges, sourceAddress } = options;
   const lookup = sharingLookup(options.lookup ?? lookupBySystem);
@@ -23,14 +23,14 @@ export function createAddressFinder(options: AddressFinderOptions): (host: strin
     // The socket resolves names only: a literal has to be checked here.
     const family = isIP(host);
     const addresses = family === 0 ? await resolveName(lookup, host) : [{ address: host, family }];
-    // One refused address refuses the name: a mixed answer is a mistake or an attack.
+    // One rejected address rejects the name: a mixed result is a mistake or an attack.
     const refused = addresses.find(({ address }) => !isAddressAllowed(address, allowedRanges));
     if (refused !== undefined) throw addressRefused(host, refused.address);
     return sourceAddress === undefined ? [...addresses] : ofFamily(addresses, isIP(sourceAddress), host);
   };
 }
 
-// The system has few threads for names. A name that is slow to resolve must not take them all for its connections.
+// The system has few threads for name resolution. A slow name must not occupy them all.
 function sharingLookup(lookup: LookupAddresses): LookupAddresses {
   const inProgress = new Map<string, Promise<readonly LookupAddress[]>>();
   return (hostname) => {

@@ -7,15 +7,15 @@ import { openTunnel } from "./open-tunnel.ts";
 import type { OutboundRoute } from "./outbound-route.ts";
 
 export interface GuardedConnectorOptions extends AddressFinderOptions, OutboundRoute {
-  /** For the name, the connection, the proxy and TLS together. */
+  /** For name resolution, connection, proxy and TLS together. */
   readonly timeoutMs: number;
-  /** The authorities whose certificates are trusted: those that Node trusts unless given. */
+  /** The trusted certificate authorities. Default: Node's. */
   readonly authorities?: string | undefined;
 }
 
 export interface OpenedConnection {
   readonly socket: Socket;
-  /** The checked address, also where a proxy lies between. */
+  /** The checked address, even through a proxy. */
   readonly address: string;
 }
 
@@ -73,16 +73,16 @@ async function connectToOne(addresses: LookupAddress[], way: Way): Promise<Opene
             ? connectSocket({ host: address, port: way.port, localAddress: sourceAddress }, way.signal)
             : openTunnel(address, { ...way, proxyUrl }),
         );
-  // Until the HTTP client listens, an error would find no listener and end the server.
+  // Until the HTTP client listens, an error without a listener would end the server.
   opened.socket.on("error", () => {});
   return opened;
 }
 
-/** The socket itself tries one address after the other, and both families side by side. */
+/** The socket itself tries the addresses one after the other, and both families in parallel. */
 async function connectToFirst(addresses: LookupAddress[], way: Way): Promise<OpenedConnection> {
   const socket = await connectSocket(
     {
-      // Not the name: it has been resolved, and nothing may resolve it again.
+      // Not the name: it is already resolved, and must not be resolved again.
       host: "checked.invalid",
       port: way.port,
       lookup: (_hostname, _options, callback) => callback(null, addresses),
@@ -93,7 +93,7 @@ async function connectToFirst(addresses: LookupAddress[], way: Way): Promise<Ope
   return { socket, address: socket.remoteAddress ?? "" };
 }
 
-/** A socket that is bound to a source, like a proxy, takes one address only. */
+/** A socket bound to a source address accepts one address only, and so does a proxy. */
 async function connectInTurn(
   addresses: LookupAddress[],
   connectTo: (address: string) => Promise<Socket>,
@@ -106,7 +106,7 @@ async function connectInTurn(
       failures.push(error);
     }
   }
-  // The last one also tells that the time is over.
+  // The last failure may be the timeout.
   throw failures.at(-1);
 }
 

@@ -8,7 +8,7 @@ import { refusedUrls } from "./testing/refused-urls.ts";
 
 const loopback = parseAllowedRanges("127.0.0.1/32");
 
-test("every URL of the corpus is refused, and none reaches the server or a resolver", async () => {
+test("every URL of the corpus is rejected, and none reaches the server or a resolver", async () => {
   const server = await startLocalServer((_request, response) => response.end("secret"));
   const { lookup, asked } = countingLookup(["127.0.0.1"]);
   const guardedFetch = createGuardedFetch({ allowedRanges: [], lookup });
@@ -22,7 +22,7 @@ test("every URL of the corpus is refused, and none reaches the server or a resol
   expect(asked).toEqual([]);
 });
 
-test.each(["localhost", "LOCALHOST"])("%s, resolved by the system, is refused", async (host) => {
+test.each(["localhost", "LOCALHOST"])("%s, resolved by the system, is rejected", async (host) => {
   const server = await startLocalServer((_request, response) => response.end("secret"));
   const guardedFetch = createGuardedFetch({ allowedRanges: [] });
 
@@ -33,7 +33,7 @@ test.each(["localhost", "LOCALHOST"])("%s, resolved by the system, is refused", 
 });
 
 test.each(["hooks.example.", "localhost.", "127.0.0.1.nip.io", "127.0.0.1.."])(
-  "the host %s is resolved as a name, and refused for its address",
+  "the host %s is resolved as a name, and rejected for its address",
   async (host) => {
     const { lookup, asked } = countingLookup(["127.0.0.1"]);
     const guardedFetch = createGuardedFetch({ allowedRanges: [], lookup });
@@ -62,7 +62,7 @@ test.each([
   [["127.0.0.1", "8.8.8.8"]],
   [["2606:4700::1111", "8.8.8.8", "10.0.0.1"]],
   [["not an address"]],
-])("a name that resolves to %j is refused", async (addresses) => {
+])("a name that resolves to %j is rejected", async (addresses) => {
   const server = await startLocalServer((_request, response) => response.end("secret"));
   const { lookup, asked } = countingLookup(addresses);
   const guardedFetch = createGuardedFetch({ allowedRanges: [], lookup });
@@ -75,7 +75,7 @@ test.each([
 });
 
 test.each(["http", "https"])(
-  "over %s the refusal names the host, and the address only in its cause",
+  "over %s the error contains the host, and the address only in its cause",
   async (scheme) => {
     const { lookup } = countingLookup(["10.11.12.13"]);
     const guardedFetch = createGuardedFetch({ allowedRanges: [], lookup });
@@ -89,7 +89,7 @@ test.each(["http", "https"])(
   },
 );
 
-test("an allowed range opens its own addresses and no others", async () => {
+test("an allowed range allows its own addresses and no others", async () => {
   const server = await startLocalServer((_request, response) => response.end("reached"));
   const guardedFetch = createGuardedFetch({ allowedRanges: loopback });
 
@@ -102,7 +102,7 @@ test("an allowed range opens its own addresses and no others", async () => {
   expect(server.requests).toHaveLength(1);
 });
 
-test("a rebound name reaches the checked address after one lookup, and is refused at the next connection", async () => {
+test("a rebound name reaches the checked address after one lookup, and is rejected at the next connection", async () => {
   const server = await startLocalServer((_request, response) => response.end("reached"));
   const { lookup, asked } = countingLookup(["127.0.0.1"], ["10.0.0.1"]);
   const guardedFetch = createGuardedFetch({ allowedRanges: loopback, lookup });
@@ -118,7 +118,7 @@ test("a rebound name reaches the checked address after one lookup, and is refuse
   expect(server.requests).toHaveLength(1);
 });
 
-test("an address that does not answer gives way to the next one without another lookup", async () => {
+test("an address that does not respond is replaced by the next one without another lookup", async () => {
   const server = await startLocalServer((_request, response) => response.end("reached"));
   const { lookup, asked } = countingLookup(["::1", "127.0.0.1"]);
   const guardedFetch = createGuardedFetch({ allowedRanges: parseAllowedRanges("127.0.0.1/32,::1/128"), lookup });
@@ -129,7 +129,7 @@ test("an address that does not answer gives way to the next one without another 
   expect(asked).toHaveLength(1);
 });
 
-test("TLS asks the pinned address for the host name, whatever Host header is given", async () => {
+test("TLS verifies the host name at the pinned address, with any Host header", async () => {
   let greeting = "";
   const port = await startSocketServer((socket) =>
     socket.once("data", (bytes) => {

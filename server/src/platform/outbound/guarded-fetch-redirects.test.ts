@@ -10,7 +10,7 @@ function redirectTo(location: string, status = 302): RequestListener {
   return (_request, response) => response.writeHead(status, { location }).end("moved");
 }
 
-test("by default a redirect is returned as it is", async () => {
+test("by default a redirect is returned unchanged", async () => {
   const server = await startLocalServer(redirectTo("http://10.0.0.1/"));
   const guardedFetch = createGuardedFetch({ allowedRanges });
 
@@ -21,7 +21,7 @@ test("by default a redirect is returned as it is", async () => {
   expect(await answer.text()).toBe("moved");
 });
 
-test("redirect: manual returns a redirect as it is, also where redirects are followed", async () => {
+test("redirect: manual returns a redirect unchanged, even if redirects are followed", async () => {
   const server = await startLocalServer(redirectTo("/next"));
   const guardedFetch = createGuardedFetch({ allowedRanges, redirectsMax: 5 });
 
@@ -31,7 +31,7 @@ test("redirect: manual returns a redirect as it is, also where redirects are fol
   expect(server.requests).toHaveLength(1);
 });
 
-test("a redirect without a Location is returned as it is", async () => {
+test("a redirect without a Location is returned unchanged", async () => {
   const server = await startLocalServer((_request, response) => response.writeHead(302).end());
   const guardedFetch = createGuardedFetch({ allowedRanges, redirectsMax: 5 });
 
@@ -53,7 +53,7 @@ test.each([
   ["gopher://127.0.0.1:PORT/", "scheme"],
   ["data:text/plain,x", "scheme"],
   ["http://[", "url"],
-])("a redirect to %s is refused for its %s", async (location, reason) => {
+])("a redirect to %s is rejected for its %s", async (location, reason) => {
   const target = await startLocalServer((_request, response) => response.end("secret"));
   const server = await startLocalServer(redirectTo(location.replace("PORT", String(target.port))));
   const lookup = async () => [{ address: "10.0.0.1", family: 4 }];
@@ -65,7 +65,7 @@ test.each([
   expect(target.requests).toEqual([]);
 });
 
-test("a name is resolved and checked again for the redirect that leads to it", async () => {
+test("a name is resolved and checked again for a redirect to it", async () => {
   const server = await startLocalServer((request, response) => {
     redirectTo(request.url === "/" ? "/second" : "/third")(request, response);
   });
@@ -116,7 +116,7 @@ const sentHeaders = {
   "x-api-key": "secret",
 };
 
-test("another origin gets neither credentials nor custom headers, nor does the first one after it", async () => {
+test("another origin gets neither credentials nor custom headers, and neither does the first one after it", async () => {
   const second = await startLocalServer((_request, response) => {
     redirectTo(`${first.url}/back`, 307)(_request, response);
   });
@@ -157,7 +157,7 @@ test.each([
   ["PUT", 303, "GET", ""],
   ["POST", 307, "POST", "{}"],
   ["POST", 308, "POST", "{}"],
-])("%s answered %d continues as %s with the body %o", async (method, status, nextMethod, nextBody) => {
+])("%s with status %d continues as %s with the body %o", async (method, status, nextMethod, nextBody) => {
   const server = await startLocalServer((request, response) => {
     if (request.url === "/next") response.end();
     else redirectTo("/next", status)(request, response);

@@ -8,7 +8,7 @@ import { startLocalServer, startSocketServer } from "./testing/local-server.ts";
 const allowedRanges = parseAllowedRanges("127.0.0.1/32");
 const never = new Promise<never>(() => {});
 
-test("the answer is the global Response with status, headers and body", async () => {
+test("the result is the global Response with status, headers and body", async () => {
   const server = await startLocalServer((_request, response) => {
     response.writeHead(
       418,
@@ -52,7 +52,7 @@ test.each([
   ["Uint8Array", bytes, undefined],
   ["ArrayBuffer", bytes.buffer, undefined],
   ["ReadableStream", new Blob(["a=b"]).stream(), undefined],
-])("a body of the kind %s is sent with the content type of the standard", async (_kind, body, contentType) => {
+])("a body of the kind %s is sent with its standard content type", async (_kind, body, contentType) => {
   const server = await startLocalServer((_request, response) => response.end());
   const guardedFetch = createGuardedFetch({ allowedRanges });
 
@@ -67,7 +67,7 @@ test.each([
   ["GET", 204],
   ["GET", 304],
   ["HEAD", 200],
-])("%s answered %d has no body", async (method, status) => {
+])("%s with status %d has no body", async (method, status) => {
   const server = await startLocalServer((_request, response) => response.writeHead(status).end());
   const guardedFetch = createGuardedFetch({ allowedRanges });
 
@@ -95,7 +95,7 @@ test("a status outside the standard is an error and closes the connection", asyn
 test.each([
   ["of a known length", { "content-length": "11" }],
   ["in chunks", {}],
-])("an answer %s beyond the limit shows its status and fails when read", async (_case, headers) => {
+])("a response %s beyond the limit shows its status and fails when read", async (_case, headers) => {
   const server = await startLocalServer((_request, response) => response.writeHead(200, headers).end("12345678901"));
   const guardedFetch = createGuardedFetch({ allowedRanges, answerBytesMax: 10 });
 
@@ -106,7 +106,7 @@ test.each([
   await expect(answer.text()).rejects.toThrow("exceeded max size");
 });
 
-test("answers at the limit are read whole, one after the other on one connection", async () => {
+test("responses at the limit are read in full, one after the other on one connection", async () => {
   const server = await startLocalServer((_request, response) => response.end("1234567890"));
   const guardedFetch = createGuardedFetch({ allowedRanges, answerBytesMax: 10 });
 
@@ -116,7 +116,7 @@ test("answers at the limit are read whole, one after the other on one connection
   expect([first, second]).toEqual(["1234567890", "1234567890"]);
 });
 
-test("an endless answer is cut at 1 MiB by default", async () => {
+test("an endless response is cut at 1 MiB by default", async () => {
   const server = await startLocalServer((_request, response) => {
     const pour = () => {
       while (response.write("x".repeat(65_536)));
@@ -137,7 +137,7 @@ test("an endless answer is cut at 1 MiB by default", async () => {
   expect(read).toBeLessThanOrEqual(1_048_576);
 });
 
-test("a packed answer is not asked for", async () => {
+test("a compressed response is not requested", async () => {
   const server = await startLocalServer((_request, response) => response.end());
   const guardedFetch = createGuardedFetch({ allowedRanges });
 
@@ -146,7 +146,7 @@ test("a packed answer is not asked for", async () => {
   expect(server.requests[0]?.headers["accept-encoding"]).toBe("identity");
 });
 
-test("an answer that breaks off fails when read", async () => {
+test("a response that breaks off fails when read", async () => {
   const port = await startSocketServer((socket) => {
     socket.write("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf");
     setTimeout(() => socket.destroy(), 20);
@@ -175,20 +175,20 @@ test("a body that is cancelled unread closes the connection", async () => {
   await expect.poll(() => isClosed).toBe(true);
 });
 
-test("a server that does not answer is given up in time", async () => {
+test("a server that does not respond times out", async () => {
   const server = await startLocalServer(() => {});
   const guardedFetch = createGuardedFetch({ allowedRanges, timeoutMs: 100 });
 
   await expect(guardedFetch(server.url)).rejects.toMatchObject({ name: "TimeoutError" });
 });
 
-test("a resolver that does not answer is given up in time", async () => {
+test("a resolver that does not respond times out", async () => {
   const guardedFetch = createGuardedFetch({ allowedRanges, timeoutMs: 100, lookup: () => never });
 
   await expect(guardedFetch("http://hooks.example/")).rejects.toMatchObject({ name: "TimeoutError" });
 });
 
-test("the time covers a body that drips, and all redirects together", async () => {
+test("the timeout covers a slow body, and all redirects together", async () => {
   const dripping = await startLocalServer((_request, response) => {
     const drip = setInterval(() => response.write("x"), 20);
     response.on("close", () => clearInterval(drip));
@@ -204,7 +204,7 @@ test("the time covers a body that drips, and all redirects together", async () =
   await expect(guardedFetch(circling.url)).rejects.toMatchObject({ name: "TimeoutError" });
 });
 
-test("an answer left unread is given up in time and harms nobody", async () => {
+test("an unread response times out without side effects", async () => {
   let isClosed = false;
   const server = await startLocalServer((_request, response) => {
     response.on("close", () => {
@@ -219,7 +219,7 @@ test("an answer left unread is given up in time and harms nobody", async () => {
   await expect.poll(() => isClosed).toBe(true);
 });
 
-test("the caller's signal ends a call before it starts, while a name is resolved, and while it is read", async () => {
+test("the caller's signal ends a call before it starts, during name resolution, and while the body is read", async () => {
   const server = await startLocalServer((_request, response) => response.write("begin"));
   const guardedFetch = createGuardedFetch({ allowedRanges, lookup: () => never });
   const controller = new AbortController();
@@ -235,7 +235,7 @@ test("the caller's signal ends a call before it starts, while a name is resolved
   expect(server.requests).toHaveLength(1);
 });
 
-test("openid-client discovers a provider and asks it for a token", async () => {
+test("openid-client discovers a provider and requests a token from it", async () => {
   const server = await startLocalServer((request, response) => {
     const issuer = `http://${request.headers.host}`;
     const discovery = { issuer, token_endpoint: `${issuer}/token`, jwks_uri: `${issuer}/jwks` };

@@ -11,29 +11,29 @@ import { standardResponse } from "./standard-response.ts";
 
 export interface GuardedFetchOptions extends OutboundRoute {
   readonly allowedRanges: readonly AllowedRange[];
-  /** From the call to the last byte of the answer, redirects included. */
+  /** From the call to the last byte of the response, including redirects. */
   readonly timeoutMs?: number;
-  /** Reading an answer fails where it grows beyond this. */
+  /** Reading a response beyond this size fails. */
   readonly answerBytesMax?: number;
-  /** With 0, the default, a redirect is an answer like any other. */
+  /** With 0, the default, a redirect is a response like any other. */
   readonly redirectsMax?: number;
-  /** How names are resolved: by the system unless given. */
+  /** The name resolver. Default: the system's. */
   readonly lookup?: LookupAddresses;
 }
 
-/** The part of the Fetch standard's RequestInit that is heeded. The body is held in memory, also a stream. */
+/** The supported part of the Fetch standard's RequestInit. The body is held in memory, even a stream. */
 interface GuardedRequestInit {
   readonly method?: string | undefined;
   readonly headers?: Headers | Record<string, string> | [string, string][] | undefined;
   readonly body?: string | ArrayBuffer | Uint8Array | URLSearchParams | ReadableStream | null | undefined;
-  /** "manual" returns a redirect as it is, whatever redirectsMax says. */
+  /** "manual" returns a redirect unchanged, whatever redirectsMax is. */
   readonly redirect?: "follow" | "manual" | undefined;
   readonly signal?: AbortSignal | null | undefined;
 }
 
 export type GuardedFetch = (url: string | URL, init?: GuardedRequestInit) => Promise<Response>;
 
-/** A fetch that reaches public addresses and the allowed ranges only. Throws OutboundRefused for anything else. */
+/** A fetch that reaches only public addresses and the allowed ranges. Throws OutboundRefused for anything else. */
 export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
   const { allowedRanges, timeoutMs = 10_000, answerBytesMax = 1_048_576, redirectsMax = 0 } = options;
   const agent = new Agent({
@@ -47,7 +47,7 @@ export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
     try {
       const { signal } = deadline;
       const call = { agent, allowedRanges, signal, redirectsMax: init.redirect === "manual" ? 0 : redirectsMax };
-      // The agent heeds the signal only once it is connected.
+      // The agent observes the signal only once it is connected.
       const answer = await untilAborted(signal, callFollowing(call, String(url), init));
       finished(answer.body, deadline.stop);
       return standardResponse(answer, init.method);
@@ -81,15 +81,15 @@ async function callFollowing(call: Call, url: string, init: GuardedRequestInit):
   }
 }
 
-// The standard Request checks method and headers, and knows the content type and the bytes of each kind of body.
+// The standard Request validates method and headers, and provides the content type and the bytes of each kind of body.
 async function readRequest(url: string, init: GuardedRequestInit): Promise<OutboundRequest> {
   const { method = "GET", headers = {}, body = null } = init;
   const request = new Request(url, { method, headers, body, duplex: "half" });
   const sent = new Headers(request.headers);
-  // A Host of its own would also change the name that TLS asks for and verifies.
+  // A custom Host would also change the name that TLS requests and verifies.
   sent.delete("host");
   sent.delete("content-length");
-  // What is measured is what is read: no small answer unpacks into a large one.
+  // The bytes measured are the bytes read: no small response decompresses into a large one.
   sent.set("accept-encoding", "identity");
   return {
     url: new URL(url),
@@ -109,7 +109,7 @@ async function send(call: Call, request: OutboundRequest): Promise<Dispatcher.Re
     body: request.body,
     signal: call.signal,
   });
-  // A dropped body fails with nobody listening, which would end the server. A reader gets the error all the same.
+  // A dropped body fails without a listener, which would end the server. A reader still gets the error.
   answer.body.on("error", () => {});
   return answer;
 }

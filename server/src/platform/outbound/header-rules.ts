@@ -1,7 +1,7 @@
 const nameCharsMax = 256;
 const valueCharsMax = 8_192;
 
-// Hop-by-hop (RFC 9110, 7.6.1), or made from the message itself.
+// Hop-by-hop (RFC 9110, 7.6.1), or derived from the message itself.
 const ownNames = [
   "connection",
   "content-length",
@@ -14,7 +14,7 @@ const ownNames = [
   "upgrade",
 ];
 
-/** What is wrong with a header that a user wants to have sent, in words to act on; undefined when nothing is. */
+/** Why a custom header is invalid, as an actionable message; undefined if it is valid. */
 export function validateHeader(name: string, value: string): string | undefined {
   return validateName(name) ?? validateValue(name, value);
 }
@@ -32,7 +32,7 @@ function validateName(name: string): string | undefined {
   return undefined;
 }
 
-// The value may be a secret: where it is wrong is said, never what it is.
+// The value may be a secret: the message says where it is wrong, never what it is.
 function validateValue(name: string, value: string): string | undefined {
   if (value.length > valueCharsMax) {
     return `Shorten the value of the header ${name} to at most ${valueCharsMax} characters.`;

@@ -10,7 +10,9 @@ export interface TunnelOptions extends OutboundRoute {
   readonly signal: AbortSignal;
 }
 
-/** Has the proxy connect to a checked address. The name never reaches the proxy, so it cannot resolve it otherwise. */
+/**
+ * Makes the proxy connect to a checked address. The name never reaches the proxy, so it cannot resolve it differently.
+ */
 export function openTunnel(address: string, options: TunnelOptions): Promise<Socket> {
   const { proxyUrl, port, sourceAddress, signal } = options;
   const authority = `${isIPv6(address) ? `[${address}]` : address}:${port}`;

@@ -10,7 +10,7 @@ const waitingMax = 1_024;
 export interface OriginLaneOptions {
   readonly url: URL;
   readonly open: (signal: AbortSignal) => Promise<OpenedConnection>;
-  /** Called when there is nothing left in the lane. */
+  /** Called when the lane is empty. */
   readonly onEmpty: () => void;
 }
 
@@ -20,15 +20,15 @@ interface Waiter {
   readonly fail: (error: unknown) => void;
 }
 
-/** The connections to one origin. Each origin has its own, so that a slow receiver holds up nobody else. */
+/** The connections to one origin. Each origin has its own, so that a slow receiver does not delay others. */
 export class OriginLane {
   readonly #options: OriginLaneOptions;
   readonly #closing = new AbortController();
   readonly #connections = new Set<OutboundConnection>();
-  // The last one used is the next one taken, so that those beyond the need grow old and close.
+  // The most recently used is reused first, so that surplus connections expire and close.
   readonly #idle: OutboundConnection[] = [];
   readonly #waiting = new Set<Waiter>();
-  // A connection is opened for whoever waits first when it is open: the one who asked for it may have given up.
+  // An opened connection goes to the first waiter: the one that requested it may have given up.
   #openings = 0;
 
   constructor(options: OriginLaneOptions) {
@@ -40,7 +40,7 @@ export class OriginLane {
     return connection.exchange(request, call, () => this.#give(connection));
   }
 
-  /** The same on a connection that has carried nothing yet. */
+  /** The same on a connection that has not been used yet. */
   async exchangeAnew(request: OutboundRequest, call: ExchangeCall): Promise<LocatedAnswer> {
     const connection = await this.#waitForOne(call.signal, true);
     return connection.exchange(request, call, () => this.#give(connection));

@@ -13,7 +13,7 @@ export class OriginLanes {
     this.#open = open;
   }
 
-  /** Sends again, once, what met an idle connection just as the receiver closed it. */
+  /** Resends once a request that met an idle connection just as the receiver closed it. */
   async exchange(request: OutboundRequest, call: ExchangeCall): Promise<LocatedAnswer> {
     try {
       return await this.#laneTo(request.url).exchange(request, call);

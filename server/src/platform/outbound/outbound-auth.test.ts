@@ -4,7 +4,7 @@ import { makeSigningSecret, verifyMessage } from "./sign-message.ts";
 
 const message = { id: "msg_1", timestampSeconds: 1_700_000_000, body: "{}" };
 
-test("a header is sent as it is", () => {
+test("a header is sent unchanged", () => {
   expect(authHeaders({ type: "header", name: "X-Api-Key", value: "secret" }, message)).toEqual({
     "X-Api-Key": "secret",
   });

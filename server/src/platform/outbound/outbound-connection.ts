@@ -4,10 +4,10 @@ import { Exchange, type ReceivedAnswer } from "./exchange.ts";
 import type { OpenedConnection } from "./guarded-connector.ts";
 import type { OutboundRequest } from "./redirected-request.ts";
 
-/** A receiver that says nothing of it is taken to close idle connections after 5 s, as Node's own server does. */
+/** A receiver that does not announce it is assumed to close idle connections after 5 s, as Node's own server does. */
 const keepAliveMs = 4_000;
 const keepAliveMsMax = 60_000;
-/** A connection in constant use would else hold on to an address that the name has long left. */
+/** Otherwise a connection in constant use would keep an address that the name no longer has. */
 const lifetimeMs = 300_000;
 
 export interface ExchangeCall {
@@ -19,7 +19,7 @@ export interface LocatedAnswer extends ReceivedAnswer {
   readonly address: string;
 }
 
-/** One connection to an origin, for one request at a time. It is never opened again: that is for others to decide. */
+/** One connection to an origin, for one request at a time. It never reconnects: that is the caller's decision. */
 export class OutboundConnection {
   readonly #client: Client;
   readonly #socket: Socket;
@@ -31,19 +31,19 @@ export class OutboundConnection {
     this.#socket = opened.socket;
     this.#address = opened.address;
     this.#client = new Client(origin, {
-      // Not at once: undici would wait forever.
+      // Deferred: otherwise undici would wait forever.
       connect: (_target, callback) => {
         queueMicrotask(() => (this.isOpen ? callback(null, this.#socket) : callback(connectionClosed(), null)));
       },
       pipelining: 1,
       keepAliveTimeout: keepAliveMs,
       keepAliveMaxTimeout: keepAliveMsMax,
-      // Each message has a time of its own.
+      // Each message has its own timeout.
       headersTimeout: 0,
       bodyTimeout: 0,
     });
     this.#socket.once("close", () => onClosed(this));
-    // undici looks after the socket from the first request on, which may never come.
+    // undici manages the socket from the first request on, which may never come.
     this.#socket.setTimeout(keepAliveMs, () => this.#socket.destroy());
   }
 
@@ -80,7 +80,7 @@ export class OutboundConnection {
   }
 }
 
-// As if the other side had done it: so the request may go another way.
+// As if the other side had closed it, so that the request may use another connection.
 function connectionClosed(): Error {
   return Object.assign(new Error("The connection was closed."), { code: "ECONNRESET" });
 }

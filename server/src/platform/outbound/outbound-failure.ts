@@ -1,9 +1,10 @@
 /**
- * Why a call came to nothing:
- * message: what was to be sent is no HTTP message · dns: the host's name · connect: no connection in time or at all ·
- * proxy: the operator's proxy · tls: the encryption or the certificate · timeout: the message's time was over ·
- * busy: so it was before a connection to the host became free · closed: the connection broke · answer: it is no HTTP ·
- * redirects: too many of them · aborted: we gave it up ourselves.
+ * Why a call failed:
+ * message: the message is not valid HTTP · dns: the host name did not resolve · connect: no connection, or none in time
+ * ·
+ * proxy: the operator's proxy · tls: the encryption or the certificate · timeout: the message timed out ·
+ * busy: it timed out before a connection to the host became free · closed: the connection broke ·
+ * answer: the response is not HTTP · redirects: too many redirects · aborted: we cancelled it.
  */
 export type FailureReason =
   | "message"
@@ -18,7 +19,7 @@ export type FailureReason =
   | "redirects"
   | "aborted";
 
-/** A failure that we know more of than its code. The message is fit for the public; what is not stands in the cause. */
+/** A failure with a known reason. The message is safe to show publicly; other details are in the cause. */
 export class OutboundFailure extends Error {
   readonly reason: FailureReason;
 

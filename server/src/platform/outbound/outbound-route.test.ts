@@ -50,7 +50,7 @@ test.each([
   expect(() => parseProxyUrl(text)).not.toThrow("secret");
 });
 
-test("messages leave from the source address", async () => {
+test("messages are sent from the source address", async () => {
   const server = await startLocalServer((request, response) => response.end(request.socket.remoteAddress));
   const { lookup } = countingLookup(["127.0.0.1", "::1"]);
   const ranges = parseAllowedRanges("127.0.0.1/32, ::1/128");
@@ -77,7 +77,7 @@ test("a host without an address of the source's family, and a source of another 
   expect(unbound).toMatchObject({ kind: "failed", reason: "connect", detail: expect.stringContaining("203.0.113.7") });
 });
 
-test("over http the proxy is asked for the checked address, and the receiver for the name", async () => {
+test("over http the proxy gets the checked address, and the receiver the name", async () => {
   const server = await startLocalServer((_request, response) => response.end("reached"));
   const proxy = await startConnectProxy();
   const { lookup, asked } = countingLookup(["127.0.0.1"], ["10.0.0.1"]);
@@ -93,7 +93,7 @@ test("over http the proxy is asked for the checked address, and the receiver for
   expect(asked).toEqual(["hooks.example"]);
 });
 
-test("over https the tunnel leads to the checked address, and TLS asks for the name", async () => {
+test("over https the tunnel leads to the checked address, and TLS uses the name", async () => {
   const server = await startTlsServer((_request, response) => response.end("encrypted"));
   const proxy = await startConnectProxy();
   const { lookup } = countingLookup(["127.0.0.1"]);
@@ -119,7 +119,7 @@ test("the proxy gets its user and password, and the receiver does not", async ()
   expect(server.requests[0]?.headers).not.toHaveProperty("proxy-authorization");
 });
 
-test("the guarded fetch goes through the proxy too", async () => {
+test("the guarded fetch uses the proxy too", async () => {
   const server = await startLocalServer((_request, response) => response.end("reached"));
   const proxy = await startConnectProxy();
   const guardedFetch = createGuardedFetch({ allowedRanges, proxyUrl: proxy.url });
@@ -130,7 +130,7 @@ test("the guarded fetch goes through the proxy too", async () => {
   expect(proxy.calls).toHaveLength(1);
 });
 
-test("the proxy is asked for the next address where it does not reach the first", async () => {
+test("the proxy gets the next address if it cannot reach the first", async () => {
   const server = await startLocalServer((_request, response) => response.end("reached"));
   const proxy = await startConnectProxy((authority) => (authority.startsWith("[::1]") ? "502 Bad Gateway" : undefined));
   const { lookup } = countingLookup(["::1", "127.0.0.1"]);
@@ -143,7 +143,7 @@ test("the proxy is asked for the next address where it does not reach the first"
   expect(proxy.calls.map(({ authority }) => authority)).toEqual([`[::1]:${server.port}`, `127.0.0.1:${server.port}`]);
 });
 
-test("nothing that is refused reaches the proxy", async () => {
+test("no rejected call reaches the proxy", async () => {
   const proxy = await startConnectProxy(() => "403 Forbidden");
   const attempts = watchConnectionAttempts(Number(proxy.url.port));
 
@@ -164,7 +164,7 @@ test.each([
   ["407 Proxy Authentication Required", "user and password"],
   ["502 Bad Gateway", "502"],
   ["403 Forbidden", "403"],
-])("a proxy that answers %s is a failure of its own kind", async (status, named) => {
+])("a proxy that responds with %s is a proxy failure", async (status, named) => {
   const proxy = await startConnectProxy(() => status);
   const proxyUrl = parseProxyUrl(`http://user:secret@127.0.0.1:${proxy.url.port}`);
   const sender = openSender({ allowedRanges, proxyUrl });
@@ -175,7 +175,7 @@ test.each([
   expect(JSON.stringify(outcome)).not.toContain("secret");
 });
 
-test("a proxy that is not there, talks nonsense or says nothing is a failure", async () => {
+test("a proxy that is unreachable, invalid or silent is a failure", async () => {
   const nonsense = await startSocketServer((socket) => socket.end("SSH-2.0-OpenSSH_9.6\r\n"));
   const silent = await startSocketServer(() => {});
   const reasons: unknown[] = [];

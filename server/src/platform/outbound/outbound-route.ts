@@ -2,15 +2,17 @@ import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
 import { parseUrl } from "../parse-url.ts";
 
-/** The way that the operator gives to outbound calls. */
+/** The operator's route for outbound calls. */
 export interface OutboundRoute {
-  /** The address of this machine that connections leave from. */
+  /** The local address of outgoing connections. */
   readonly sourceAddress?: string | undefined;
-  /** An HTTP proxy that makes every connection by CONNECT. It is the operator's, and its own address is not checked. */
+  /**
+   * An HTTP proxy that makes every connection with CONNECT. It is the operator's, and its own address is not checked.
+   */
   readonly proxyUrl?: URL | undefined;
 }
 
-/** Reads the operator's source address, such as "203.0.113.7". */
+/** Parses the operator's source address, such as "203.0.113.7". */
 export function parseSourceAddress(text: string): string {
   const address = text.trim();
   if (isIP(address) === 0 || !ipaddr.isValid(address)) {
@@ -23,7 +25,7 @@ export function parseSourceAddress(text: string): string {
   return address;
 }
 
-/** Reads the operator's proxy. The message repeats nothing of the text, which may hold a password. */
+/** Parses the operator's proxy. The message repeats nothing of the text, which may contain a password. */
 export function parseProxyUrl(text: string): URL {
   const example = "Write it as http://host:port or http://user:password@host:port.";
   const url = parseUrl(text.trim());

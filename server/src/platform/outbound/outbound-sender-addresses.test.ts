@@ -13,9 +13,9 @@ const torture = beginTorture("SSRF corpus");
 const loopback = parseAllowedRanges("127.0.0.1/32");
 const publicPorts = [0, 80, 443, 65_535];
 
-test("every URL of the corpus is refused, and no connection is tried and no name resolved for it", async () => {
+test("every URL of the corpus is rejected, without a connection attempt or a name lookup", async () => {
   const server = await startLocalServer((_request, response) => response.end("secret"));
-  // On a machine without IPv6 there is nothing to be reached by it either.
+  // On a machine without IPv6 nothing is reachable over it either.
   const v6Sockets = await listen(createServer(), "::1", server.port).catch(() => []);
   const attempts = watchConnectionAttempts(server.port, ...publicPorts);
   const { lookup, asked } = countingLookup(["127.0.0.1"]);
@@ -32,7 +32,7 @@ test("every URL of the corpus is refused, and no connection is tried and no name
   torture.verdict(`${refusedUrls.length} URLs refused; no connection tried, no name resolved`);
 });
 
-test("the corpus has more than 200 addresses, each written in at least one way", () => {
+test("the corpus has more than 200 addresses, each in at least one notation", () => {
   const urls = refusedUrls.filter(([, reason]) => reason === "address").map(([url]) => url.replace("PORT", "8080"));
 
   expect(new Set(urls).size).toBe(urls.length);
@@ -40,7 +40,7 @@ test("the corpus has more than 200 addresses, each written in at least one way",
   expect(new Set(urls.map((url) => new URL(url).hostname)).size).toBeGreaterThan(200);
 });
 
-test.each(refusedNames)("the name %s is refused, for it resolves to %s", async (host, ...addresses) => {
+test.each(refusedNames)("the name %s is rejected because it resolves to %s", async (host, ...addresses) => {
   const server = await startLocalServer((_request, response) => response.end("secret"));
   const attempts = watchConnectionAttempts(server.port, 443);
   const { lookup, asked } = countingLookup(addresses);
@@ -55,7 +55,7 @@ test.each(refusedNames)("the name %s is refused, for it resolves to %s", async (
   expect(server.sockets).toEqual([]);
 });
 
-test("localhost is refused as the system resolves it", async () => {
+test("localhost is rejected as the system resolves it", async () => {
   const server = await startLocalServer((_request, response) => response.end("secret"));
   const attempts = watchConnectionAttempts(server.port);
   const sender = openSender({ allowedRanges: [] });
@@ -66,7 +66,7 @@ test("localhost is refused as the system resolves it", async () => {
   expect(attempts).toEqual([]);
 });
 
-test("the outcome names the host, and the address only in the detail for the log", async () => {
+test("the outcome contains the host, and the address only in the detail for the log", async () => {
   const { lookup } = countingLookup(["10.11.12.13"]);
   const sender = openSender({ allowedRanges: [], lookup });
 
@@ -78,7 +78,7 @@ test("the outcome names the host, and the address only in the detail for the log
   expect(JSON.stringify(outcome)).not.toContain("secret");
 });
 
-test("a name that is rebound between check and connection reaches only what was checked", async () => {
+test("a name that is rebound between check and connection reaches only the checked address", async () => {
   const server = await startLocalServer((_request, response) => response.end("checked"));
   const attempts = watchConnectionAttempts(server.port);
   const { lookup, asked } = countingLookup(["127.0.0.1"], ["10.0.0.1"]);
@@ -92,7 +92,7 @@ test("a name that is rebound between check and connection reaches only what was 
   expect(server.requests[0]?.headers.host).toBe(`hooks.example:${server.port}`);
 });
 
-test("a rebound name is used while its checked connection lives, and refused when it needs another", async () => {
+test("a rebound name is used while its checked connection lives, and rejected when it needs another", async () => {
   const server = await startLocalServer((request, response) => {
     response.setHeader("connection", request.url === "/last" ? "close" : "keep-alive").end();
   });
@@ -107,7 +107,7 @@ test("a rebound name is used while its checked connection lives, and refused whe
   expect(server.sockets).toHaveLength(1);
 });
 
-test("an allowed range opens its own addresses and no others", async () => {
+test("an allowed range allows its own addresses and no others", async () => {
   const server = await startLocalServer((_request, response) => response.end("reached"));
   const sender = openSender({ allowedRanges: loopback });
 
@@ -118,17 +118,17 @@ test("an allowed range opens its own addresses and no others", async () => {
   expect(server.requests).toHaveLength(1);
 });
 
-// A Location may be relative, so what is no whole URL leads back to the same server; and a header has one line.
+// A Location may be relative, so anything but an absolute URL leads to the same server; and a header has one line.
 const locations = refusedUrls.filter(([url, reason]) => reason !== "url" && !/[\t\n]/.test(url));
 
-test("a redirect to a URL of the corpus is refused, and no connection is tried for it", async () => {
+test("a redirect to a URL of the corpus is rejected without a connection attempt", async () => {
   const server = await startLocalServer((request, response) => {
     const place = new URL(request.url ?? "", "http://x").searchParams.get("to") ?? "";
     response.writeHead(307, { location: Buffer.from(place).toString("latin1") }).end();
   });
   const attempts = watchConnectionAttempts(server.port, ...publicPorts);
   const sender = openSender({ allowedRanges: loopback });
-  // The redirecting server itself has to be open.
+  // The redirecting server itself must be allowed.
   const elsewhere = locations.filter(([url]) => new URL(url.replace("PORT", "80")).hostname !== "127.0.0.1");
 
   for (const [url, reason] of elsewhere) {
@@ -142,17 +142,20 @@ test("a redirect to a URL of the corpus is refused, and no connection is tried f
   torture.verdict(`redirects to ${elsewhere.length} URLs refused; no connection tried`);
 });
 
-test.each(refusedNames)("a redirect to the name %s is refused, for it resolves to %s", async (host, ...addresses) => {
-  const server = await startLocalServer((_request, response) => {
-    response.writeHead(302, { location: Buffer.from(`https://${host}/`).toString("latin1") }).end();
-  });
-  const attempts = watchConnectionAttempts(443);
-  // Loopback is open here, for the redirecting server; so this is the name of something else.
-  const { lookup } = countingLookup(addresses.map((address) => (address === "127.0.0.1" ? "127.0.0.2" : address)));
-  const sender = openSender({ allowedRanges: loopback, lookup });
+test.each(refusedNames)(
+  "a redirect to the name %s is rejected because it resolves to %s",
+  async (host, ...addresses) => {
+    const server = await startLocalServer((_request, response) => {
+      response.writeHead(302, { location: Buffer.from(`https://${host}/`).toString("latin1") }).end();
+    });
+    const attempts = watchConnectionAttempts(443);
+    // Loopback is allowed here, for the redirecting server; so this name has another address.
+    const { lookup } = countingLookup(addresses.map((address) => (address === "127.0.0.1" ? "127.0.0.2" : address)));
+    const sender = openSender({ allowedRanges: loopback, lookup });
 
-  const outcome = await post(sender, server.url, { redirectsMax: 1 });
+    const outcome = await post(sender, server.url, { redirectsMax: 1 });
 
-  expect(outcome).toMatchObject({ kind: "refused", reason: "address" });
-  expect(attempts).toEqual([]);
-});
+    expect(outcome).toMatchObject({ kind: "refused", reason: "address" });
+    expect(attempts).toEqual([]);
+  },
+);

@@ -9,7 +9,7 @@ import { openSender, post } from "./testing/send-message.ts";
 const allowedRanges = parseAllowedRanges("127.0.0.1/32");
 const whole = "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n";
 
-/** A clock that continues only as it is told; sockets and timers keep their own. */
+/** A clock that the test advances; sockets and timers keep their own. */
 function useOwnClock(): void {
   vi.useFakeTimers({ toFake: ["performance"] });
   onTestFinished(() => {
@@ -19,12 +19,12 @@ function useOwnClock(): void {
 
 interface Receiver {
   readonly url: string;
-  /** How many requests each connection has brought. */
+  /** How many requests each connection has carried. */
   readonly requests: readonly number[];
   readonly sockets: readonly Socket[];
 }
 
-/** A receiver that answers as it is told, by the numbers of the connection and of the request on it. */
+/** A receiver with scripted responses, by the numbers of the connection and of the request on it. */
 async function startReceiver(answer: (socket: Socket, connection: number, request: number) => void): Promise<Receiver> {
   const requests: number[] = [];
   const sockets: Socket[] = [];
@@ -87,7 +87,7 @@ test("it is sent again only once", async () => {
   expect(receiver.requests).toEqual([2, 1]);
 });
 
-test("a message whose answer has begun is not sent again", async () => {
+test("a message whose response has begun is not sent again", async () => {
   const receiver = await startReceiver((socket, _connection, request) => {
     if (request === 1) socket.write(whole);
     else socket.end("HTTP/1.1 200 OK\r\nConte");
@@ -101,7 +101,7 @@ test("a message whose answer has begun is not sent again", async () => {
   expect(receiver.requests).toEqual([2]);
 });
 
-test("a message that the receiver has held for a second before closing is not sent again", async () => {
+test("a message that the receiver held for a second before closing is not sent again", async () => {
   useOwnClock();
   const receiver = await startReceiver((socket, _connection, request) => {
     if (request === 1) {
@@ -120,7 +120,7 @@ test("a message that the receiver has held for a second before closing is not se
   expect(receiver.requests).toEqual([2]);
 });
 
-test("a connection in constant use is closed after five minutes, so that the name is looked up again", async () => {
+test("a connection in constant use is closed after five minutes, so that the name is resolved again", async () => {
   useOwnClock();
   const server = await startLocalServer((_request, response) => response.end());
   const sender = openSender({ allowedRanges });
@@ -139,9 +139,9 @@ test("a connection in constant use is closed after five minutes, so that the nam
   expect(server.sockets).toHaveLength(2);
 });
 
-test("a receiver that closes its connections at any moment after an answer loses no message", async () => {
+test("a receiver that closes its connections at any time after a response loses no message", async () => {
   const receiver = await startReceiver((socket, connection, request) => {
-    // Some are closed when the next message is on its way, and some when it has arrived.
+    // Some are closed while the next message is in transit, and some after it has arrived.
     if (request > 3) socket.destroy();
     else socket.write(whole, () => setTimeout(() => request === 3 && socket.destroy(), connection % 3));
   });
@@ -158,7 +158,7 @@ test("a receiver that closes its connections at any moment after an answer loses
   expect(receiver.sockets.length).toBeGreaterThan(100);
 });
 
-test("a receiver that wants its connection closed gets the next message on another one", async () => {
+test("a receiver that requests its connection to be closed gets the next message on another one", async () => {
   const receiver = await startReceiver((socket) => {
     socket.write("HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 0\r\n\r\n");
   });

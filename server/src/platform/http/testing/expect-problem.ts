@@ -7,7 +7,7 @@ interface ProblemAnswer {
   readonly body: unknown;
 }
 
-/** The body of an answer that must be the problem with this code, whole and without a word of the inside. */
+/** The body of a response that must be the problem with this code, complete and without internal details. */
 export function expectProblem(answer: ProblemAnswer, code: ErrorCode): ProblemBody {
   const { status, title } = errorDefinitions[code];
   expect(answer.headers.get("content-type")).toBe("application/problem+json; charset=utf-8");

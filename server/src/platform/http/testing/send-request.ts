@@ -4,14 +4,14 @@ import https from "node:https";
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 
-/** Tests look into answers freely: a wrong guess fails the test. */
+/** Tests access responses without types: a wrong assumption fails the test. */
 // biome-ignore lint/suspicious/noExplicitAny: the shape is what the test checks.
 type JsonBody = any;
 
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
-  /** Parsed where it is JSON, and no file. */
+  /** Parsed if it is JSON and not a file. */
   readonly body: JsonBody;
 }
 
@@ -23,12 +23,12 @@ export interface RequestParts {
   readonly ca?: string;
 }
 
-/** Sends just these headers and bytes, beside Host; fetch would add and forbid some. */
+/** Sends exactly these headers and bytes, besides Host; fetch would add and forbid some. */
 export async function sendRequest(url: string, parts: RequestParts = {}): Promise<Answer> {
   const { method = "GET", headers = {}, body, ca } = parts;
   const { request } = url.startsWith("https:") ? https : http;
   const sent = request(url, { method, headers, agent: false, ...(ca === undefined ? {} : { ca }) });
-  sent.on("error", () => {}); // One that is refused early may break while it is sent; the answer counts.
+  sent.on("error", () => {}); // A request that is rejected early may break while it is sent; the response counts.
   sent.end(body);
   const [answer]: http.IncomingMessage[] = await once(sent, "response");
   if (answer === undefined) {
@@ -37,7 +37,7 @@ export async function sendRequest(url: string, parts: RequestParts = {}): Promis
   return toAnswer(answer.statusCode ?? 0, toHeaders(answer.rawHeaders), await text(answer));
 }
 
-/** Sends bytes as they are, and answers everything that comes back until the connection is closed. */
+/** Sends raw bytes, and returns everything received until the connection is closed. */
 export async function sendBytes(address: string, bytes: string | Uint8Array): Promise<string> {
   const { hostname, port } = new URL(address);
   const socket = connect(Number(port), hostname).setEncoding("latin1");
@@ -51,7 +51,7 @@ export async function sendBytes(address: string, bytes: string | Uint8Array): Pr
   return received;
 }
 
-/** Reads the first answer of what sendBytes has received. */
+/** Parses the first response in the result of sendBytes. */
 export function readAnswer(received: string): Answer {
   const [head = "", ...rest] = received.split("\r\n\r\n");
   const [statusLine = "", ...lines] = head.split("\r\n");

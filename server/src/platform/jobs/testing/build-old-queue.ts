@@ -6,7 +6,7 @@ interface OldQueueDatabase {
   readonly db: PostgresDatabase;
 }
 
-/** The tables of graphile-worker 0.17 as far as jobs are read from them; its functions and triggers are left out. */
+/** The tables of graphile-worker 0.17 from which jobs are read, without its functions and triggers. */
 export async function buildOldQueue({ db }: OldQueueDatabase): Promise<void> {
   await db.pool.query(`
     create schema graphile_worker;
@@ -56,7 +56,7 @@ export interface OldJobInput {
   readonly runInSeconds?: number;
 }
 
-/** Adds a job as a node of the version before does. */
+/** Adds a job as a node of the previous version does. */
 export async function addOldJob({ db }: OldQueueDatabase, job: OldJobInput): Promise<void> {
   const { lockedBy = null, queue } = job;
   const [task] = await db.query<{ id: number }>(sql`
@@ -84,7 +84,7 @@ export async function countOldJobs({ db }: OldQueueDatabase): Promise<number> {
     .count;
 }
 
-/** A node of the version before that beats for the whole test. */
+/** A node of the previous version that is alive for the whole test. */
 export async function addOldNode({ db }: OldQueueDatabase, id: string, poolId: string | null): Promise<void> {
   await db.query(sql`
     insert into nodes (id, worker_pool_id, seen_on) values (${id}, ${poolId}, now() + interval '1 hour')`);

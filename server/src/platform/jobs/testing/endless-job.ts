@@ -4,7 +4,7 @@ import { startJobRunner } from "../job-runner.ts";
 import { NodeHeartbeat } from "../node-heartbeat.ts";
 import { quickHeartbeat } from "./quick-heartbeat.ts";
 
-/** A node of its own, to be killed: takes up the job "endless" of the database given, says so, and never ends it. */
+/** A separate node, to be killed: claims the job "endless" of the given database, reports it, and never ends it. */
 const [, , connectionString = ""] = process.argv;
 const db = new PostgresDatabase({ connectionString, connectionsMax: 4, applicationName: "weft-endless" });
 await startJobRunner({

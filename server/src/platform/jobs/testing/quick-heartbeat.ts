@@ -1,2 +1,2 @@
-/** Tests do not wait eight seconds for a node to be taken for dead. */
+/** Tests do not wait eight seconds for a node to count as dead. */
 export const quickHeartbeat = { beatMs: 100, silentSeconds: 1.5 };

@@ -9,11 +9,11 @@ export interface SmtpServer {
 
 interface ReceivedMail {
   readonly to: readonly string[];
-  /** Headers and text, as they came. */
+  /** Headers and text, as received. */
   readonly content: string;
 }
 
-/** Takes in every mail, on this machine: as much of RFC 5321 as a client needs. */
+/** A local server that accepts every mail: as much of RFC 5321 as a client needs. */
 export async function startSmtpServer(): Promise<SmtpServer> {
   const mails: ReceivedMail[] = [];
   const sockets = new Set<Socket>();
