@@ -1,5 +1,5 @@
-// Not URL.canParse: once Node 20 has compiled its caller, it denies every URL that has an "ü" or the like in it.
-/** The URL that a text is, or that a relative one leads to; undefined where it is none. */
+// Not URL.canParse: once Node 20 has optimized its caller, it rejects every URL with an "ü" or similar.
+/** The URL of a text, resolved against the base if relative; undefined if it is not a URL. */
 export function parseUrl(text: string, base?: URL): URL | undefined {
   try {
     return new URL(text, base);

@@ -1,15 +1,15 @@
 import { type ErrorCode, errorDefinitions, type RequestFault } from "@weft/contract";
 
 export interface ProblemOptions {
-  /** The whole list of faults in a request, not only the first. */
+  /** All errors in a request, not only the first. */
   readonly errors?: readonly RequestFault[];
-  /** Further members of the problem body. */
+  /** Additional members of the problem body. */
   readonly members?: Readonly<Record<string, unknown>>;
   readonly headers?: Readonly<Record<string, string>>;
   readonly cause?: unknown;
 }
 
-/** An expected failure with a public text. Everything else that is thrown answers as internal-error. */
+/** An expected failure with a public text. Anything else that is thrown is returned as internal-error. */
 export class Problem extends Error {
   readonly code: ErrorCode;
   readonly status: number;
@@ -30,7 +30,7 @@ export class Problem extends Error {
   }
 }
 
-/** Whether something that the service needs is away, which is nobody's fault and will pass. */
+/** Whether a dependency of the service is unavailable, which is temporary and not a bug. */
 export function isOutage(error: unknown): boolean {
   return error instanceof Problem && (error.code === "unavailable" || error.code === "outcome-unknown");
 }

@@ -6,7 +6,7 @@ import { Problem } from "./problem.ts";
 
 export type RequestPart = "body" | "query" | "path";
 
-/** Parses one part of a request; a part that does not fit is refused with all of its faults. */
+/** Parses one part of a request; an invalid part is rejected with all of its errors. */
 export function parsePart<Schema extends z.ZodType>(
   schema: Schema,
   value: unknown,
@@ -25,7 +25,7 @@ export function parsePart<Schema extends z.ZodType>(
   });
 }
 
-/** Everything in which a value does not fit the schema. */
+/** Every error of a value against the schema. */
 export function validatePart(schema: z.ZodType, value: unknown, part: RequestPart): RequestFault[] {
   return validateError(schema.safeParse(value).error, part, schema);
 }
@@ -34,7 +34,7 @@ function validateError(error: z.ZodError | undefined, part: RequestPart, schema:
   return error?.issues.flatMap((issue) => toErrors(issue, part, schema)) ?? [];
 }
 
-/** A body was read strictly; in an address %00 is well-formed, and no text that PostgreSQL could look for. */
+/** A body was parsed strictly; in a URL %00 is well-formed, but PostgreSQL cannot search for it. */
 function validateNul(value: unknown): RequestFault[] {
   const texts = typeof value === "object" && value !== null ? Object.entries(value) : [];
   return texts

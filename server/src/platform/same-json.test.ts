@@ -29,7 +29,7 @@ test.each(cases)("%j and %j: %j", (left, right, isSame) => {
   expect(isSameJson(right, left)).toBe(isSame);
 });
 
-test("a value is the same as its copy in another order of keys", () => {
+test("a value equals its copy with another key order", () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
       const copy: JsonValue = JSON.parse(JSON.stringify(value), (_key, inner) =>

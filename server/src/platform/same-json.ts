@@ -1,6 +1,6 @@
 import type { JsonValue } from "./json-value.ts";
 
-/** Whether two values are the same JSON; the order of keys does not matter, and nothing is the same as null. */
+/** Whether two values are the same JSON; the order of keys does not matter, and undefined equals null. */
 export function isSameJson(left: JsonValue, right: JsonValue): boolean {
   if (left === right) {
     return true;

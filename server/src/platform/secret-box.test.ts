@@ -13,7 +13,7 @@ describe("a sealed text", () => {
     );
   });
 
-  test("shows nothing of the text, and is another each time", () => {
+  test("reveals nothing of the text, and is different each time", () => {
     const sealed = [box.seal("client secret", "org"), box.seal("client secret", "org")];
 
     expect(sealed[0]?.equals(sealed[1] ?? Buffer.alloc(0))).toBe(false);
@@ -51,7 +51,7 @@ describe("a sealed text", () => {
     );
   });
 
-  test("is not opened when it was cut or made longer", () => {
+  test("is not opened when it was shortened or extended", () => {
     const sealed = box.seal("text", "org");
     const changed = [
       ...Array.from({ length: sealed.length }, (_, length) => sealed.subarray(0, length)),

@@ -3,7 +3,10 @@ import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, ti
 const nonceBytes = 12;
 const tagBytes = 16;
 
-/** Encrypts what must be read back later, and signs what callers bring back, with keys made from the service's secret. */
+/**
+ * Encrypts values that must be read later, and signs values that callers send back, with keys derived from the
+ * service's secret.
+ */
 export class SecretBox {
   readonly #encryptionKey: Buffer;
   readonly #signingKey: Buffer;
@@ -36,7 +39,7 @@ function deriveKey(secret: string, purpose: string): Buffer {
   return Buffer.from(hkdfSync("sha256", secret, "", purpose, 32));
 }
 
-/** Compares two texts in a time that does not tell how much of them agrees. */
+/** Compares two texts in constant time. */
 export function isSameText(a: string, b: string): boolean {
   const [left, right] = [Buffer.from(a), Buffer.from(b)];
   return left.length === right.length && timingSafeEqual(left, right);

@@ -1,2 +1,2 @@
-/** Why a command cannot begin its work, where the operator can fix that. The message says how, and is all that is shown. */
+/** Why a command cannot start, if the operator can fix it. The message says how, and is all that is shown. */
 export class StartRefused extends Error {}

@@ -10,7 +10,7 @@ const allowedRanges = parseAllowedRanges("127.0.0.1/32");
 const authorities = testCertificate.cert;
 const never = new Promise<never>(() => {});
 
-/** A receiver that says something at once, whatever it is sent. */
+/** A receiver that sends something at once, whatever it receives. */
 function startSaying(...parts: string[]): Promise<number> {
   return startSocketServer((socket) => {
     socket.once("data", () => {
@@ -19,7 +19,7 @@ function startSaying(...parts: string[]): Promise<number> {
   });
 }
 
-test("a receiver that never answers is given up in time, and its connection closed", async () => {
+test("a receiver that never responds times out, and its connection is closed", async () => {
   const server = await startLocalServer(() => {});
   const sender = openSender({ allowedRanges });
 
@@ -31,7 +31,7 @@ test("a receiver that never answers is given up in time, and its connection clos
   await waitUntil("the connection is closed", () => server.sockets[0]?.destroyed === true);
 });
 
-test("a resolver that never answers is given up in time", async () => {
+test("a resolver that never responds times out", async () => {
   const sender = openSender({ allowedRanges, lookup: () => never });
 
   const outcome = await post(sender, "http://hooks.example/", { timeoutMs: 50 });
@@ -62,7 +62,7 @@ test("a connection that opens too late for its message serves the next one", asy
   expect(server.sockets).toHaveLength(1);
 });
 
-test("a TLS handshake that never ends is given up in time", async () => {
+test("a TLS handshake that never ends times out", async () => {
   const port = await startSocketServer(() => {});
   const sender = openSender({ allowedRanges });
 
@@ -75,7 +75,7 @@ test.each([
   ["its headers", "HTTP/1.1 200 OK\r\nX-Long: "],
   ["its body", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"],
   ["its announcements", "HTTP/1.1 103 Early Hints\r\n\r\n"],
-])("the time covers a receiver that drips %s", async (_part, head) => {
+])("the timeout covers a receiver that is slow to send %s", async (_part, head) => {
   const drops = head.includes("chunked") ? "1\r\nx\r\n" : head.includes("103") ? head : "x";
   const port = await startSocketServer((socket) => {
     socket.write(head);
@@ -91,7 +91,7 @@ test.each([
   expect(outcome.durationMs).toBeLessThan(8_000);
 });
 
-test("the time covers all redirects together", async () => {
+test("the timeout covers all redirects together", async () => {
   const server = await startLocalServer((_request, response) => {
     setTimeout(() => response.writeHead(302, { location: "/" }).end(), 10);
   });
@@ -102,7 +102,7 @@ test("the time covers all redirects together", async () => {
   expect(outcome).toMatchObject({ kind: "failed", reason: "timeout" });
 });
 
-test("an endless answer is cut at 64 KiB, and its connection closed", async () => {
+test("an endless response is cut at 64 KiB, and its connection closed", async () => {
   const server = await startLocalServer((_request, response) => {
     const pour = () => {
       while (response.write("x".repeat(20_000)));
@@ -124,7 +124,7 @@ test.each([
   [11, "in chunks", true],
   [10, "of a known length", false],
   [10, "in chunks", false],
-])("an answer of %d bytes %s is cut beyond 10: %s", async (length, way, isCut) => {
+])("a response of %d bytes %s is cut beyond 10: %s", async (length, way, isCut) => {
   const server = await startLocalServer((_request, response) => {
     if (way === "in chunks") response.write("1");
     response.end("2".repeat(way === "in chunks" ? length - 1 : length));
@@ -155,7 +155,7 @@ test.each([
     "answer",
   ],
   ["bytes of all kinds", [Buffer.from(Array.from({ length: 256 }, (_, byte) => byte)).toString("latin1")], "answer"],
-])("a receiver that answers %s is a failure", async (_case, parts, reason) => {
+])("a receiver that responds with %s is a failure", async (_case, parts, reason) => {
   const port = await startSaying(...parts);
   const sender = openSender({ allowedRanges });
 
@@ -170,7 +170,7 @@ test.each([
   ["amid a body of known length", "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf"],
   ["amid the last chunks", "HTTP/1.1 200 OK\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nhalf\r\n"],
   ["amid the chunks", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nhalf\r\n"],
-])("a receiver that closes %s is a failure, and is not asked twice", async (_case, begun) => {
+])("a receiver that closes %s is a failure, and is not retried", async (_case, begun) => {
   let connections = 0;
   const port = await startSocketServer((socket) => {
     connections += 1;
@@ -184,7 +184,7 @@ test.each([
   expect(connections).toBe(1);
 });
 
-test("an answer that ends with its connection is whole", async () => {
+test("a response that ends with its connection is complete", async () => {
   const port = await startSocketServer((socket) => {
     socket.once("data", () => socket.end("HTTP/1.1 200 OK\r\n\r\nwhole"));
   });
@@ -193,7 +193,7 @@ test("an answer that ends with its connection is whole", async () => {
   expect(textOf(await post(sender, `http://127.0.0.1:${port}/`))).toBe("whole");
 });
 
-test("a port where nobody listens, and a name that nobody knows, are failures", async () => {
+test("a closed port and an unknown name are failures", async () => {
   const { lookup } = countingLookup(["127.0.0.1"], []);
   const sender = openSender({ allowedRanges, lookup });
 
@@ -204,7 +204,7 @@ test("a port where nobody listens, and a name that nobody knows, are failures", 
   expect(unknown).toMatchObject({ kind: "failed", reason: "dns", message: expect.stringContaining("unknown.example") });
 });
 
-test("messages go over TLS to a receiver whose certificate is trusted", async () => {
+test("messages are sent over TLS to a receiver with a trusted certificate", async () => {
   const server = await startTlsServer((_request, response) => response.end("encrypted"));
   const { lookup } = countingLookup(["127.0.0.1"]);
   const sender = openSender({ allowedRanges, authorities, lookup });

@@ -6,7 +6,7 @@ import { openSender, post, textOf } from "./testing/send-message.ts";
 
 const allowedRanges = parseAllowedRanges("127.0.0.1/32");
 
-test("an answer has its status, headers, body, address and time", async () => {
+test("a response has its status, headers, body, address and duration", async () => {
   const server = await startLocalServer((_request, response) => {
     response.writeHead(418, ["X-Tea", "green", "Set-Cookie", "a=1", "Set-Cookie", "b=2", "__proto__", "x"]);
     response.end("short and stout");
@@ -27,7 +27,7 @@ test.each([
   ["bytes", new TextEncoder().encode("grün"), "grün"],
   ["nothing", undefined, ""],
   ["empty text", "", ""],
-])("a body of %s is sent as it is", async (_kind, body, received) => {
+])("a body of %s is sent unchanged", async (_kind, body, received) => {
   const server = await startLocalServer((_request, response) => response.end());
   const sender = openSender({ allowedRanges });
 
@@ -47,7 +47,7 @@ test.each(["GET", "HEAD", "OPTIONS", "PUT", "PATCH", "DELETE", "patch"])("the me
   expect(server.requests[0]?.method).toBe(method.toUpperCase());
 });
 
-test("headers are sent as given, the later of two spellings, and no packed answer is asked for", async () => {
+test("headers are sent as given, the later of two spellings, and no compressed response is requested", async () => {
   const server = await startLocalServer((_request, response) => response.end());
   const sender = openSender({ allowedRanges });
   const headers = { "X-Key": "old", "x-key": "new", "X-Name": "é", "Accept-Encoding": "gzip" };
@@ -65,7 +65,7 @@ test.each([
   [{ headers: { "Content-Length": "3" } }, "Content-Length"],
   [{ headers: { "x-a": "b\r\nx-c: d" } }, "x-a"],
   [{ headers: { "bad name": "x" } }, "bad name"],
-])("a message that is no HTTP fails before it is sent: %j", async (other, named) => {
+])("a message that is not valid HTTP fails before it is sent: %j", async (other, named) => {
   const server = await startLocalServer((_request, response) => response.end());
   const sender = openSender({ allowedRanges });
 
@@ -75,7 +75,7 @@ test.each([
   expect(server.sockets).toEqual([]);
 });
 
-test("one connection carries message after message", async () => {
+test("one connection carries consecutive messages", async () => {
   const server = await startLocalServer((_request, response) => response.end());
   const sender = openSender({ allowedRanges });
 
@@ -95,7 +95,7 @@ test("a receiver gets 32 connections at most, and the other messages wait for th
   expect(server.sockets).toHaveLength(32);
 });
 
-test("a receiver that holds all its connections delays nobody else", async () => {
+test("a receiver that occupies all its connections does not delay others", async () => {
   const held = await startLocalServer(() => {});
   const quick = await startLocalServer((_request, response) => response.end("quick"));
   const sender = openSender({ allowedRanges });
@@ -145,7 +145,7 @@ test("no more than 1,024 messages wait for one receiver", async () => {
   expect(outcome.durationMs).toBeLessThan(8_000);
 });
 
-test("by default a redirect is an answer", async () => {
+test("by default a redirect is a response", async () => {
   const server = await startLocalServer((_request, response) => {
     response.writeHead(302, { location: "http://10.0.0.1/" }).end("moved");
   });
@@ -172,7 +172,7 @@ test("redirects are followed up to the limit, and not beyond", async () => {
   expect(server.requests.map(({ body }) => body)).toEqual(Array.from({ length: 8 }, () => "{}"));
 });
 
-test("a redirect to another origin takes no secrets along", async () => {
+test("a redirect to another origin is followed without secrets", async () => {
   const second = await startLocalServer((_request, response) => response.end("arrived"));
   const first = await startLocalServer((_request, response) => {
     response.writeHead(307, { location: second.url }).end();
@@ -188,7 +188,7 @@ test("a redirect to another origin takes no secrets along", async () => {
   expect(second.requests[0]).toMatchObject({ body: "{}", headers: { "content-type": "application/json" } });
 });
 
-test("the caller's signal gives a message up, before and after it is sent", async () => {
+test("the caller's signal cancels a message, before and after it is sent", async () => {
   const server = await startLocalServer(() => {});
   const sender = openSender({ allowedRanges });
   const controller = new AbortController();
@@ -203,7 +203,7 @@ test("the caller's signal gives a message up, before and after it is sent", asyn
   expect(server.requests).toHaveLength(1);
 });
 
-test("a closed sender gives up what is in progress, lets go of its connections and sends nothing more", async () => {
+test("a closed sender cancels messages in progress, closes its connections and sends nothing more", async () => {
   const server = await startLocalServer((request, response) => {
     if (request.url === "/quick") response.end();
   });

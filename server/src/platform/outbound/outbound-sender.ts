@@ -14,16 +14,16 @@ import { redirectedRequest, redirectLocation } from "./redirected-request.ts";
 export type OutboundSenderOptions = Omit<GuardedConnectorOptions, "timeoutMs">;
 
 export interface OutboundSender {
-  /** Never throws for what the outside does. */
+  /** Never throws for failures of the receiver or the network. */
   readonly send: (message: OutboundMessage) => Promise<OutboundOutcome>;
-  /** Gives up what is in progress and closes all connections. */
+  /** Cancels messages in progress and closes all connections. */
   readonly close: () => void;
 }
 
 const connectTimeoutMs = 10_000;
 const answerBytesUsual = 65_536;
 
-/** Sends messages to public addresses and the allowed ranges only, over connections that are kept for the next one. */
+/** Sends messages only to public addresses and the allowed ranges, over connections that are kept alive. */
 export function createOutboundSender(options: OutboundSenderOptions): OutboundSender {
   const { allowedRanges } = options;
   const lanes = new OriginLanes(createConnectionOpener({ ...options, timeoutMs: connectTimeoutMs }));

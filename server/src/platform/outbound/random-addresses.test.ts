@@ -13,7 +13,7 @@ const timeout = torture.times(20_000);
 const loopback = parseAllowedRanges("127.0.0.1/32");
 const refused = { kind: "refused", reason: "address" };
 
-test("a literal from a range that is not public is refused in any spelling, for itself and behind a redirect", {
+test("a literal from a non-public range is rejected in any notation, directly and as a redirect target", {
   timeout,
 }, async () => {
   const server = await startLocalServer((request, response) => {
@@ -37,7 +37,7 @@ test("a literal from a range that is not public is refused in any spelling, for 
   torture.verdict(`${runs.numRuns} literals refused, for themselves and behind a redirect; no connection tried`);
 });
 
-test("a name is refused when any of its addresses is, also when it was good a moment before", {
+test("a name is rejected if any of its addresses is, even if it was allowed just before", {
   timeout,
 }, async () => {
   const server = await startLocalServer((_request, response) => response.setHeader("connection", "close").end());

@@ -7,7 +7,7 @@ import type { HeaderPair, OutboundRequest } from "./redirected-request.ts";
 
 const methods = ["DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT"];
 
-/** The request that a message asks for. Its URL, method and headers may be made of a user's data, and are checked. */
+/** The request for a message. Its URL, method and headers may contain user data, and are validated. */
 export function readMessage(message: OutboundMessage, allowedRanges: readonly AllowedRange[]): OutboundRequest {
   const url = checkOutboundUrl(message.url, allowedRanges);
   const method = message.method.toUpperCase();
@@ -25,7 +25,7 @@ function readHeaders(headers: Readonly<Record<string, string>>): HeaderPair[] {
     if (error !== undefined) throw new OutboundFailure("message", error);
     pairs.set(name.toLowerCase(), [name, value]);
   }
-  // What is measured is what is read: no small answer unpacks into a large one.
+  // The bytes measured are the bytes read: no small response decompresses into a large one.
   pairs.set("accept-encoding", ["accept-encoding", "identity"]);
   return [...pairs.values()];
 }

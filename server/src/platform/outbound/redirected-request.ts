@@ -7,7 +7,7 @@ export interface OutboundRequest {
   readonly url: URL;
   readonly method: string;
   readonly headers: readonly HeaderPair[];
-  /** Names of headers that carry a secret, in lower case: they never leave the origin, whatever their name. */
+  /** Names of headers that carry a secret, in lower case: they never leave the origin, even if the name is harmless. */
   readonly secretNames: readonly string[];
   readonly body: string | Uint8Array | null;
 }
@@ -22,7 +22,7 @@ export function redirectedRequest(request: OutboundRequest, status: number, loca
     : { ...request, url, headers: kept };
 }
 
-// Any other header may be a secret under a name we do not know (X-Api-Key, a webhook's own header).
+// Any other header may be a secret under an unknown name (X-Api-Key, a webhook's custom header).
 const harmlessNames = ["accept", "accept-encoding", "accept-language", "content-type", "user-agent"];
 
 function harmlessHeaders({ headers, secretNames }: OutboundRequest): HeaderPair[] {
@@ -42,10 +42,10 @@ function withoutBodyHeaders(headers: readonly HeaderPair[]): HeaderPair[] {
 
 const redirectStatuses = [301, 302, 303, 307, 308];
 
-/** Where an answer wants the caller to continue; undefined for every other answer. */
+/** The redirect target of a response; undefined for any other response. */
 export function redirectLocation(status: number, location: string | string[] | undefined): string | undefined {
-  // Two of them lead nowhere.
+  // Two Location headers are not followed.
   if (!redirectStatuses.includes(status) || typeof location !== "string") return undefined;
-  // undici gives a character for a byte, and some servers send UTF-8.
+  // undici decodes one character per byte, and some servers send UTF-8.
   return Buffer.from(location, "latin1").toString("utf8");
 }

@@ -21,7 +21,7 @@ function buildSigned(secrets: readonly string[], body: string | Uint8Array = '{"
   return { headers: signMessage({ id: "msg_1", timestampSeconds: now, body, secrets }), body };
 }
 
-test("the vector of the scheme is signed as it should be", () => {
+test("the test vector of the scheme has the expected signature", () => {
   const { secret, id, timestampSeconds, body, signature } = vector;
 
   const headers = signMessage({ id, timestampSeconds, body, secrets: [secret] });
@@ -63,7 +63,7 @@ test("we verify what the library of the scheme signs", () => {
   expect(verifyMessage({ headers, body, secrets: [newer], nowSeconds: now })).toBe(false);
 });
 
-test("while secrets rotate, each of them verifies, and the newest comes first", () => {
+test("during a rotation, each secret verifies, and the newest comes first", () => {
   const signed = buildSigned([newer, older]);
   const [first] = signed.headers["webhook-signature"]?.split(" ") ?? [];
 
@@ -85,7 +85,7 @@ test.each([
   expect(verifyMessage({ ...signed, secrets: [newer], nowSeconds: now + seconds })).toBe(isAccepted);
 });
 
-test("another tolerance can be asked for", () => {
+test("the tolerance can be changed", () => {
   const message = { ...buildSigned([newer]), secrets: [newer], nowSeconds: now + 20 };
 
   expect(verifyMessage({ ...message, toleranceSeconds: 10 })).toBe(false);
@@ -96,7 +96,7 @@ test.each([
   ["the body", {}, '{"name":"blau"}'],
   ["the id", { "webhook-id": "msg_2" }, undefined],
   ["the timestamp", { "webhook-timestamp": String(now + 1) }, undefined],
-])("a message of which %s was changed is refused", (_part, changed, body) => {
+])("a message with changed %s is rejected", (_part, changed, body) => {
   const signed = buildSigned([newer]);
   const message = { headers: { ...signed.headers, ...changed }, body: body ?? signed.body };
 
@@ -134,14 +134,14 @@ test.each([
   ["webhook-timestamp", undefined],
   ["webhook-id", ""],
   ["webhook-id", undefined],
-])("a message whose %s is %j is refused", (name, value) => {
+])("a message whose %s is %j is rejected", (name, value) => {
   const signed = buildSigned([newer]);
   const headers = { ...signed.headers, [name]: value };
 
   expect(verifyMessage({ headers, body: signed.body, secrets: [newer], nowSeconds: now })).toBe(false);
 });
 
-test("no part of the body can be passed off as the timestamp", () => {
+test("no part of the body can pass as the timestamp", () => {
   const body = `${now}.{}`;
   const { headers } = buildSigned([newer], body);
   const shifted = { ...headers, "webhook-id": `msg_1.${now}`, "webhook-timestamp": String(now) };
@@ -178,7 +178,7 @@ test.each([
   [{ timestampSeconds: 1.5 }, "seconds"],
   [{ secrets: [] }, "secret"],
   [{ secrets: ["whsec_short"] }, "none"],
-])("what cannot be signed is a fault of ours: %j", (other, named) => {
+])("invalid input to sign is a bug, not a failure: %j", (other, named) => {
   const message = { id: "msg_1", timestampSeconds: now, body: "", secrets: [newer] };
 
   expect(() => signMessage({ ...message, ...other })).toThrow(named);

@@ -3,11 +3,11 @@ import { createHmac, randomBytes } from "node:crypto";
 import { isSameText } from "../secret-box.ts";
 
 const secretPrefix = "whsec_";
-/** More signatures than any rotation needs; a sender could otherwise make us compare for as long as it likes. */
+/** More signatures than any rotation needs; without a limit a sender could make us compare indefinitely. */
 const signaturesMax = 16;
 
 export interface SignedMessage {
-  /** The same on every attempt, without a full stop. */
+  /** The same on every attempt, without a dot. */
   readonly id: string;
   readonly timestampSeconds: number;
   readonly body: string | Uint8Array;
@@ -23,7 +23,7 @@ export function readSigningSecret(text: string): Uint8Array | undefined {
   if (!text.startsWith(secretPrefix)) return undefined;
   const encoded = text.slice(secretPrefix.length);
   const key = Buffer.from(encoded, "base64");
-  // Node skips what is not base64; only what comes back the same was a secret.
+  // Node skips characters that are not base64; only text that encodes back to itself is a secret.
   return key.length >= 24 && key.length <= 64 && key.toString("base64") === encoded ? key : undefined;
 }
 
@@ -46,23 +46,23 @@ export function signMessage(message: SignedMessage & { readonly secrets: readonl
 }
 
 export interface ReceivedMessage {
-  /** Names in lower case, as Node gives them. */
+  /** Names in lower case, as in Node. */
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
-  /** The bytes as they came: JSON that was parsed and written again is another body. */
+  /** The bytes as received: JSON that was parsed and serialized again is another body. */
   readonly body: string | Uint8Array;
   readonly secrets: readonly string[];
   readonly nowSeconds: number;
   readonly toleranceSeconds?: number;
 }
 
-/** Whether one of the secrets has signed the message, and not too long ago. */
+/** Whether one of the secrets has signed the message within the tolerance. */
 export function verifyMessage(message: ReceivedMessage): boolean {
   const { headers, body, secrets, nowSeconds, toleranceSeconds = 300 } = message;
   const [id, timestamp, signatures] = ["webhook-id", "webhook-timestamp", "webhook-signature"].map(
     (name) => headers[name],
   );
   if (typeof id !== "string" || typeof timestamp !== "string" || typeof signatures !== "string") return false;
-  // With a full stop in the id, a part of the body could be passed off as the timestamp.
+  // With a dot in the id, a part of the body could pass as the timestamp.
   if (id === "" || id.includes(".") || !/^\d{1,12}$/.test(timestamp)) return false;
   if (Math.abs(nowSeconds - Number(timestamp)) > toleranceSeconds) return false;
 
@@ -71,7 +71,7 @@ export function verifyMessage(message: ReceivedMessage): boolean {
     .map(readSigningSecret)
     .filter((key) => key !== undefined)
     .map((key) => signatureOf(`${id}.${timestamp}.`, body, key));
-  // Every pair is compared: the time must not tell which of them agrees.
+  // Every pair is compared: the timing must not reveal which of them matches.
   const agreeing = expected.flatMap((wanted) => given.filter((signature) => isSameText(wanted, signature)));
   return agreeing.length > 0;
 }

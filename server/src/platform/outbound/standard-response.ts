@@ -3,11 +3,11 @@ import type { Dispatcher } from "undici";
 
 const bodilessStatuses = [204, 205, 304];
 
-/** The answer as the global Response, not the one of undici: OpenID clients and others ask for an instance of it. */
+/** The response as the global Response, not undici's: OpenID clients and others check for an instance of it. */
 export function standardResponse(answer: Dispatcher.ResponseData, method: string | undefined): Response {
   const head = {
     status: answer.statusCode,
-    // undici reads the reason as UTF-8, while the standard takes one character for a byte.
+    // undici decodes the reason phrase as UTF-8, while the standard uses one character per byte.
     statusText: Buffer.from(answer.statusText, "utf8").toString("latin1"),
     headers: standardHeaders(answer.headers),
   };

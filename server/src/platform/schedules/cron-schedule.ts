@@ -1,4 +1,4 @@
-/** The times of the wall clock that a cron expression names. Every list is ascending and has at least one number. */
+/** The wall clock times of a cron expression. Every list is ascending and not empty. */
 export interface CronSchedule {
   readonly minutes: readonly number[];
   readonly hours: readonly number[];
@@ -9,6 +9,6 @@ export interface CronSchedule {
   readonly daysOfWeek: readonly number[];
   /** Whether a day must be in both lists of days, or in either of them. */
   readonly dayRule: "both" | "either";
-  /** What happens when clocks change: see nextOccurrence. */
+  /** The behavior when clocks change: see nextOccurrence. */
   readonly hourRule: "fixed" | "repeating";
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { nextOccurrence } from "./next-occurrence.ts";
 import { parseCron } from "./parse-cron.ts";
 
-/** As many occurrences, one after the other, as are expected. */
+/** The given number of consecutive occurrences. */
 function occurrences(expression: string, timeZone: string, after: string, count: number): string[] {
   const schedule = parseCron(expression);
   const found: string[] = [];
@@ -19,7 +19,7 @@ function check(expression: string, timeZone: string, after: string, expected: re
   expect(occurrences(expression, timeZone, after, expected.length)).toEqual(expected);
 }
 
-describe("nextOccurrence finds times of the calendar", () => {
+describe("nextOccurrence finds calendar times", () => {
   test.each<Case>([
     ["* * * * *", "UTC", "2024-05-01T12:00:00.000Z", ["2024-05-01T12:01Z", "2024-05-01T12:02Z"]],
     ["* * * * *", "UTC", "2024-05-01T11:59:59.999Z", ["2024-05-01T12:00Z"]],
@@ -38,7 +38,7 @@ describe("nextOccurrence finds times of the calendar", () => {
     ["0 0 31 2 1", "UTC", "2024-02-20T00:00:00Z", ["2024-02-26T00:00Z", "2025-02-03T00:00Z"]],
     ["0 0 */2 * 5", "UTC", "2024-10-01T00:00:00Z", ["2024-10-11T00:00Z", "2024-10-25T00:00Z"]],
     ["0 0 29 2 */6", "UTC", "2020-03-01T00:00:00Z", ["2032-02-29T00:00Z", "2048-02-29T00:00Z"]],
-  ])("%s, which names days in both ways, in %s after %s", check);
+  ])("%s, which restricts both kinds of days, in %s after %s", check);
 
   test.each<Case>([
     ["0 0 1 1 *", "Pacific/Kiritimati", "2023-12-01T00:00:00Z", ["2023-12-31T10:00Z"]],
@@ -70,7 +70,7 @@ describe("when clocks go forward, a fixed hour is due at the end of the gap, onc
   ])("%s in %s after %s", check);
 });
 
-describe("when clocks go back, a fixed hour is due the first time only", () => {
+describe("when clocks go back, a fixed hour is due only the first time", () => {
   test.each<Case>([
     ["30 2 * * *", "Europe/Berlin", "2024-10-26T12:00:00Z", ["2024-10-27T00:30Z", "2024-10-28T01:30Z"]],
     ["30 2 * * *", "Europe/Berlin", "2024-10-27T00:45:00Z", ["2024-10-28T01:30Z"]],
@@ -83,7 +83,7 @@ describe("when clocks go back, a fixed hour is due the first time only", () => {
   ])("%s in %s after %s", check);
 });
 
-describe("repeating hours are due at every minute that the clock reads", () => {
+describe("repeating hours are due at every matching minute of the clock", () => {
   test.each<Case>([
     ["30 * * * *", "Europe/Berlin", "2024-03-31T00:00:00Z", ["2024-03-31T00:30Z", "2024-03-31T01:30Z"]],
     ["0 */2 * * *", "Europe/Berlin", "2024-03-30T23:00:00Z", ["2024-03-31T02:00Z", "2024-03-31T04:00Z"]],
@@ -129,7 +129,7 @@ describe("repeating hours are due at every minute that the clock reads", () => {
   ])("%s in %s after %s", check);
 });
 
-test("a time zone that does not exist is a RangeError", () => {
+test("an unknown time zone is a RangeError", () => {
   const schedule = parseCron("0 9 * * *");
 
   expect(() => nextOccurrence(schedule, "Europe/Bielefeld", new Date(0))).toThrow(RangeError);

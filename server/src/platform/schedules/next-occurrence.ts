@@ -6,11 +6,11 @@ import { firstInstantOf, instantsOf, readWallClock } from "./wall-clock.ts";
  * The first instant strictly after another at which a schedule is due by the wall clock of a time zone.
  *
  * When clocks change, fixed hours (9, 9-17, 2,14) and repeating ones (with * or a step, or all 24) differ:
- * - Fixed hours are due once for each time of the calendar. A time that clocks go forward over is due at the first
- *   instant after the gap, once, however many times fall into it; this holds also for a day that a zone has left out.
- *   A time that comes twice is due the first time only.
- * - Repeating hours are due at every minute of real time at which the clock reads a named time: in a gap there is none,
- *   and in a repeated hour they are due in both passes, so that "every 15 minutes" stays every 15 minutes.
+ * - Fixed hours are due once for each calendar time. A time that clocks skip is due at the first instant after the gap,
+ *   once, however many times fall into it; this also applies to a day that a time zone skips. A time that occurs twice
+ *   is due only the first time.
+ * - Repeating hours are due at every minute of real time at which the clock shows a matching time: in a gap there is
+ *   none, and in a repeated hour they are due in both passes, so that "every 15 minutes" stays every 15 minutes.
  */
 export function nextOccurrence(schedule: CronSchedule, timeZone: string, after: Date): Date {
   const next = schedule.hourRule === "fixed" ? nextOfFixedHours : nextOfRepeatingHours;
@@ -20,7 +20,7 @@ export function nextOccurrence(schedule: CronSchedule, timeZone: string, after: 
 function nextOfFixedHours(schedule: CronSchedule, timeZone: string, after: number): number {
   let wallTime = nextWallTime(schedule, readWallClock(timeZone, after));
   let due = firstInstantOf(timeZone, wallTime);
-  // In the second pass of a repeated hour, the times that are ahead on the clock were due in the first.
+  // In the second pass of a repeated hour, the times ahead on the clock were due in the first.
   while (due <= after) {
     wallTime = nextWallTime(schedule, wallTime);
     due = firstInstantOf(timeZone, wallTime);
@@ -35,7 +35,7 @@ function nextOfRepeatingHours(schedule: CronSchedule, timeZone: string, after: n
   if (again === undefined) {
     return ahead;
   }
-  // Clocks are about to go back, and some of the times that are behind on the clock come once more.
+  // Clocks are about to go back, and some of the times behind on the clock occur again.
   return Math.min(ahead, firstOnClock({ schedule, timeZone, after }, reading - (again - after), reading));
 }
 
@@ -45,7 +45,7 @@ interface Search {
   readonly after: number;
 }
 
-/** Of the named times between two readings of the clock, the instant of the first that is still to come. */
+/** The instant of the first matching time between two clock readings that is still in the future. */
 function firstOnClock({ schedule, timeZone, after }: Search, from: number, to: number): number {
   for (let time = nextWallTime(schedule, from); time <= to; time = nextWallTime(schedule, time)) {
     const instant = instantsOf(timeZone, time).find((candidate) => candidate > after);

@@ -4,12 +4,12 @@ import type { CronSchedule } from "./cron-schedule.ts";
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
-/** The rarest schedule is a 29th of February on one weekday: every 28 years, or 40 around a year such as 2100. */
+/** The rarest schedule is February 29 on one weekday: every 28 years, or 40 around a year such as 2100. */
 const reachMs = 50 * 366 * dayMs;
 
 /**
- * The first minute strictly after a time of the wall clock that a schedule names, as if clocks never changed.
- * A time of the wall clock is what the clock reads, in milliseconds as Date.UTC gives them.
+ * The first minute strictly after a wall clock time that matches a schedule, as if clocks never changed. A wall clock
+ * time is the clock's reading, in milliseconds as returned by Date.UTC.
  */
 export function nextWallTime(schedule: CronSchedule, after: number): number {
   const start = Math.floor(after / minuteMs) * minuteMs + minuteMs;
@@ -27,7 +27,7 @@ function isNamedDay({ months, daysOfMonth, daysOfWeek, dayRule }: CronSchedule, 
   return dayRule === "both" ? isDayOfMonth && isDayOfWeek : isDayOfMonth || isDayOfWeek;
 }
 
-/** The first named time of a day that is not before a time of it; both count from the start of the day. */
+/** The first matching time of a day at or after a time of it; both count from the start of the day. */
 function nextTimeOfDay({ hours, minutes }: CronSchedule, start: number): number | undefined {
   const hour = Math.floor(start / hourMs);
   const minute = hours.includes(hour) ? minutes.find((value) => hour * hourMs + value * minuteMs >= start) : undefined;

@@ -4,9 +4,9 @@ interface CronField {
   readonly name: CronFieldName;
   readonly min: number;
   readonly max: number;
-  /** Beyond max only for the day of week, where 7 is Sunday once more. */
+  /** Greater than max only for the day of week, where 7 is also Sunday. */
   readonly numberMax: number;
-  /** The first stands for min. */
+  /** The first means min. */
   readonly names: readonly string[];
 }
 
@@ -21,7 +21,7 @@ export const cronFields = {
   dayOfWeek: { name: "day of week", min: 0, max: 6, numberMax: 7, names: weekdays },
 } as const satisfies Readonly<Record<string, CronField>>;
 
-/** The values that one field names, ascending, each once. */
+/** The values of one field, ascending and distinct. */
 export function parseCronField(field: CronField, text: string): number[] {
   if (text === "?") {
     throw errorIn(field, text, "is not supported; write *");
@@ -45,7 +45,7 @@ function parsePart(field: CronField, text: string, part: string): number[] {
 }
 
 interface Span {
-  /** Undefined stands for *. */
+  /** Undefined means *. */
   readonly from: string | undefined;
   readonly to: string | undefined;
   /** A single value with a step, such as 5/10, continues to the end of its field. */
@@ -71,7 +71,7 @@ function spanOf(field: CronField, text: string, { from, to, isOpen }: Span): rea
   return [first, last];
 }
 
-/** Only Sunday, written as 7, lies beyond the max of its field. */
+/** Only Sunday, written as 7, is beyond the max of its field. */
 function wrap(field: CronField, value: number): number {
   return value > field.max ? field.min : value;
 }
@@ -92,7 +92,7 @@ function describeValues({ min, numberMax, names }: CronField): string {
   return names.length === 0 ? numbers : `${numbers} or ${names[0]} to ${names.at(-1)}`;
 }
 
-/** A longer step would leave the first value alone, which hardly anybody means who writes every 90 minutes. */
+/** A longer step would match only the first value, which is rarely intended by "every 90 minutes". */
 function strideOf(field: CronField, text: string, step: string): number {
   const strideMax = field.max - field.min;
   const stride = Number(step);

@@ -17,7 +17,7 @@ const always: CronSchedule = {
   hourRule: "repeating",
 };
 
-/** What is thrown; anything but a fault passes through and fails the test. */
+/** The error that is thrown; any other exception fails the test. */
 function errorOf(text: string): CronError | undefined {
   try {
     parseCron(text);
@@ -28,7 +28,7 @@ function errorOf(text: string): CronError | undefined {
   }
 }
 
-describe("parseCron reads", () => {
+describe("parseCron parses", () => {
   test.each<[string, Partial<CronSchedule>]>([
     ["* * * * *", {}],
     ["  0\t9  * * *  ", { minutes: [0], hours: [9], hourRule: "fixed" }],
@@ -65,7 +65,7 @@ describe("parseCron reads", () => {
     ["0 0 */2 * 5", "both"],
     ["0 0 13 * */2", "both"],
     ["0 0 5/2 * 5", "either"],
-  ])("%j, where the days are taken by the rule %j", (text, rule) => {
+  ])("%j, where the rule for days is %j", (text, rule) => {
     expect(parseCron(text).dayRule).toBe(rule);
   });
 
@@ -88,15 +88,15 @@ describe("parseCron reads", () => {
     "0 0 31 2,3 *",
     "0 0 30,1 2 *",
     "0 0 31 */2 *",
-    // The weekday is enough, so it happens.
+    // The weekday suffices, so it occurs.
     "0 0 31 2 1",
     [count(0, 59), count(0, 23), count(1, 31), count(1, 12), count(0, 7)].map((values) => values.join(",")).join(" "),
-  ])("%j, which happens", (text) => {
+  ])("%j, which occurs", (text) => {
     expect(errorOf(text)).toBeUndefined();
   });
 });
 
-describe("parseCron refuses", () => {
+describe("parseCron rejects", () => {
   const five = "minute, hour, day of month, month, day of week";
   const forms = "write *, a number, a list 1,3, a range 1-5 or a step */2 or 1-5/2";
 

@@ -2,10 +2,10 @@ import { CronError } from "./cron-error.ts";
 import type { CronSchedule } from "./cron-schedule.ts";
 import { cronFields, parseCronField } from "./parse-cron-field.ts";
 
-/** More than every value of every field written out, and little enough to be quoted in an answer. */
+/** More than every value of every field written out, and short enough to be quoted in a response. */
 const lengthMax = 1000;
 
-/** Reads five fields: minute, hour, day of month, month, day of week. Throws a CronError for anything else. */
+/** Parses five fields: minute, hour, day of month, month, day of week. Throws a CronError for anything else. */
 export function parseCron(text: string): CronSchedule {
   const [minute, hour, dayOfMonth, month, dayOfWeek] = splitFields(text);
   const hours = parseCronField(cronFields.hour, hour);
@@ -78,10 +78,10 @@ function countError(count: number): CronError {
   );
 }
 
-/** In a leap year, since the 29th of February happens. */
+/** In a leap year, since February 29 occurs. */
 const daysInMonth = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const;
 
-/** Every weekday comes in every month, and in time falls on every date, so only dates can be impossible. */
+/** Every weekday occurs in every month, and eventually on every date, so only dates can be impossible. */
 function everHappens({ dayRule, daysOfMonth, months }: CronSchedule): boolean {
   const firstDay = Math.min(...daysOfMonth);
   return dayRule === "either" || months.some((month) => firstDay <= (daysInMonth[month - 1] ?? 0));

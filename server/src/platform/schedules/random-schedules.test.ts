@@ -5,7 +5,7 @@ import { parseCron } from "./parse-cron.ts";
 import { dueInstants, type Reading, readMinutes } from "./testing/due-instants.ts";
 import { randomSchedule } from "./testing/random-schedule.ts";
 
-/** Days around a change of clocks; the change is on the third, so that the plain search has seen what came before. */
+/** Days around a clock change; the change is on the third, so that the brute-force search has seen what precedes it. */
 const windows: readonly (readonly [timeZone: string, from: string, why: string])[] = [
   ["Europe/Berlin", "2024-03-29", "an hour forward"],
   ["Europe/Berlin", "2024-10-25", "an hour back"],
@@ -26,7 +26,7 @@ const dayMs = 24 * hourMs;
 const windowMs = 4 * dayMs;
 const occurrencesMax = 6;
 
-describe("nextOccurrence finds what trying every minute finds", () => {
+describe("nextOccurrence finds what checking every minute finds", () => {
   test.each(windows)("in %s from %s: %s", (timeZone, from, _) => {
     const start = Date.parse(from);
     const minutes = readMinutes(timeZone, start, windowMs / minuteMs);
@@ -49,7 +49,7 @@ describe("nextOccurrence finds what trying every minute finds", () => {
   });
 });
 
-/** The first of them, one after the other. */
+/** The first few, in order. */
 function occurrences(expression: string, timeZone: string, after: number): number[] {
   const schedule = parseCron(expression);
   const found: number[] = [];
@@ -64,7 +64,7 @@ function changeAmong(minutes: readonly Reading[]): number | undefined {
   return minutes.find((reading, index) => offsetOf(reading) !== offsetOf(minutes[index - 1] ?? reading))?.instant;
 }
 
-test("in any zone, the next occurrence is later, is due, and is the same from any instant before it", () => {
+test("in any time zone, the next occurrence is later, is due, and is the same from any instant before it", () => {
   const zones = fc.constantFrom(...Intl.supportedValuesOf("timeZone"));
   const instants = fc.integer({ min: Date.UTC(1975, 0), max: Date.UTC(2037, 0) });
   const parts = fc.double({ min: 0, max: 1, noNaN: true });

@@ -4,15 +4,17 @@ import { LRUCache } from "lru-cache";
 const secondMs = 1000;
 const dayMs = 24 * 60 * 60 * secondMs;
 
-/** To make one costs far more than to use it. Names differ in case, so there may be more of them than zones. */
+/**
+ * Creating one costs far more than using it. Names may differ in case, so there may be more of them than time zones.
+ */
 const formats = new LRUCache<string, Intl.DateTimeFormat>({ max: 100 });
 
-/** What the wall clock of a time zone reads, in milliseconds as Date.UTC gives them. Throws for an unknown zone. */
+/** The wall clock reading of a time zone, in milliseconds as returned by Date.UTC. Throws for an unknown time zone. */
 export function readWallClock(timeZone: string, instant: number): number {
   return instant + offsetAt(timeZone, instant);
 }
 
-/** The instants, none, one or two, at which the wall clock reads a time. */
+/** The instants (none, one or two) at which the wall clock shows a time. */
 export function instantsOf(timeZone: string, wallTime: number): number[] {
   const { before, after } = offsetsAround(timeZone, wallTime);
   return [...new Set([before, after])]
@@ -21,13 +23,13 @@ export function instantsOf(timeZone: string, wallTime: number): number[] {
     .sort((left, right) => left - right);
 }
 
-/** The first instant at which the wall clock reads a time or, where clocks went forward over it, a later one. */
+/** The first instant at which the wall clock shows a time or, if clocks skipped it, a later one. */
 export function firstInstantOf(timeZone: string, wallTime: number): number {
   const [first] = instantsOf(timeZone, wallTime);
   return first ?? endOfGap(timeZone, wallTime);
 }
 
-/** The moment at which the clock went forward, over a time that it therefore never read. */
+/** The instant at which the clock went forward, skipping a time. */
 function endOfGap(timeZone: string, wallTime: number): number {
   const { before, after } = offsetsAround(timeZone, wallTime);
   let earlier = wallTime - after;
@@ -43,7 +45,7 @@ function endOfGap(timeZone: string, wallTime: number): number {
   return later;
 }
 
-/** No zone is a day away from UTC, and no zone has changed its clock twice within two days since 1970. */
+/** No time zone is a day away from UTC, and none has changed its clock twice within two days since 1970. */
 function offsetsAround(timeZone: string, wallTime: number): { readonly before: number; readonly after: number } {
   return { before: offsetAt(timeZone, wallTime - dayMs), after: offsetAt(timeZone, wallTime + dayMs) };
 }

@@ -16,8 +16,8 @@ type ErrorDetails = ScriptFailure | { readonly cause: unknown };
 const startMsMax = 30_000;
 
 /**
- * Runs a script in a thread, and answers its calls. The time is measured here and not in the thread: an engine cannot
- * be interrupted everywhere. Whoever called ends the thread when the script has not ended by itself.
+ * Runs a script in a thread, and responds to its calls. The time is measured here and not in the thread: an engine
+ * cannot be interrupted everywhere. The caller ends the thread if the script has not ended by itself.
  */
 export function followScript(thread: Worker, run: ScriptRun, work: ScriptWork): Promise<ScriptResult> {
   return new Promise((resolve, reject) => {

@@ -10,10 +10,10 @@ const secret = "what no script may read";
 const hidden: Record<string, unknown> = globalThis;
 const long = `${"a".repeat(40_000)}!`;
 const answer = scriptRun("return 6 * 7");
-// Far more than a busy machine may need, and far less than what these scripts would take.
+// Far more than a busy machine may need, and far less than these scripts would take.
 const blockedMsMax = 8_000;
 
-/** The language's own, as this engine has them, and what the script is given. */
+/** The language's own globals in this engine, and those that the script is given. */
 const globalNames = [
   ...["Error", "EvalError", "RangeError", "ReferenceError", "SyntaxError", "TypeError", "URIError", "InternalError"],
   ...["AggregateError", "Array", "Object", "Function", "Iterator", "parseInt", "parseFloat", "isNaN", "isFinite"],
@@ -37,7 +37,7 @@ afterAll(async () => {
   await runner.close();
 });
 
-/** How a script that returns the expression ends: its output as JSON, or its fault. */
+/** The result of a script that returns the expression: its output as JSON, or its error. */
 async function endingOf(expression: string, timeoutMs: number): Promise<string> {
   const run = scriptRun(`return ${expression}`, {
     globals: { brand: "Nike", r: ["M"], long },
@@ -68,7 +68,7 @@ async function blockedMsDuring(work: () => Promise<void>): Promise<number> {
   return delay.max / 1e6;
 }
 
-describe("no script gets out of its sandbox, or changes anything outside", () => {
+describe("no script escapes its sandbox, or changes anything outside", () => {
   test.each(escapingScripts)("$code", async ({ code, ending }) => {
     const before = fingerprintOfBuiltIns();
 
@@ -81,7 +81,7 @@ describe("no script gets out of its sandbox, or changes anything outside", () =>
   });
 });
 
-describe("no script takes more than it may, and the node continues meanwhile", () => {
+describe("no script exceeds its limits, and the node continues meanwhile", () => {
   test.concurrent.each(greedyScripts)("$code", async ({ code, ending }) => {
     const timeoutMs = ending === outOfTime ? 200 : 15_000;
     let ended = "";
@@ -94,13 +94,13 @@ describe("no script takes more than it may, and the node continues meanwhile", (
   });
 });
 
-test("what is right stays right after the attacks", async () => {
+test("valid scripts still work after the attacks", async () => {
   const results = await Promise.all([1, 2, 3, 4, 5].map(() => runner.run(answer)));
 
   expect(results.map(({ output }) => output)).toEqual([42, 42, 42, 42, 42]);
 });
 
-test("everything that a script can reach is the sandbox's own", async () => {
+test("everything that a script can reach belongs to the sandbox", async () => {
   const walk = `
     const roots = new Set([Object.prototype, Array.prototype[Symbol.unscopables], null]);
     const seen = new Set();

@@ -8,7 +8,7 @@ const runner = new ScriptRunner();
 afterAll(() => runner.close());
 
 describe("logs", () => {
-  test("have at most 1,000 lines, of which the last tells that there were more", async () => {
+  test("have at most 1,000 lines, of which the last says that there were more", async () => {
     const { logs } = await runner.run(scriptRun("for (let i = 0; i < 5000; i++) console.log(i)"));
 
     expect(logs).toHaveLength(1_000);
@@ -39,7 +39,7 @@ describe("logs", () => {
     expect(Math.abs(Buffer.byteLength(logs[0] ?? "") - bytes)).toBeLessThan(4);
   });
 
-  test("hold nothing that cannot be stored", async () => {
+  test("contain nothing that cannot be stored", async () => {
     const { logs } = await runner.run(scriptRun("console.log('a\\0b\\ud800c')"));
 
     expect(logs).toEqual(["a\ufffdb\ufffdc"]);
@@ -49,7 +49,7 @@ describe("logs", () => {
 describe("calls", () => {
   const calls = { count: async () => 1 };
 
-  test("as many as allowed are made", async () => {
+  test("the maximum number is allowed", async () => {
     const code = "let sum = 0; for (let i = 0; i < 7; i++) sum += await count(); return sum";
 
     const { output } = await runner.run(scriptRun(code, { calls, callsMax: 7 }));
@@ -57,7 +57,7 @@ describe("calls", () => {
     expect(output).toBe(7);
   });
 
-  test("one more ends the script, whatever it catches, and is not made", async () => {
+  test("one more ends the script, even if it catches errors, and is not made", async () => {
     let made = 0;
     const counting = {
       count: async () => {
@@ -77,7 +77,7 @@ describe("calls", () => {
     expect(made).toBe(7);
   });
 
-  test("are counted also when the script waits for none of them", async () => {
+  test("are counted even if the script awaits none of them", async () => {
     const code = "for (let i = 0; i < 8; i++) count().catch(() => 1); return 'ended'";
 
     const error = await errorOf(runner.run(scriptRun(code, { calls, callsMax: 7 })));
@@ -96,7 +96,7 @@ describe("calls", () => {
     ],
     ["await count('x'.repeat(2e6))", "A script cannot pass more than 1048576 characters at once."],
     ["await large()", "The result of large has more than 4194304 characters; request less."],
-  ])("that cannot be handed over are refused inside the script: %s", async (code, message) => {
+  ])("that cannot be passed on are rejected inside the script: %s", async (code, message) => {
     const large = async () => "x".repeat(5 * mebibyte);
 
     const { output } = await runner.run(
@@ -113,7 +113,7 @@ describe("memory", () => {
   test.each([
     [24, "return new Array(4e5).fill(0).map((_, i) => ({ i })).length", "memory"],
     [64, "return new Array(4e5).fill(0).map((_, i) => ({ i })).length", 400_000],
-  ])("of %i MiB is what a script has: %s", async (mebibytes, code, ending) => {
+  ])("of %i MiB is available to a script: %s", async (mebibytes, code, ending) => {
     const run = scriptRun(code, { memoryBytesMax: mebibytes * mebibyte });
 
     const ended = await runner.run(run).then(
@@ -124,7 +124,7 @@ describe("memory", () => {
     expect(ended).toBe(ending);
   });
 
-  test("is not used up by answers that the script has let go of", async () => {
+  test("is not exhausted by responses that the script has released", async () => {
     const calls = { large: async () => "x".repeat(2 * mebibyte) };
     const code = "let sum = 0; for (let i = 0; i < 8; i++) sum += (await large()).length; return sum";
 
@@ -133,7 +133,7 @@ describe("memory", () => {
     expect(output).toBe(16 * mebibyte);
   });
 
-  test("may run out and be caught, as long as the script then lets go", async () => {
+  test("may be exhausted and the error caught, as long as the script then releases some", async () => {
     const code = `
       let all = [];
       try { for (;;) all.push("x".repeat(1e6) + all.length) } catch (error) { all = null; return error.message }`;
@@ -143,7 +143,7 @@ describe("memory", () => {
     expect(output).toBe("out of memory");
   });
 
-  test("that what is handed in does not fit in ends the script", async () => {
+  test("that cannot hold the input ends the script", async () => {
     const calls = { large: async () => "x".repeat(4 * mebibyte - 2) };
     const code = `
       const all = [];
@@ -174,7 +174,7 @@ describe("time", () => {
   });
 });
 
-test("a code that is too long is not run", async () => {
+test("code that is too long is not run", async () => {
   const error = await errorOf(runner.run(scriptRun(`return 1;${" ".repeat(65_536)}`)));
 
   expect(error.kind).toBe("syntax");

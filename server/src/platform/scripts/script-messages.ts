@@ -1,6 +1,8 @@
 import type { ScriptErrorKind, ScriptPosition } from "./script-error.ts";
 
-/** What a thread needs to run a script. All that crosses is text, so that nothing of one side is reachable from the other. */
+/**
+ * What a thread needs to run a script. Only text is exchanged, so that nothing of one side is reachable from the other.
+ */
 export interface ScriptWork {
   readonly code: string;
   readonly globalsJson: string;
@@ -11,7 +13,7 @@ export interface ScriptWork {
 
 export type ScriptCommand =
   | { readonly kind: "begin"; readonly work: ScriptWork }
-  /** The answer to a call: JSON, or undefined where it answers nothing. */
+  /** The response to a call: JSON, or undefined if it returns nothing. */
   | { readonly kind: "answer"; readonly call: number; readonly json: string | undefined }
   | { readonly kind: "refuse"; readonly call: number; readonly message: string };
 
@@ -23,7 +25,7 @@ export interface ScriptFailure {
 }
 
 export type ScriptEvent =
-  /** All is prepared: from now on the script's time is counted. */
+  /** Everything is prepared: from now on the script's time is counted. */
   | { readonly kind: "begun" }
   | { readonly kind: "logged"; readonly line: string }
   | { readonly kind: "called"; readonly call: number; readonly name: string; readonly argumentsJson: string }

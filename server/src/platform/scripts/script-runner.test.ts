@@ -7,7 +7,7 @@ const runner = new ScriptRunner();
 afterAll(() => runner.close());
 
 describe("a script", () => {
-  test("answers what it returns, and what it wrote to the console, a line for each call", async () => {
+  test("returns its result, and what it wrote to the console, a line for each call", async () => {
     const code = `
       console.log("two\\nlines", 1, { a: [true] });
       console.error(new TypeError("odd"), undefined, null, Symbol("s"), 5n);
@@ -34,7 +34,7 @@ describe("a script", () => {
     ["event = {}", "TypeError: 'event' is read-only"],
     ["globalThis.event = {}", "TypeError: 'event' is read-only"],
     ["undeclared = 1", "ReferenceError: 'undeclared' is not defined"],
-  ])("cannot change what it is given: %s", async (code, message) => {
+  ])("cannot change its input: %s", async (code, message) => {
     const globals = { event: { lines: [{ price: 5 }] } };
 
     const error = await errorOf(runner.run(scriptRun(code, { globals })));
@@ -43,7 +43,7 @@ describe("a script", () => {
     expect(globals).toEqual({ event: { lines: [{ price: 5 }] } });
   });
 
-  test("tells what it has thrown, where, and what it had logged", async () => {
+  test("reports what it threw, where, and what it had logged", async () => {
     const code = `console.log("begun");
 const total = (order) => order.lines.length;
 async function check(order) {
@@ -68,13 +68,13 @@ return await check({});`;
     ["throw 'just so'", "just so"],
     ["throw { code: 5 }", '{"code":5}'],
     ["throw new Error('a\\0b\\ud800')", "a\ufffdb\ufffd"],
-  ])("tells in its own words why it has failed: %s", async (code, message) => {
+  ])("reports the reason of its failure: %s", async (code, message) => {
     const error = await errorOf(runner.run(scriptRun(code)));
 
     expect(error.message).toBe(message);
   });
 
-  test("that is no JavaScript fails with the place", async () => {
+  test("that is not JavaScript fails with the position", async () => {
     const error = await errorOf(runner.run(scriptRun("let a = 1;\nlet b = @;")));
 
     expect(error).toMatchObject({ kind: "syntax", position: { line: 2, column: 9 } });
@@ -82,7 +82,7 @@ return await check({});`;
 });
 
 describe("a call", () => {
-  test("is made with JSON and answered with JSON, by its dotted name", async () => {
+  test("is made with JSON and returns JSON, by its dotted name", async () => {
     const seen: unknown[] = [];
     const calls = {
       "entities.get": async (args: readonly unknown[]) => {
@@ -107,7 +107,7 @@ describe("a call", () => {
     expect(seen).toEqual([["item", { id: 7, at: "1970-01-01T00:00:00.000Z" }]]);
   });
 
-  test("that fails can be caught by the script, and fails it otherwise", async () => {
+  test("that fails can be caught by the script, and otherwise fails it", async () => {
     const calls = {
       "entities.get": async () => {
         throw new Error("There is no item 7.");
@@ -123,7 +123,7 @@ describe("a call", () => {
     expect(error).toMatchObject({ kind: "thrown", message: "There is no item 7." });
   });
 
-  test("that the script does not wait for is over when the script is", async () => {
+  test("that the script does not await is over when the script is", async () => {
     const done: string[] = [];
     const calls = {
       note: async ([name]: readonly unknown[]) => {

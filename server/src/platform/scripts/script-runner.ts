@@ -6,17 +6,17 @@ import type { ScriptResult, ScriptRun } from "./script-run.ts";
 import { ScriptThreads } from "./script-threads.ts";
 
 export interface ScriptRunnerOptions {
-  /** Scripts that run at the same time. Those of one owner take half of them at most. Default: 8. */
+  /** Scripts that run at the same time. One owner uses at most half of them. Default: 8. */
   readonly scriptsAtOnceMax?: number;
 }
 
 const waitingMax = 256;
-/** How long a thread without work stays. */
+/** How long an idle thread is kept. */
 const idleMs = 60_000;
 
 /**
- * Runs scripts of tenants. Each has an engine and a memory of its own, in a thread that has no other at that time; it
- * reaches nothing but the language, what it is given, and what it may call. Whatever fails is a ScriptError.
+ * Runs scripts of tenants. Each has a separate engine and memory, in a thread that runs no other at that time; it can
+ * access only the language, its input, and its calls. Every failure is a ScriptError.
  */
 export class ScriptRunner {
   readonly #threads: ScriptThreads;
@@ -44,7 +44,7 @@ export class ScriptRunner {
     }
   }
 
-  /** Stops what runs and what waits, and refuses what comes. */
+  /** Stops running and waiting scripts, and rejects new ones. */
   async close(): Promise<void> {
     this.#isClosed = true;
     for (const stopping of this.#running) {
@@ -66,7 +66,7 @@ export class ScriptRunner {
   }
 }
 
-/** The code is not parsed here: that would keep the node from its other work, and a definition was checked when saved. */
+/** The code is not parsed here: that would block the node, and a definition was checked when saved. */
 function prepareWork({ code, globals, calls, callsMax, memoryBytesMax }: ScriptRun): ScriptWork {
   if (code.length > codeCharactersMax) {
     throw new ScriptError("syntax", `The script has more than ${codeCharactersMax} characters.`);
@@ -78,7 +78,7 @@ function prepareWork({ code, globals, calls, callsMax, memoryBytesMax }: ScriptR
   return { code, globalsJson, callNames: Object.keys(calls), callsMax, memoryBytesMax };
 }
 
-/** Then nothing of it is left in the thread: its engine is dropped. After anything else the thread is ended. */
+/** Then nothing of it is left in the thread: its engine is dropped. In any other case the thread is ended. */
 function endedByItself(error: unknown): boolean {
   return error instanceof ScriptError && (error.kind === "thrown" || error.kind === "syntax");
 }

@@ -13,7 +13,7 @@ afterAll(() => runner.close());
 
 const hang = () => new Promise<undefined>(() => {});
 
-/** A call that a test answers when it likes. */
+/** A call that the test answers on demand. */
 class Gate {
   #open: (() => void) | undefined;
   readonly #opened = new Promise<void>((resolve) => {
@@ -52,7 +52,7 @@ test("nothing of one script is left for the next in the same thread", async () =
   expect(logs).toEqual([]);
 });
 
-test("twenty scripts at once all come to their end, four at a time", async () => {
+test("twenty concurrent scripts all complete, four at a time", async () => {
   const several = new ScriptRunner();
   let now = 0;
   let most = 0;
@@ -77,7 +77,7 @@ test("twenty scripts at once all come to their end, four at a time", async () =>
   expect(most).toBeLessThanOrEqual(4);
 });
 
-test("endless scripts of one org do not keep another's from starting at once", async () => {
+test("endless scripts of one org do not delay the start of another's", async () => {
   const several = new ScriptRunner();
   const stopping = new AbortController();
   let endedCount = 0;
@@ -99,7 +99,7 @@ test("endless scripts of one org do not keep another's from starting at once", a
   expect(endedBefore).toBe(0);
 });
 
-test("waiting in line costs a script none of its time", async () => {
+test("time in the queue does not count towards a script's timeout", async () => {
   const gate = new Gate();
   const first = runner.run(scriptRun("return await pass()", { calls: gate.calls }));
   await waitUntil("the first runs", () => gate.waiting === 1);
@@ -120,7 +120,7 @@ describe("a script is stopped", () => {
     expect(error.kind).toBe("aborted");
   });
 
-  test("while it waits in line, and whoever is behind it moves up", async () => {
+  test("while it waits in the queue, and those behind it move up", async () => {
     const gate = new Gate();
     const stopping = new AbortController();
     const first = runner.run(scriptRun("return await pass()", { calls: gate.calls }));
@@ -153,7 +153,7 @@ describe("a script is stopped", () => {
   });
 });
 
-test("a runner that is closed has stopped what ran and what waited, and takes nothing more", async () => {
+test("a closed runner has stopped running and waiting scripts, and accepts no more", async () => {
   const closing = new ScriptRunner({ scriptsAtOnceMax: 1 });
   const gate = new Gate();
   const running = errorOf(closing.run(scriptRun("await pass(); await hang()", { calls: { ...gate.calls, hang } })));
@@ -167,7 +167,7 @@ test("a runner that is closed has stopped what ran and what waited, and takes no
   expect([(await running).kind, (await waiting).kind, later.kind]).toEqual(["aborted", "aborted", "aborted"]);
 });
 
-test("an answer that comes after the end of a script reaches nobody", async () => {
+test("a response after the end of a script is ignored", async () => {
   const gate = new Gate();
   const late = await errorOf(runner.run(scriptRun("await pass()", { calls: gate.calls, timeoutMs: 100 })));
   const other = new Gate();
@@ -181,7 +181,7 @@ test("an answer that comes after the end of a script reaches nobody", async () =
   expect(await next).toMatchObject({ output: [1] });
 });
 
-test("a thread stays for the next script, and ends when there was none for a while", async () => {
+test("a thread is kept for the next script, and ends after some idle time", async () => {
   const leaving = new ScriptThreads({ slots: 1, waitingMax: 1 }, 100);
   const signal = new AbortController().signal;
   const first = await leaving.take("an org", signal);
@@ -197,7 +197,7 @@ test("a thread stays for the next script, and ends when there was none for a whi
   expect(third).not.toBe(first);
 });
 
-test("a thread that dies by itself fails its script, and the next script has a new one", async () => {
+test("a thread that dies fails its script, and the next script has a new one", async () => {
   const threads = new ScriptThreads({ slots: 1, waitingMax: 1 }, 60_000);
   const { signal } = new AbortController();
   const thread = await threads.take("an org", signal);

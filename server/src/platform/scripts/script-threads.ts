@@ -6,7 +6,7 @@ import { threadHeapMb, threadStackMb } from "./script-limits.ts";
 
 const entry = new URL(import.meta.url.endsWith(".ts") ? "./script-thread.ts" : "./script-thread.js", import.meta.url);
 
-/** A few threads, of which each has one script at a time. Owners of scripts share them as FairSlots says. */
+/** A few threads, each with one script at a time. Owners of scripts share them according to FairSlots. */
 export class ScriptThreads {
   readonly #slots: FairSlots;
   readonly #idleMs: number;
@@ -30,7 +30,7 @@ export class ScriptThreads {
     return thread;
   }
 
-  /** For the next script. A thread without work keeps no process alive. */
+  /** For the next script. An idle thread does not keep the process alive. */
   releaseLease(thread: Worker): void {
     thread.unref();
     if (this.#all.has(thread)) {
@@ -40,7 +40,7 @@ export class ScriptThreads {
     this.#release(thread);
   }
 
-  /** For a thread in which something may have been left, or which does not answer. */
+  /** For a thread in which something may have been left, or which does not respond. */
   async discard(thread: Worker): Promise<void> {
     await this.#end(thread);
     this.#release(thread);
@@ -73,12 +73,12 @@ export class ScriptThreads {
 
   #start(): Worker {
     const thread = startThread(entry, {
-      // No script reaches it, and what is not there cannot be reached by any mistake either.
+      // No script can access it, and an empty environment cannot leak by mistake.
       env: {},
       resourceLimits: { maxOldGenerationSizeMb: threadHeapMb, stackSizeMb: threadStackMb },
     });
     this.#all.add(thread);
-    // Whoever follows the script hears of it as well; an error that nobody hears would end the process.
+    // The follower of the script is notified as well; an unhandled error would end the process.
     thread.on("error", () => this.#forget(thread));
     thread.on("exit", () => this.#forget(thread));
     return thread;

@@ -1,9 +1,9 @@
-// As in any body that is sent to us.
+// As in any request body.
 const levelsMax = 64;
-// With the u flag a whole pair is one code point above this class, so only halves match.
+// With the u flag a surrogate pair is one code point above this class, so only lone surrogates match.
 const nulOrHalfCharacter = /[\0\ud800-\udfff]/u;
 
-/** Why a value is not JSON that can be stored, in words that follow its name; members that are undefined are fine. */
+/** Why a value is not storable JSON, as text that follows its name; undefined members are allowed. */
 export function validateJson(value: unknown): string | undefined {
   return errorAt(value, 1);
 }
@@ -40,7 +40,7 @@ function validateObject(value: object, level: number): string | undefined {
     return "contains a class instance, which is not JSON";
   }
   return firstError(Object.entries(value), ([key, member]) =>
-    // It would become the prototype of whatever it is copied into.
+    // It would become the prototype of any object that it is copied into.
     key === "__proto__" ? 'has the key "__proto__"' : (validateText(key) ?? errorAt(member, level + 1)),
   );
 }

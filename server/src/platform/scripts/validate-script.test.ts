@@ -16,7 +16,7 @@ describe("a script may be", () => {
   });
 });
 
-describe("the first fault is told with its place", () => {
+describe("the first error is reported with its position", () => {
   test.each([
     ["return (1", "Unexpected token", 1, 10],
     ["let a = 1;\nlet b = @;", "Unexpected character '@'", 2, 9],
@@ -31,12 +31,12 @@ describe("the first fault is told with its place", () => {
     expect(validateScript(code)).toEqual({ message, line, column });
   });
 
-  test("also when it is its length", () => {
+  test("also if it is the length", () => {
     expect(validateScript(" ".repeat(65_537))?.message).toContain("the limit is 65536");
   });
 });
 
-describe("a source made to exhaust the parser is refused, quickly", () => {
+describe("a source built to exhaust the parser is rejected quickly", () => {
   const fill = (part: (index: number) => string) => {
     let text = "";
     for (let index = 0; text.length < 65_000; index++) text += part(index);

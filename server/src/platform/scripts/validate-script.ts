@@ -3,14 +3,14 @@ import { ScriptParser } from "./parsing/script-parser.ts";
 import type { ScriptPosition } from "./script-error.ts";
 import { codeCharactersMax } from "./script-limits.ts";
 
-// acorn quotes a regular expression whole.
+// acorn quotes the whole regular expression.
 const messageLengthMax = 200;
 
 export interface ScriptSyntaxError extends ScriptPosition {
   readonly message: string;
 }
 
-/** The first place where a code is not the body of an async function, without running it. */
+/** The first position at which the code is not the body of an async function, without running it. */
 export function validateScript(code: string): ScriptSyntaxError | undefined {
   if (code.length > codeCharactersMax) {
     const message = `The script has ${code.length} characters; the limit is ${codeCharactersMax}`;

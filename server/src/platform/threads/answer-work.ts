@@ -4,7 +4,10 @@ import type { ThreadCommand, ThreadMessage } from "./work-thread.ts";
 
 const signEveryMs = 1_000;
 
-/** The other side of a WorkThread, inside the thread: does each piece of work, and says all the time that it is alive. */
+/**
+ * The other side of a WorkThread, inside the thread: does each piece of work, and periodically reports that it is
+ * alive.
+ */
 export function answerWork<Work, Answer>(doWork: (work: Work, stopping: AbortSignal) => Promise<Answer>): void {
   const port = parentPort;
   if (port === null) {

@@ -1,6 +1,6 @@
 /**
- * Counts who holds how many of a few slots, and how many more each may take. An owner, such as an org, may take a
- * further one only while more are free than it holds: alone it gets half of them, so that another finds one at once.
+ * Counts the slots that each owner holds, and how many more it may take. An owner, such as an org, may take another
+ * only while more are free than it holds: a single owner gets half of them, so that another finds one at once.
  */
 export class FairShare {
   readonly #held = new Map<string, number>();

@@ -3,7 +3,7 @@ import { FairSlots, TooManyWaitingError } from "./fair-slots.ts";
 
 const never = new AbortController().signal;
 
-/** Asks for slots and notes in which order they are given. */
+/** Requests slots and records the order in which they are assigned. */
 function startSlots(slots: number, waitingMax = 100) {
   const fair = new FairSlots({ slots, waitingMax });
   const given: string[] = [];
@@ -17,7 +17,7 @@ function startSlots(slots: number, waitingMax = 100) {
 
 const settled = () => new Promise(setImmediate);
 
-test("one owner alone gets half of the slots, and each other finds one", async () => {
+test("a single owner gets half of the slots, and each other finds one", async () => {
   const { given, ask } = startSlots(8);
 
   ask("a", 8);
@@ -29,7 +29,7 @@ test("one owner alone gets half of the slots, and each other finds one", async (
   expect(given).toEqual(["a", "a", "a", "a", "b", "b", "c", "d"]);
 });
 
-test("an owner beside others holds fewer slots than alone", async () => {
+test("an owner among others holds fewer slots than a single one", async () => {
   const fair = new FairSlots({ slots: 12, waitingMax: 100, heldMaxBesideOthers: 2 });
   const given: string[] = [];
   const ask = (owner: string, count: number) => {
@@ -47,7 +47,7 @@ test("an owner beside others holds fewer slots than alone", async () => {
   expect(given).toEqual(["a", "a", "a", "b", "b", "a"]);
 });
 
-test("owners that wait take turns, however many wait", async () => {
+test("waiting owners take turns, however many wait", async () => {
   const { fair, given, ask } = startSlots(1);
   ask("a", 4);
   ask("b", 2);
@@ -62,7 +62,7 @@ test("owners that wait take turns, however many wait", async () => {
   expect(given).toEqual(["a", "a", "b", "c", "a", "b", "a"]);
 });
 
-test("whoever stops waiting leaves the line, and takes no slot", async () => {
+test("a caller that stops waiting leaves the queue, and takes no slot", async () => {
   const { fair, given, ask } = startSlots(1);
   const stopping = new AbortController();
   ask("a");
@@ -78,7 +78,7 @@ test("whoever stops waiting leaves the line, and takes no slot", async () => {
   expect(given).toEqual(["a", "c"]);
 });
 
-test("one owner's line is bounded, and another's is not affected", async () => {
+test("one owner's queue is bounded, and another's is not affected", async () => {
   const { fair, given, ask } = startSlots(1, 2);
   ask("a", 3);
 

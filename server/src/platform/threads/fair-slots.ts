@@ -2,20 +2,20 @@ import { FairShare } from "./fair-share.ts";
 
 export interface FairSlotsOptions {
   readonly slots: number;
-  /** How many of one owner may wait; a further one is rejected. */
+  /** How many requests of one owner may wait; further ones are rejected. */
   readonly waitingMax: number;
-  /** How many slots an owner may hold while others use some too. Default: as FairShare says. */
+  /** How many slots an owner may hold while others use some too. Default: according to FairShare. */
   readonly heldMaxBesideOthers?: number;
 }
 
-// How long an owner that has used a slot counts as one of the others.
+// How long an owner counts as active after it took a slot.
 const activeMs = 1_000;
 
 interface Waiting {
   readonly admit: () => void;
 }
 
-/** One owner waits for more slots than it may. */
+/** Too many requests of one owner are waiting. */
 export class TooManyWaitingError extends Error {
   constructor(waitingMax: number) {
     super(`${waitingMax} are waiting already`);
@@ -24,8 +24,8 @@ export class TooManyWaitingError extends Error {
 }
 
 /**
- * Shares a few slots between owners, as FairShare says, and less to each while several use them. Those that wait are admitted in turn, one owner after the other,
- * and the oldest of each owner first.
+ * Shares a few slots between owners according to FairShare, and fewer for each while several use them. Waiting requests
+ * are admitted in turn, one owner after the other, and the oldest of each owner first.
  */
 export class FairSlots {
   readonly #waitingMax: number;
@@ -44,7 +44,7 @@ export class FairSlots {
     this.#heldMaxBesideOthers = heldMaxBesideOthers;
   }
 
-  /** Rejects with the reason of the signal when that is aborted first. Whoever takes a slot releases it. */
+  /** Rejects with the reason of the signal if that is aborted first. A caller that takes a slot must release it. */
   async take(owner: string, signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
     if (this.#hasRoomFor(owner)) {
@@ -57,7 +57,7 @@ export class FairSlots {
   release(owner: string): void {
     this.#share.release(owner);
     while (this.#admitNext()) {
-      // Each that is admitted changes what the others may take.
+      // Each admission changes what the others may take.
     }
   }
 

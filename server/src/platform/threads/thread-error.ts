@@ -1,4 +1,4 @@
-/** An error on its way between threads: a class does not survive it, its name does. */
+/** An error sent between threads: its class is lost, its name is kept. */
 export interface SerializedError {
   readonly name: string;
   readonly message: string;
@@ -23,7 +23,7 @@ export function serializeError(error: unknown): SerializedError {
     : { name: "Error", message: String(error), stack: "" };
 }
 
-/** The name and the code of an error, wherever it was thrown. */
+/** The name and the code of an error, from any thread. */
 export function errorNameOf(error: unknown): string {
   if (error instanceof ThreadError) {
     return error.errorName;

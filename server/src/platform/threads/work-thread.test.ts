@@ -13,7 +13,7 @@ afterEach(async () => {
   await thread.close();
 });
 
-test("work is done in the thread, stops when told to, and its faults come back with their names", async () => {
+test("work is done in the thread, stops when asked to, and its errors are returned with their names", async () => {
   thread = new WorkThread(options);
   const stopping = new AbortController();
 
@@ -30,7 +30,7 @@ test("work is done in the thread, stops when told to, and its faults come back w
   expect(errorNameOf(failed)).toBe("Error ENOSPC");
 });
 
-test("a thread that hangs is ended, its work has failed, and the next work has a new one", async () => {
+test("a thread that hangs is ended, its work fails, and the next work has a new one", async () => {
   thread = new WorkThread(options);
 
   const [hanging, beside] = await Promise.allSettled([thread.run("hang", never), thread.run("wait", never)]);
@@ -41,7 +41,7 @@ test("a thread that hangs is ended, its work has failed, and the next work has a
   await expect(next).resolves.toBeUndefined();
 });
 
-test("work in a thread of its own takes no other with it", async () => {
+test("work in a separate thread does not affect others", async () => {
   thread = new WorkThread(options);
   const stopping = new AbortController();
   let isOver = false;

@@ -3,15 +3,15 @@ import { startThread } from "./start-thread.ts";
 import { type SerializedError, ThreadError } from "./thread-error.ts";
 
 export interface WorkThreadOptions {
-  /** The module that the thread runs; it answers by answerWork. */
+  /** The module that the thread runs; it uses answerWork. */
   readonly entry: URL;
   readonly data: unknown;
   readonly memoryMbMax: number;
-  /** How long a thread may be silent before it is ended; left out, ten seconds. */
+  /** How long a thread may be silent before it is ended. Default: ten seconds. */
   readonly silenceSecondsMax?: number;
 }
 
-/** What a thread answers: how a piece of work has ended, or just that it is alive. */
+/** A message of a thread: the result of a piece of work, or a sign that it is alive. */
 export type ThreadMessage<Answer> =
   | { readonly kind: "alive" }
   | { readonly kind: "done"; readonly number: number; readonly answer: Answer }
@@ -27,12 +27,12 @@ interface Pending<Answer> {
 }
 
 const idleMs = 60_000;
-// Nothing that the thread does keeps it from saying that it is alive for so long, unless it hangs.
+// Only a thread that hangs does not report for this long.
 const silenceSecondsMaxDefault = 10;
 
 /**
- * A thread of its own for work that would keep the node from answering. It is started with the first piece of work and
- * ends when there was none for a while. One that is silent hangs: it is ended, and its work has failed.
+ * A separate thread for work that would block the node. It is started with the first piece of work and ends after some
+ * idle time. A silent thread hangs: it is ended, and its work fails.
  */
 export class WorkThread<Work = unknown, Answer = void> {
   readonly #options: WorkThreadOptions;
@@ -106,7 +106,7 @@ export class WorkThread<Work = unknown, Answer = void> {
     }
   }
 
-  /** Counts its own looks, not the clock: a machine that was asleep must not take its threads for dead. */
+  /** Counts its own checks, not the clock: after a suspend the machine must not treat its threads as dead. */
   #lookAfter(): void {
     const { silenceSecondsMax = silenceSecondsMaxDefault } = this.#options;
     this.#silentSeconds++;
@@ -134,7 +134,7 @@ export class WorkThread<Work = unknown, Answer = void> {
   }
 }
 
-/** For work that others must not suffer from: a thread that dies takes all of its work with it. */
+/** For work that must not affect others: a thread that dies fails all of its work. */
 export async function runInOwnThread(options: WorkThreadOptions, work: unknown, stopping: AbortSignal): Promise<void> {
   const thread = new WorkThread(options);
   try {

@@ -1,12 +1,12 @@
 import type { EndedSpan, SpanAttributes, SpanKind } from "./span.ts";
 
 export interface OtlpOptions {
-  /** The collector's address; spans go to /v1/traces below it. */
+  /** The collector's URL; spans are sent to /v1/traces below it. */
   readonly endpoint: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** What all spans are of. */
+  /** The resource of all spans. */
   readonly resource: SpanAttributes;
-  /** Told at most once a minute. */
+  /** Called at most once a minute. */
   readonly onFailure: (reason: string) => void;
 }
 
@@ -16,7 +16,7 @@ const flushEveryMs = 2_000;
 const sendTimeoutMs = 5_000;
 const complainEveryMs = 60_000;
 
-/** Hands spans over by OTLP in JSON, some at a time and beside the work. What the collector does not take is dropped. */
+/** Exports spans with OTLP in JSON, in batches and in the background. Spans that the collector rejects are dropped. */
 export class OtlpExporter {
   readonly #options: OtlpOptions;
   readonly #timer: NodeJS.Timeout;
@@ -42,10 +42,10 @@ export class OtlpExporter {
   async close(): Promise<void> {
     clearInterval(this.#timer);
     await this.#flush();
-    await this.#flush(); // What came while the one before was in progress.
+    await this.#flush(); // Spans that were added while the previous export was in progress.
   }
 
-  /** One at a time: a collector that is slow gets no more of them. */
+  /** One export at a time: a slow collector gets no more of them. */
   #flush(): Promise<void> {
     this.#sending ??= this.#sendAll().finally(() => {
       this.#sending = undefined;
@@ -65,7 +65,7 @@ export class OtlpExporter {
     }
   }
 
-  /** Answers why it failed. */
+  /** Returns why it failed. */
   async #send(spans: readonly EndedSpan[]): Promise<string | undefined> {
     const { endpoint, headers } = this.#options;
     try {

@@ -9,7 +9,7 @@ test.each([
   [`00-${traceId}-${spanId}-00`, false],
   [`00-${traceId}-${spanId}-03`, true],
   [`cc-${traceId}-${spanId}-01-what-a-later-version-adds`, true],
-])("%s is a place, recorded: %s", (header, isSampled) => {
+])("%s is a span context, recorded: %s", (header, isSampled) => {
   expect(readTraceParent(header)).toEqual({ traceId, spanId, isSampled });
 });
 
@@ -23,11 +23,11 @@ test.each([
   `00-${traceId.toUpperCase()}-${spanId}-01`,
   `00-${traceId}-${spanId}`,
   `00-${traceId}-${spanId}-0`,
-])("%j is none", (header) => {
+])("%j is invalid", (header) => {
   expect(readTraceParent(header)).toBeUndefined();
 });
 
-test("what is below a place belongs to its trace and is recorded when that is", () => {
+test("a child span belongs to the trace of its parent and is recorded if that is", () => {
   const parent = { traceId, spanId, isSampled: false };
 
   const place = placeBelow(parent, () => true);

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 
-/** A place in a trace: what comes below it names it as its parent. */
+/** A position in a trace, which child spans reference as their parent. */
 export interface SpanPlace {
   /** 32 hexadecimal digits. */
   readonly traceId: string;
@@ -14,7 +14,7 @@ export type SpanKind = "internal" | "server" | "client";
 
 export type SpanAttributes = Readonly<Record<string, string | number | boolean>>;
 
-/** Something that has happened, as it is handed over. */
+/** A finished span, as exported. */
 export interface EndedSpan extends SpanPlace {
   readonly parentSpanId: string | undefined;
   readonly name: string;
@@ -22,11 +22,11 @@ export interface EndedSpan extends SpanPlace {
   readonly startedMs: number;
   readonly endedMs: number;
   readonly attributes: SpanAttributes;
-  /** Why it failed; left out when it did not. */
+  /** Why it failed; undefined if it did not. */
   readonly failure: string | undefined;
 }
 
-/** A place below the parent, or the first of a trace of its own. */
+/** A child of the parent, or the root of a new trace. */
 export function placeBelow(parent: SpanPlace | undefined, isSampled: () => boolean): SpanPlace {
   return {
     traceId: parent?.traceId ?? randomBytes(16).toString("hex"),
@@ -35,7 +35,7 @@ export function placeBelow(parent: SpanPlace | undefined, isSampled: () => boole
   };
 }
 
-/** The caller's place, by the header of W3C Trace Context; undefined when there is none, or none that can be read. */
+/** The caller's span, from the W3C Trace Context header; undefined if it is absent or invalid. */
 export function readTraceParent(header: string | undefined): SpanPlace | undefined {
   const [, traceId = "", spanId = "", flags = ""] =
     /^(?!ff)[\da-f]{2}-(?!0{32})([\da-f]{32})-(?!0{16})([\da-f]{16})-([\da-f]{2})(?:-.*)?$/.exec(header ?? "") ?? [];

@@ -7,10 +7,10 @@ export interface SpanInput {
   readonly attributes?: SpanAttributes;
 }
 
-/** What has begun; ended once. */
+/** A started span; ended once. */
 export interface OpenSpan {
   readonly place: SpanPlace;
-  /** The name may be known only then. */
+  /** The name may only be known at the end. */
   end(outcome?: {
     readonly name?: string;
     readonly attributes?: SpanAttributes;
@@ -19,12 +19,12 @@ export interface OpenSpan {
 }
 
 export interface TracerOptions {
-  /** The part of traces, from 0 to 1, that is recorded when the caller has not decided. */
+  /** The fraction of traces, from 0 to 1, that is recorded if the caller has not decided. */
   readonly ratio: number;
   readonly keep: (span: EndedSpan) => void;
 }
 
-/** Records what happens within what. Whoever has none pays nothing: it is asked for by `tracer?.` everywhere. */
+/** Records spans and their nesting. Without a tracer there is no cost: all code uses `tracer?.`. */
 export class Tracer {
   readonly #options: TracerOptions;
   readonly #places = new AsyncLocalStorage<SpanPlace>();
@@ -33,7 +33,7 @@ export class Tracer {
     this.#options = options;
   }
 
-  /** Below the given parent, or the place at which it is called. */
+  /** Below the given parent, or the current span. */
   open({ name, kind, attributes = {} }: SpanInput, parent = this.#places.getStore()): OpenSpan {
     const place = placeBelow(parent, () => Math.random() < this.#options.ratio);
     const startedMs = performance.timeOrigin + performance.now();
@@ -55,7 +55,7 @@ export class Tracer {
     };
   }
 
-  /** What the work does is below the place. */
+  /** Spans of the work are below the place. */
   within<Result>(place: SpanPlace, work: () => Result): Result {
     return this.#places.run(place, work);
   }

@@ -4,11 +4,11 @@ import { listen, portOf } from "./local-server.ts";
 
 export interface ConnectProxy {
   readonly url: URL;
-  /** What each CONNECT asked for. */
+  /** The target and the credentials of each CONNECT. */
   readonly calls: readonly { readonly authority: string | undefined; readonly authorization: string | undefined }[];
 }
 
-/** A proxy on loopback that makes a connection for each CONNECT, unless it is given a status to answer instead. */
+/** A proxy on loopback that opens a connection for each CONNECT, unless it is given a status to return instead. */
 export async function startConnectProxy(refusal?: (authority: string) => string | undefined): Promise<ConnectProxy> {
   const calls: { authority: string | undefined; authorization: string | undefined }[] = [];
   const server = createServer((_request, response) => response.writeHead(400).end("only CONNECT"));

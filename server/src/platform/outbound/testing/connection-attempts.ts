@@ -2,7 +2,7 @@ import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { Socket } from "node:net";
 import { onTestFinished } from "vitest";
 
-/** Notes each attempt of this process to connect to one of the ports, whether it succeeds or not, until the test is over. */
+/** Records each attempt of this process to connect to one of the ports, successful or not, until the test ends. */
 export function watchConnectionAttempts(...ports: number[]): readonly string[] {
   const attempts: string[] = [];
   const watch = (message: unknown) => {

@@ -1,6 +1,6 @@
 import type { LookupAddresses } from "../find-addresses.ts";
 
-/** A resolver that answers the given lists of addresses one after the other, and the last one forever. */
+/** A resolver that returns the given lists of addresses one after the other, and then repeats the last one. */
 export function countingLookup(...answers: string[][]): { readonly lookup: LookupAddresses; readonly asked: string[] } {
   const asked: string[] = [];
   const lookup = async (hostname: string) => {

@@ -19,7 +19,7 @@ export interface LocalServer {
   readonly sockets: readonly Socket[];
 }
 
-/** An HTTP server on loopback that notes each request before it answers, until the test is over. */
+/** An HTTP server on loopback that records each request before it responds, until the test ends. */
 export async function startLocalServer(answer: RequestListener, port = 0): Promise<LocalServer> {
   const requests: ReceivedRequest[] = [];
   const server = createServer(noting(requests, answer));
@@ -27,7 +27,7 @@ export async function startLocalServer(answer: RequestListener, port = 0): Promi
   return { port: portOf(server), url: `http://127.0.0.1:${portOf(server)}`, requests, sockets };
 }
 
-/** The same over TLS, for the host localhost: its certificate is trusted by those who are given testCertificate. */
+/** The same over TLS, for the host localhost: its certificate is trusted by clients that use testCertificate. */
 export async function startTlsServer(answer: RequestListener): Promise<LocalServer> {
   const requests: ReceivedRequest[] = [];
   const server = createTlsServer(testCertificate, noting(requests, answer));
@@ -35,14 +35,14 @@ export async function startTlsServer(answer: RequestListener): Promise<LocalServ
   return { port: portOf(server), url: `https://localhost:${portOf(server)}`, requests, sockets };
 }
 
-/** A server on loopback below HTTP, for what no HTTP server would send, until the test is over. Returns its port. */
+/** A TCP server on loopback, for output that no HTTP server would send, until the test ends. Returns its port. */
 export async function startSocketServer(connected: (socket: Socket) => void): Promise<number> {
   const server = createSocketServer(connected);
   await listen(server, "127.0.0.1", 0);
   return portOf(server);
 }
 
-/** Listens until the test is over, and gathers the connections. */
+/** Listens until the test ends, and collects the connections. */
 export async function listen(server: Server, host: string, port: number): Promise<Socket[]> {
   const sockets: Socket[] = [];
   server.on("connection", (socket: Socket) => {

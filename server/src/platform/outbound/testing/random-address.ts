@@ -1,12 +1,12 @@
 import fc from "fast-check";
 
-/** An address that may not be reached: as a resolver answers it, and as a host of a URL. */
+/** A forbidden address: as a resolver returns it, and as the host of a URL. */
 export interface RefusedAddress {
   readonly address: string;
   readonly host: string;
 }
 
-/** What the registries of IANA keep from the public internet, told once more, apart from the rules that are tested. */
+/** The ranges that the IANA registries exclude from the public internet, listed independently of the tested rules. */
 const ranges: readonly (readonly [first: number, bits: number])[] = [
   [ofParts(0, 0, 0, 0), 8],
   [ofParts(10, 0, 0, 0), 8],
@@ -30,7 +30,10 @@ const anyAddress = fc
   .chain(([first, bits]) => fc.nat(2 ** (32 - bits) - 1).map((n) => first + n));
 const base = fc.constantFrom("", "0x", "0");
 
-/** Any address of those ranges, in any spelling; of IPv4 also within IPv6. 127.0.0.1 is left to those who must open it. */
+/**
+ * Any address of those ranges, in any notation; for IPv4 also embedded in IPv6. 127.0.0.1 is excluded for tests that
+ * must allow it.
+ */
 export const refusedAddress: fc.Arbitrary<RefusedAddress> = fc.oneof(
   { weight: 3, arbitrary: anyAddress.filter((number) => number !== ofParts(127, 0, 0, 1)).chain(spelledAddress) },
   { weight: 2, arbitrary: anyAddress.chain(withinSix) },
@@ -45,7 +48,10 @@ function partsOf(number: number): number[] {
   return [24, 16, 8, 0].map((shift) => (number >>> shift) & 255);
 }
 
-/** As one to four numbers, each decimal, hexadecimal or octal, perhaps with a dot behind, in odd digits or escaped. */
+/**
+ * As one to four numbers, each decimal, hexadecimal or octal, possibly with a trailing dot, in unusual digits or
+ * escaped.
+ */
 function spelledAddress(number: number): fc.Arbitrary<RefusedAddress> {
   const bases = fc.array(base, { minLength: 4, maxLength: 4 });
   const disguise = fc.constantFrom<(text: string) => string>(

@@ -1,4 +1,4 @@
-/** Names with the addresses they resolve to. One that may not be reached is enough to refuse the name. */
+/** Names with the addresses they resolve to. One forbidden address is enough to reject the name. */
 export const refusedNames: readonly (readonly [host: string, ...addresses: string[]])[] = [
   ["localhost", "127.0.0.1", "::1"],
   ["localhost.", "127.0.0.1"],

@@ -1,6 +1,6 @@
 import type { OutboundRefusal } from "../outbound-refused.ts";
 
-/** Literals of addresses that may not be reached, by kind and in every spelling that a URL allows. */
+/** Literals of forbidden addresses, by kind and in every notation that a URL allows. */
 const refusedHosts: readonly (readonly string[])[] = [
   ["loopback", "127.0.0.1", "127.0.0.2", "127.1.2.3", "127.255.255.254", "127.255.255.255"],
   ["loopback, short", "127.1", "127.0.1", "127.65535", "127.0.65535", "127.16777215"],
@@ -116,10 +116,10 @@ const byHost = refusedHosts.flatMap(([_kind, ...hosts]) =>
   hosts.map((host): RefusedUrl => [`http://${host}:PORT/`, "address"]),
 );
 
-/** URLs that are refused without resolving a name. PORT stands for one where a local server listens. */
+/** URLs that are rejected without resolving a name. PORT is replaced by the port of a local server. */
 export const refusedUrls: readonly RefusedUrl[] = [
   ...byHost,
-  // Ways to write the rest of the URL.
+  // Variants of the rest of the URL.
   ["https://127.0.0.1:PORT/", "address"],
   ["HTTP://127.0.0.1:PORT/", "address"],
   ["http:127.0.0.1:PORT/", "address"],
@@ -175,7 +175,7 @@ export const refusedUrls: readonly RefusedUrl[] = [
   ["http://example.com%2F@127.0.0.1:PORT/", "credentials"],
   ["http://127.0.0.1:PORT@example.com/", "credentials"],
   ["http:user@127.0.0.1:PORT/", "credentials"],
-  // Not whole URLs.
+  // Not absolute URLs.
   ["", "url"],
   [" ", "url"],
   ["example.com/path", "url"],

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-/** For localhost and 127.0.0.1; signed by itself, so that it is also the authority to trust. */
+/** For localhost and 127.0.0.1; self-signed, so it is also the authority to trust. */
 export const testCertificate = {
   cert: read("test-only-certificate.pem"),
   key: read("test-only-key.pem"),

@@ -4,11 +4,11 @@ const minuteMs = 60_000;
 
 export interface Reading {
   readonly instant: number;
-  /** The minute that the clock of the zone reads, as Date.UTC would give it. */
+  /** The minute on the clock of the time zone, as returned by Date.UTC. */
   readonly wallTime: number;
 }
 
-/** Every minute of some days, with what the clock of a zone reads: the slow and plain way to look for occurrences. */
+/** Every minute of some days, with the clock reading in a time zone: the brute-force way to find occurrences. */
 export function readMinutes(timeZone: string, from: number, count: number): Reading[] {
   const format = new Intl.DateTimeFormat("en-US", {
     timeZone,
@@ -27,7 +27,7 @@ export function readMinutes(timeZone: string, from: number, count: number): Read
   });
 }
 
-/** The instants at which a schedule is due, by trying each minute. */
+/** The instants at which a schedule is due, by checking each minute. */
 export function dueInstants(schedule: RandomSchedule, minutes: readonly Reading[]): number[] {
   return schedule.isRepeating ? dueByClock(schedule, minutes) : dueByCalendar(schedule, minutes);
 }
@@ -36,7 +36,7 @@ function dueByClock(schedule: RandomSchedule, minutes: readonly Reading[]): numb
   return minutes.filter(({ wallTime }) => schedule.names(new Date(wallTime))).map(({ instant }) => instant);
 }
 
-/** Each minute of the calendar is due when the clock first reads it, or has gone over it. */
+/** Each calendar minute is due when the clock first shows it, or has skipped it. */
 function dueByCalendar(schedule: RandomSchedule, minutes: readonly Reading[]): number[] {
   const due: number[] = [];
   let reached = (minutes[0]?.wallTime ?? 0) - minuteMs;

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 
-/** A cron expression, and what it means, found out apart from the product's own reading of it. */
+/** A cron expression and its meaning, computed independently of the product's parser. */
 export interface RandomSchedule {
   readonly text: string;
   readonly isRepeating: boolean;
-  /** Whether the expression names a time of the calendar, given as if it were UTC. */
+  /** Whether the expression matches a calendar time, given as if it were UTC. */
   readonly names: (time: Date) => boolean;
 }
 
@@ -13,7 +13,7 @@ interface Field {
   readonly values: ReadonlySet<number>;
 }
 
-/** Hours are often those at which clocks change, and days are seldom restricted, so that something happens soon. */
+/** Hours are often those at which clocks change, and days are rarely restricted, so that something is due soon. */
 export function randomSchedule(): fc.Arbitrary<RandomSchedule> {
   const hour = fc.oneof(randomField(0, 23), randomList(0, 3), fc.constantFrom(list([23]), list([0, 23])));
   return fc
@@ -40,7 +40,7 @@ function build(fields: readonly [Field, Field, Field, Field, Field]): RandomSche
   };
 }
 
-/** Leaves out what never happens, and a few that happen only in other leap years. */
+/** Excludes schedules that never occur, and a few that occur only in other leap years. */
 function happensInLeapYear({ text, names }: RandomSchedule): boolean {
   const [minute = "", hour = ""] = text.split(" ").map((field) => /\d+/.exec(field)?.[0] ?? "0");
   return fill(0, 365).some((day) => names(new Date(Date.UTC(2024, 0, 1 + day, Number(hour), Number(minute)))));

@@ -1,6 +1,6 @@
 import "../../expressions/parsing/acorn-internals.ts";
 
-/** What the parser of scripts relies on beyond the parser of expressions, and acorn's typings leave out. */
+/** What the script parser relies on beyond the expression parser, and acorn's typings omit. */
 declare module "acorn" {
   interface Parser {
     strict: boolean;

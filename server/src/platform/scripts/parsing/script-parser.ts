@@ -3,14 +3,14 @@ import type { Expression, Statement } from "acorn";
 import { NestingParser } from "../../expressions/parsing/nesting-parser.ts";
 import { declaredNamesMax, parserDepthMax } from "../script-limits.ts";
 
-/** acorn for the body of an async function, in strict mode, with every recursion that a source can drive counted. */
+/** acorn for the body of an async function, in strict mode, counting every recursion that a source can reach. */
 export class ScriptParser extends NestingParser {
   #declaredNames = 0;
 
   constructor(code: string) {
     super(
       {
-        // Not later: the flag v of 2024 brings classes in classes, which acorn reads by a recursion of their own.
+        // Not later: the v flag of 2024 adds nested classes, which acorn parses with separate recursion.
         ecmaVersion: 2023,
         sourceType: "script",
         allowReturnOutsideFunction: true,
@@ -26,7 +26,7 @@ export class ScriptParser extends NestingParser {
     this.strict = true;
   }
 
-  /** It calls itself behind comments as HTML has them. */
+  /** It calls itself after HTML-like comments. */
   override nextToken(): void {
     this.nested(() => super.nextToken());
   }
@@ -43,7 +43,7 @@ export class ScriptParser extends NestingParser {
     return this.nested(() => super.parseBindingAtom());
   }
 
-  /** acorn looks each name up among all others of the scope. */
+  /** acorn searches for each name among all others of the scope. */
   override declareName(name: string, ...state: unknown[]): void {
     this.#declaredNames += 1;
     if (this.#declaredNames > declaredNamesMax) {

@@ -8,16 +8,16 @@ import type { SandboxMemory } from "./sandbox-memory.ts";
 
 const wasmPath = createRequire(import.meta.url).resolve("@jitl/quickjs-wasmfile-release-sync/wasm");
 
-// Its typings are those of its CommonJS form, which has the variant one step deeper.
+// Its typings describe the CommonJS form, in which the variant is nested one level deeper.
 const variant = "default" in imported ? imported.default : imported;
 
 export async function compileEngine(): Promise<WebAssembly.Module> {
   return WebAssembly.compile(await readFile(wasmPath));
 }
 
-/** An engine of its own, in a memory of its own, which nothing shares and which goes as a whole. */
+/** A separate engine with its own memory, which is shared with nothing and freed as a whole. */
 export async function startEngine(engine: WebAssembly.Module, { memory }: SandboxMemory): Promise<QuickJSContext> {
-  // What the engine would print, such as that it gives up, is no output of the service.
+  // What the engine prints, such as an abort message, is not output of the service.
   const emscriptenModule = { wasmMemory: memory, print: ignore, printErr: ignore };
   const quickJs = await newQuickJSWASMModuleFromVariant(newVariant(variant, { wasmModule: engine, emscriptenModule }));
   const runtime = quickJs.newRuntime();

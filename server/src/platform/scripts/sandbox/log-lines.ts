@@ -3,7 +3,7 @@ import { storableText } from "./storable-text.ts";
 
 const lastLine = "Further lines are omitted: a script can log 1,000 lines and 1 MiB.";
 
-/** Lets lines pass until there were enough. */
+/** Passes lines through up to the limit. */
 export class LogLines {
   readonly #write: (line: string) => void;
   #lines = 0;
@@ -21,7 +21,7 @@ export class LogLines {
     const line = storableText(text, logLineBytesMax);
     this.#lines += 1;
     this.#bytes += Buffer.byteLength(line);
-    // The last line that fits tells that there was more.
+    // The last line that fits says that there was more.
     this.#isFull = this.#lines === logLinesMax || this.#bytes + lastLine.length > logBytesMax;
     this.#write(this.#isFull ? lastLine : line);
   }

@@ -1,7 +1,7 @@
 import type { ScriptErrorKind } from "../script-error.ts";
 import type { ScriptFailure } from "../script-messages.ts";
 
-/** The script has failed inside its sandbox, which is not to be used any more. */
+/** The script has failed inside its sandbox, which must not be used any more. */
 export class SandboxFailure extends Error {
   readonly failure: ScriptFailure;
 

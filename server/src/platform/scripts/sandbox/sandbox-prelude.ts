@@ -1,11 +1,11 @@
 import { logLineBytesMax, messageBytesMax } from "../script-limits.ts";
 
 /**
- * What is evaluated in every sandbox before the script. It makes the globals, and answers the functions by which the
- * host speaks to the inside. It keeps the built-ins that it needs, so that a script which replaces them cannot get
- * into its way; should one manage to, then only itself would suffer, since the host believes nothing but text.
+ * Evaluated in every sandbox before the script. It creates the globals, and returns the functions by which the host
+ * talks to the inside. It keeps the built-ins that it needs, so that a script which replaces them cannot interfere; if
+ * one did, it would only harm itself, since the host trusts nothing but text.
  *
- * call(name, json) answers the number of the call, log(json) takes a line.
+ * call(name, json) returns the number of the call, log(json) takes a line.
  */
 export const sandboxPrelude = `(function (call, log, callNamesJson, globalsJson) {
   "use strict";

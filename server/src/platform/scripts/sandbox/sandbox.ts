@@ -9,16 +9,16 @@ import { sandboxPrelude } from "./sandbox-prelude.ts";
 import { asStack, placesInScript, scriptName } from "./script-stack.ts";
 import { storableText } from "./storable-text.ts";
 
-/** What a script reaches of the outside, in text. What they throw is thrown inside. */
+/** What a script can access of the outside, as text. Errors that these functions throw are thrown inside. */
 export interface Outside {
-  /** Answers the number by which the call will be answered. */
+  /** Returns the number that identifies the response to the call. */
   readonly call: (name: string, argumentsJson: string) => number;
   readonly log: (line: string) => void;
 }
 
 /**
- * One script in an engine of its own. Only text goes in and out, and all that is known of a value inside is its kind.
- * Only what may be large or many is disposed of: the engine is dropped with its memory, in whatever state it is.
+ * One script in a separate engine. Only text goes in and out, and all that is known of a value inside is its kind. Only
+ * large or numerous handles are disposed of: the engine is dropped with its memory, in any state.
  */
 export class Sandbox {
   readonly #memory: SandboxMemory;
@@ -53,7 +53,7 @@ export class Sandbox {
   }
 
   start(code: string): void {
-    // The code has lines of its own, so that nothing stands before it, and a comment at its end ends.
+    // The code has its own lines, so that nothing precedes it, and a comment at its end is terminated.
     const wrapped = `(async () => {\n${code}\n})`;
     const script = this.#context.evalCode(wrapped, scriptName, { type: "global", strict: true });
     this.#promise = this.#need(this.#context.callFunction(this.#need(script, "syntax"), this.#context.undefined));
@@ -72,7 +72,7 @@ export class Sandbox {
     text.dispose();
   }
 
-  /** Runs what the script has to do now, for a while. Answers whether there is more. */
+  /** Runs the pending jobs of the script, for a while. Returns whether there are more. */
   runJobs(): boolean {
     const ran = this.#context.runtime.executePendingJobs(jobsAtOnceMax);
     if (ran.error !== undefined) {
@@ -81,7 +81,7 @@ export class Sandbox {
     return this.#context.runtime.hasPendingJob();
   }
 
-  /** The script's output as JSON. Throws how it has failed, also when it can never end. */
+  /** The script's output as JSON. Throws its failure, also if it can never end. */
   readOutput(): string | undefined {
     const state = this.#context.getPromiseState(this.#promise ?? this.#context.undefined);
     switch (state.type) {
@@ -107,7 +107,7 @@ export class Sandbox {
     return this.#context.callFunction(this.#context.getProp(this.#inside, name), this.#context.undefined, ...values);
   }
 
-  /** Where there is no room for the text, the library writes it over something else: that engine must not continue. */
+  /** If there is no room for the text, the library overwrites other memory: that engine must not continue. */
   #handIn(text: string): QuickJSHandle {
     const { refusals } = this.#memory;
     const handle = this.#context.newString(text);

@@ -9,8 +9,8 @@ import { SandboxMemory } from "./sandbox-memory.ts";
 type Answer = Exclude<ScriptCommand, { readonly kind: "begin" }>;
 
 /**
- * One script in this thread. It has come to its end when its function has, and every call that it made is answered:
- * nothing of it happens afterwards.
+ * One script in this thread. It ends when its function has ended and every call that it made has a response: nothing of
+ * it happens afterwards.
  */
 export class SandboxedScript {
   readonly #work: ScriptWork;
@@ -77,7 +77,7 @@ export class SandboxedScript {
   }
 
   #end(sandbox: Sandbox): void {
-    // What turns the output into JSON may be the script's own: calls would come too late.
+    // The script itself may define the conversion of its output to JSON: calls made there would be too late.
     this.#isOver = true;
     const outputJson = sandbox.readOutput();
     const error = outputJson === undefined ? undefined : validateJson(JSON.parse(outputJson));
@@ -132,11 +132,11 @@ export class SandboxedScript {
     if (error instanceof SandboxFailure) {
       return error;
     }
-    // An engine may break when its memory is used up.
+    // An engine may crash when its memory is exhausted.
     return this.#memory.refusals > 0 ? memoryFailure() : simpleFailure("crashed", `The engine failed: ${error}`);
   }
 
-  /** The end is told once: the thread may belong to the next script by now. */
+  /** The end is reported once: the thread may belong to the next script by now. */
   #report(end: ScriptEvent): void {
     if (!this.#hasTold) {
       this.#hasTold = true;

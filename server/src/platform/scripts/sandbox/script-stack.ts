@@ -2,7 +2,7 @@ import type { ScriptPosition } from "../script-error.ts";
 import { messageBytesMax, stackLinesMax } from "../script-limits.ts";
 import { storableText } from "./storable-text.ts";
 
-/** Under which the engine's stacks name the code. */
+/** The name of the code in the engine's stack traces. */
 export const scriptName = "script";
 
 export interface ScriptPlace extends ScriptPosition {
@@ -12,7 +12,7 @@ export interface ScriptPlace extends ScriptPosition {
 const linesBeforeCode = 1;
 const placeInScript = /^ *at (?:(.*) \()?script:(\d+):(\d+)\)?$/;
 
-/** The places in an engine's stack that lie in the script, with lines as its author counts them. */
+/** The frames of an engine's stack that are in the script, with lines as its author counts them. */
 export function placesInScript(stack: string): ScriptPlace[] {
   return stack.split("\n").flatMap((frame) => {
     const [, functionName = "", line, column] = placeInScript.exec(frame) ?? [];

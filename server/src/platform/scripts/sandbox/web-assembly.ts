@@ -1,4 +1,4 @@
-/** The part of WebAssembly that is used here: its typings come with those of browsers, which a server does without. */
+/** The part of WebAssembly used here: its typings are part of the DOM library, which the server does not include. */
 declare global {
   namespace WebAssembly {
     class Module {

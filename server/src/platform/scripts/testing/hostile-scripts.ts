@@ -1,7 +1,7 @@
-/** A script that tries to get out, and how it ends; both are kinds of harmless. */
+/** A script that tries to escape, and its harmless result. */
 export interface HostileScript {
   readonly code: string;
-  /** The output as JSON, or the kind and the beginning of the fault. */
+  /** The output as JSON, or the kind and the beginning of the error. */
   readonly ending: string;
 }
 
@@ -9,7 +9,7 @@ export const outOfTime = "time: The script timed out after";
 const outOfMemory = "memory: The script ran out of memory";
 const insert = "$" + "{";
 
-/** What stands for the secret is a global of the node, and must not be one of the sandbox. */
+/** The secret is a global of the node, and must not be one of the sandbox. */
 export const escapingScripts: readonly HostileScript[] = [
   { code: "this.constructor.constructor('return process')().env.SECRET", ending: "thrown: ReferenceError: 'process'" },
   { code: "[].constructor.constructor('return globalThis.SECRET2')()", ending: "undefined" },
@@ -57,9 +57,9 @@ export const escapingScripts: readonly HostileScript[] = [
   { code: "<!-- x\nglobalThis.SECRET2", ending: "undefined" },
   { code: "brand.concat.call.call(eval,'globalThis.SECRET2')", ending: "undefined" },
   { code: `JSON.parse('{"__proto__":{"polluted":1}}').__proto__.polluted = 1`, ending: "1" },
-  // The frame that the code is put into is no fence, and need not be one.
+  // The function around the code is not a security boundary, and need not be one.
   { code: "1 }); globalThis.SECRET2; (async () => { return globalThis.SECRET2", ending: "undefined" },
-  // What comes from outside is the sandbox's own.
+  // What comes from outside belongs to the sandbox.
   { code: "find.constructor('return globalThis.SECRET2')()", ending: "undefined" },
   { code: "(await find(1)).constructor.constructor('return globalThis.SECRET2')()", ending: "undefined" },
   { code: "find().constructor.constructor('return globalThis.SECRET2')()", ending: "undefined" },
@@ -67,7 +67,7 @@ export const escapingScripts: readonly HostileScript[] = [
   { code: "refuse().catch(e => e.constructor.constructor('return globalThis.SECRET2')())", ending: "undefined" },
   { code: "console.log.constructor('return this')() === globalThis", ending: "true" },
   { code: "r.constructor('return globalThis.SECRET2')", ending: '["return globalThis.SECRET2"]' },
-  // Replaced built-ins get into nobody's way.
+  // Replaced built-ins do not interfere.
   { code: "JSON.stringify = () => 'evil', {a: 1}", ending: '{"a":1}' },
   { code: "Promise.prototype.then = () => 1, await find(1)", ending: '{"found":[1]}' },
   {
@@ -86,7 +86,7 @@ export const escapingScripts: readonly HostileScript[] = [
     ending: '"The argument of find is not a list',
   },
   { code: "Array.prototype.toJSON = () => undefined, await find(1)", ending: "thrown: " },
-  // What is returned or thrown may do things of its own, inside.
+  // A returned or thrown value may run code of its own, inside.
   { code: "({then(r){r({then(r){r(5)}})}})", ending: "5" },
   { code: "({then(){throw new Error('no')}})", ending: "thrown: no" },
   { code: "({then(){}})", ending: "thrown: The script waits for a promise that can never settle" },
@@ -121,7 +121,7 @@ export const escapingScripts: readonly HostileScript[] = [
   },
 ];
 
-/** What is long is 40,000 times the letter a and an exclamation mark. */
+/** A long text is 40,000 times the letter a and an exclamation mark. */
 export const greedyScripts: readonly HostileScript[] = [
   { code: "(()=>{while(true){}})()", ending: outOfTime },
   { code: "(f=>f(f))(f=>f(f))", ending: "thrown: InternalError: stack overflow" },
@@ -148,7 +148,7 @@ export const greedyScripts: readonly HostileScript[] = [
   { code: "Atomics.wait(new Int32Array(new SharedArrayBuffer(4)),0,0)", ending: "thrown: ReferenceError: 'Atomics'" },
   { code: "long.indexOf(long.slice(1)+'b')", ending: "-1" },
   { code: "'\\u0390'.repeat(20000).toUpperCase().length", ending: "60000" },
-  // What never comes to rest, or fills what is there.
+  // Scripts that never end, or exhaust the memory.
   { code: "(async () => {for (;;) await null})()", ending: outOfTime },
   { code: "(() => {for (;;) Promise.resolve().then(() => 1)})()", ending: outOfMemory },
   { code: "(() => {let a = null; for (;;) a = {a}})()", ending: outOfMemory },

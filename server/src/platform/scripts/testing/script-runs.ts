@@ -18,7 +18,7 @@ export function scriptRun(code: string, changes: Partial<ScriptRun> = {}): Scrip
   };
 }
 
-/** The fault of a script that must fail. */
+/** The error of a script that must fail. */
 export async function errorOf(result: Promise<ScriptResult>): Promise<ScriptError> {
   try {
     throw new Error(`The script has ended well: ${JSON.stringify(await result)}`);

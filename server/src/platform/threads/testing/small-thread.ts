@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { answerWork } from "../answer-work.ts";
 
-/** Its work is the name of what it shall do. */
+/** Its work is the name of an action. */
 answerWork(async (verb, stopping) => {
   switch (verb) {
     case "finish":
@@ -13,7 +13,7 @@ answerWork(async (verb, stopping) => {
       throw new Error("stopped");
     case "hang":
       for (;;) {
-        // Never lets anything else run.
+        // Blocks the event loop forever.
       }
     default:
       process.exit(7);
