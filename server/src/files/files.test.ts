@@ -128,7 +128,7 @@ describe("deleting", () => {
     await expectBytesOf(service, before);
   });
 
-  test("requires the version that was read", async () => {
+  test("checks the version in If-Match", async () => {
     const { id } = await service.upload("abc");
 
     const stale = await service.send("DELETE", `/files/${id}`, { headers: { "if-match": '"7"' } });

@@ -104,7 +104,7 @@ describe("paths and methods", () => {
   test.each([
     ["PUT", "application/json"],
     ["PATCH", "application/merge-patch+json"],
-  ])("%s changes the response", async (method, contentType) => {
+  ])("%s updates the fields that are sent", async (method, contentType) => {
     const name = `Renamed by ${method}`;
 
     const answer = await send("/api/org", {

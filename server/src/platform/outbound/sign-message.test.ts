@@ -178,7 +178,7 @@ test.each([
   [{ timestampSeconds: 1.5 }, "seconds"],
   [{ secrets: [] }, "secret"],
   [{ secrets: ["whsec_short"] }, "none"],
-])("invalid input to sign is a bug, not a failure: %j", (other, named) => {
+])("input that cannot be signed throws: %j", (other, named) => {
   const message = { id: "msg_1", timestampSeconds: now, body: "", secrets: [newer] };
 
   expect(() => signMessage({ ...message, ...other })).toThrow(named);
