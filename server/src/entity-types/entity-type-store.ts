@@ -67,7 +67,7 @@ export async function insertSeenTypes(
     on conflict do nothing`);
 }
 
-/** The searchable properties of all orgs: indexes are shared by all of them. */
+/** The searchable properties of every org: indexes are shared by all of them. */
 export async function findSearchableProperties(db: Database): Promise<PropertyDefinition[]> {
   const rows = await db.query<{ property: PropertyDefinition }>(sql`
     /* of all orgs */ select distinct on (property ->> 'slug', property ->> 'propertyType', property ->> 'resultKind') property

@@ -106,8 +106,8 @@ export async function saveFailedJob(
 }
 
 /**
- * Releases the jobs whose node is gone, and those that this node has claimed and does not run: the response to its claim
- * was lost. Only for a node that is not claiming jobs at the same time.
+ * Releases the jobs whose node is gone, and those that this node has claimed and does not run: the response to its
+ * claim was lost. Only for a node that is not claiming jobs at the same time.
  */
 export async function releaseLostJobs(tx: Transaction, { nodeId, jobIds }: JobHolder): Promise<void> {
   const isLost = sql`claimed_by is not null and (claimed_by not in (select id from nodes)

@@ -23,7 +23,7 @@ export type ConnectionTarget = Pick<buildConnector.Options, "hostname" | "host" 
 
 export type ConnectionOpener = (target: ConnectionTarget, signal?: AbortSignal) => Promise<OpenedConnection>;
 
-/** Opens connections to checked addresses only. A name is resolved once, and its checked addresses are the ones tried. */
+/** Opens connections only to checked addresses. A name is resolved once, and only its checked addresses are tried. */
 export function createConnectionOpener(options: GuardedConnectorOptions): ConnectionOpener {
   const { timeoutMs, authorities } = options;
   const findAddresses = createAddressFinder(options);
