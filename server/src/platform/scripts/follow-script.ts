@@ -81,7 +81,7 @@ class FollowedScript {
   readonly #stop = (): void => this.#fail("aborted", "The script was stopped.");
 
   readonly #die = (cause: unknown): void =>
-    this.#fail("crashed", "The thread of the script ended; if this happens again, tell the operator.", { cause });
+    this.#fail("crashed", "The thread of the script ended; if this happens again, contact the operator.", { cause });
 
   async #answer(call: number, name: string, argumentsJson: string): Promise<void> {
     try {
