@@ -11,7 +11,7 @@ import { asCaller, processesOf } from "./workflows/testing/own-org.ts";
 import { type Receiver, startReceiver } from "./workflows/testing/receiver.ts";
 import { startWorkflowService } from "./workflows/testing/workflow-world.ts";
 
-/** Tests look into answers freely: a wrong guess fails the test. */
+/** Untyped: a wrong assumption about a response fails the test. */
 // biome-ignore lint/suspicious/noExplicitAny: the shape is what the test checks.
 type Json = any;
 

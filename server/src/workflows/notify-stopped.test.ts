@@ -12,7 +12,7 @@ let node: TestService;
 
 beforeAll(async () => {
   smtp = await startSmtpServer();
-  // The node itself sends no mail: what is tested is what one round sends.
+  // The node itself sends no mail: the test runs each round.
   node = await startWorkflowService();
 });
 
@@ -41,7 +41,7 @@ test("administrators are notified once of each workflow that is stopped, and aga
 
   await round();
   await setActive(false);
-  // Another node's round may have come first; either way there is one mail.
+  // Another node's round may come first; either way one mail is sent.
   await Promise.all([round(), round()]);
   const first = [...smtp.mails];
   await setActive(true);

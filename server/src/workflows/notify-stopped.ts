@@ -9,7 +9,7 @@ interface NoticeServices {
   readonly mailer: Mailer;
 }
 
-/** Notifies the administrators of an org once of each workflow whose owner can act no longer. */
+/** Notifies the administrators of an org once for each workflow whose owner can no longer act. */
 export async function notifyStopped({ db, mailer }: NoticeServices, orgId: string): Promise<void> {
   const workflows = await listActiveWorkflows(db, orgId);
   const standingOf = await findStandings(

@@ -1,7 +1,7 @@
 import type { Transaction } from "../platform/database/database.ts";
 import { sql } from "../platform/database/sql.ts";
 
-/** Answers how many there were. */
+/** Returns the number of deleted processes. */
 export async function deleteOldProcesses(tx: Transaction, days: number, max: number): Promise<number> {
   const rows = await tx.query(sql`
     /* of all orgs */ delete from event_workflow_processes p using (
@@ -11,7 +11,7 @@ export async function deleteOldProcesses(tx: Transaction, days: number, max: num
   return rows.length;
 }
 
-/** Versions of workflows that are deleted, or that were saved again, once no process goes by them. */
+/** Deletes outdated versions, and those of deleted workflows, once no process uses them. */
 export async function deleteUnusedVersions(tx: Transaction): Promise<void> {
   await tx.query(sql`
     /* of all orgs */ delete from event_workflow_versions v

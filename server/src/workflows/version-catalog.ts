@@ -6,7 +6,7 @@ import { findVersion } from "./workflow-store.ts";
 
 const versionsMax = 1_000;
 
-/** Versions of definitions, which never change once they are saved. */
+/** Caches versions of definitions, which are immutable once saved. */
 export class VersionCatalog {
   readonly #known = new LRUCache<string, WorkflowVersion>({ max: versionsMax });
 

@@ -11,8 +11,8 @@ const batch = 1_000;
 const notifyStoppedTask = "notify-stopped-workflows";
 
 /**
- * Notifies administrators of workflows whose owner can act no longer, and deletes processes that ended long ago, with
- * their tasks and logs, a few at a time.
+ * Notifies administrators of workflows whose owner can no longer act, and deletes processes that ended long ago, with
+ * their tasks and logs, in small batches.
  */
 export function workflowJobs({ db, mailer }: { readonly db: PostgresDatabase; readonly mailer: Mailer }): Job[] {
   return [

@@ -6,7 +6,7 @@ import { asCaller, begunProcesses, inOwnOrg, type OrgService, processesOf } from
 import { type Receiver, startReceiver } from "./testing/receiver.ts";
 import { buildWorkflow, callBack, ended, processIn, startWorkflowService } from "./testing/workflow-world.ts";
 
-/** Tests look into answers freely: a wrong guess fails the test. */
+/** Untyped: a wrong assumption about a response fails the test. */
 // biome-ignore lint/suspicious/noExplicitAny: the shape is what the test checks.
 type Json = any;
 
@@ -47,7 +47,7 @@ async function liveThrough(fields: object = {}): Promise<Json> {
 
 const itemEvents = ["item|create", "item|update", "item|delete"];
 
-describe("a run sees what its owner may read", () => {
+describe("a run sees only what its owner may read", () => {
   test("an event of an entity that the owner may not read starts nothing", async () => {
     const blind = await buildWorkflow(await keyWith(), { triggers: itemEvents, tasks: [wait] });
     const shoes = await buildWorkflow(await keyWith({ verbs: ["read"], typePath: "item:shoe" }), {
@@ -62,7 +62,7 @@ describe("a run sees what its owner may read", () => {
     expect(await processesOf(admin, shoes)).toHaveLength(3);
   });
 
-  test("events of publishes, loads and processes start nothing for who may not read these", async () => {
+  test("events of publishes, loads and processes start nothing for an owner who may not read them", async () => {
     const triggers = ["assortment|publish", "loader-process|completed", "event-workflow-process|completed"];
     const blind = await buildWorkflow(await keyWith(), { triggers, tasks: [wait] });
     const seeing = await buildWorkflow(await keyWith({ verbs: ["read"], typePath: "assortment:*" }), {
@@ -82,7 +82,7 @@ describe("a run sees what its owner may read", () => {
     expect((await processesOf(admin, seeing)).map(({ triggerKey }) => triggerKey)).toEqual(["assortment|publish"]);
   });
 
-  test("fields that the owner may not read are in no event, placeholder, script, body, output or log", async () => {
+  test("fields that the owner may not read appear in no event, placeholder, script, body, output or log", async () => {
     const by = await keyWith({ verbs: ["read"], typePath: "item:*", fields: ["color"] });
     const workflow = await buildWorkflow(by, {
       triggers: itemEvents,
@@ -107,11 +107,11 @@ describe("a run sees what its owner may read", () => {
     const seen = JSON.stringify([done.map(({ tasks, failure }) => [tasks, failure]), receiver.calls]);
     expect(seen).toContain("blue");
     expect(seen).not.toMatch(/47\.11|3141|cost/);
-    // What is stored of the event is whole: others read it by their own rights.
+    // The whole event is stored: others read it by their own rights.
     expect(done[1].triggerEvent.newData.cost).toBe(47.11);
   });
 
-  test("a conditional reads what the owner may not read as undefined", async () => {
+  test("in a conditional, fields that the owner may not read are undefined", async () => {
     const by = await keyWith({ verbs: ["read"], typePath: "item:*", fields: ["color"] });
     const build = (conditional: string) => buildWorkflow(by, { triggers: ["item|update"], conditional, tasks: [wait] });
     const [hidden, open] = [await build("{newData.cost} > 1"), await build("{newData.cost} === undefined")];
@@ -122,7 +122,7 @@ describe("a run sees what its owner may read", () => {
   });
 });
 
-describe("what is shown of a process", () => {
+describe("visibility of a process", () => {
   const secret = "47.11";
 
   async function buildFailed() {
@@ -152,7 +152,7 @@ describe("what is shown of a process", () => {
     `/event-workflow-tasks/${process.tasks[0].id}/callbacks`,
   ];
 
-  test("logs and failures are shown to those who may read what has started it, and to nobody else", async () => {
+  test("logs and failures are shown only to callers who may read the trigger", async () => {
     const process = await buildFailed();
     const readsRuns: Right = { verbs: ["read", "update"], typePath: "event-workflow-process" };
     const readsTasks: Right = { verbs: ["read", "update"], typePath: "event-workflow-task" };

@@ -1,7 +1,9 @@
 import type { StandingCredential } from "../access/standing-credential.ts";
 import type { Writer } from "../entities/write/write-request.ts";
 
-/** A version that was saved by an earlier version of the service names no owner; a user is still known by its author. */
+/**
+ * A version saved by an earlier version of the service has no owner. If its author is a user, that user is the owner.
+ */
 export function ownerOf(
   owner: StandingCredential | null,
   { author }: Pick<Writer, "author">,

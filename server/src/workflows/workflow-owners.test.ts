@@ -6,7 +6,7 @@ import type { TestService } from "../testing/test-service.ts";
 import { asCaller, inOwnOrg, type OrgService, processesOf } from "./testing/own-org.ts";
 import { buildWorkflow, callBack, ended, processIn, start, startWorkflowService } from "./testing/workflow-world.ts";
 
-/** Tests look into answers freely: a wrong guess fails the test. */
+/** Untyped: a wrong assumption about a response fails the test. */
 // biome-ignore lint/suspicious/noExplicitAny: the shape is what the test checks.
 type Json = any;
 
@@ -39,7 +39,7 @@ async function read(id: string): Promise<Json> {
   return (await admin.call("GET", `/event-workflows/${id}`)).body;
 }
 
-/** A user with a role, who calls with a key of their own. */
+/** A user with a role, who calls with a personal key. */
 async function signedIn(role: string) {
   const user = await buildUser(node, admin.org, { role });
   const { headers, id: keyId } = await buildKey(node, admin.org, { user });
@@ -51,7 +51,7 @@ async function limited(rights: readonly Right[]) {
   return { key, by: asCaller(admin, key) };
 }
 
-test("a workflow acts with the role that its user has now", async () => {
+test("a workflow acts with the current role of its user", async () => {
   const item = await buildItem();
   const { user, by } = await signedIn("editor");
   const workflow = await buildWorkflow(by, { tasks: [rename] });
@@ -64,7 +64,7 @@ test("a workflow acts with the role that its user has now", async () => {
   expect(after.failure.message).toBe("This credential may not update item.");
 });
 
-test("a workflow acts with the grants that its key has now, also between two tasks", async () => {
+test("a workflow acts with the current rights of its key, also between two tasks", async () => {
   const item = await buildItem();
   const { key, by } = await limited([{ verbs: ["read", "update"], typePath: "item:*" }]);
   const workflow = await buildWorkflow(by, { tasks: [wait, rename] });
@@ -124,7 +124,7 @@ test.each([
   expect((await ended(admin, id)).status).toBe("completed");
 });
 
-test("a process that waits fails with its next task when its owner is deactivated", async () => {
+test("a waiting process fails with its next task when its owner is deactivated", async () => {
   const owner = await signedIn("editor");
   const { id } = await start(admin, await buildWorkflow(owner.by, { tasks: [wait, rename] }));
   const { tasks } = await processIn(admin, id, "awaiting");
@@ -135,7 +135,7 @@ test("a process that waits fails with its next task when its owner is deactivate
   expect(await ended(admin, id)).toMatchObject({ status: "failed", failure: { code: "stopped", taskName: "rename" } });
 });
 
-test("who saves a workflow with more rights than its owner lends it none", async () => {
+test("saving a workflow does not lend it more rights than its owner has", async () => {
   const item = await buildItem();
   const { key, by } = await limited([]);
   const workflow = await buildWorkflow(by, { tasks: [rename] });
@@ -151,7 +151,7 @@ test("who saves a workflow with more rights than its owner lends it none", async
   expect(again.version).toBe(taken.version);
 });
 
-test("who may do less than the owner cannot change what a workflow does without taking it over", async () => {
+test("a caller with fewer rights than the owner cannot change what a workflow does without taking it over", async () => {
   const item = await buildItem();
   const { key, by } = await limited([]);
   const workflow = await buildWorkflow(admin, {
@@ -175,7 +175,7 @@ test("who may do less than the owner cannot change what a workflow does without 
   expect([taken.body.owner.id, process.status]).toEqual([key.id, "failed"]);
 });
 
-test("a stopped workflow cannot be changed in the name of its owner, who may come back", async () => {
+test("a stopped workflow cannot be changed on behalf of its owner, who may return", async () => {
   const owner = await signedIn("editor");
   const workflow = await buildWorkflow(owner.by, { tasks: [wait] });
   await deactivate(owner);
@@ -185,7 +185,7 @@ test("a stopped workflow cannot be changed in the name of its owner, who may com
   expect(answer).toMatchObject(problem("conflict", { detail: expect.stringContaining("takeOver: true") }));
 });
 
-test("a workflow can act as an app, by who has at least the rights of the app", async () => {
+test("a workflow can act as an app if the caller has at least the rights of the app", async () => {
   const item = await buildItem();
   const rights: Right[] = [{ verbs: ["read", "update"], typePath: "item:*" }];
   const { body: app } = await admin.call("POST", "/apps", { body: { name: "Renamer", rights } });

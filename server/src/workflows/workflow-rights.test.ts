@@ -5,7 +5,7 @@ import type { TestService } from "../testing/test-service.ts";
 import { asCaller, begunProcesses, inOwnOrg, type OrgService, processesOf } from "./testing/own-org.ts";
 import { buildAwaiting, buildWorkflow, ended, startWorkflowService } from "./testing/workflow-world.ts";
 
-/** Tests look into answers freely: a wrong guess fails the test. */
+/** Untyped: a wrong assumption about a response fails the test. */
 // biome-ignore lint/suspicious/noExplicitAny: the shape is what the test checks.
 type Json = any;
 
@@ -28,7 +28,7 @@ async function caller(input: KeyInput): Promise<OrgService> {
   return asCaller(service, await buildKey(node, service.org, input));
 }
 
-/** Every verb on workflows, processes and tasks, as the caller. */
+/** Every operation on workflows, processes and tasks, by the caller. */
 async function tryAll(by: TestService, { workflow, process, task }: { workflow: Json; process: Json; task: Json }) {
   const calls: readonly (readonly [method: string, path: string, body?: object])[] = [
     ["GET", "/event-workflows"],
@@ -66,14 +66,14 @@ async function buildAll() {
   return { workflow, process, task };
 }
 
-/** All of them with the same answer, but for those that are said. */
+/** All return the same code, except for the given ones. */
 function expectCodes(codes: Record<string, string>, usual: string, others: Record<string, string> = {}): void {
   const expected = Object.fromEntries(Object.keys(codes).map((name) => [name, others[name] ?? usual]));
   expect(codes).toEqual(expected);
 }
 
-describe("who may what", () => {
-  test("for a key with rights on items only there are no workflows", async () => {
+describe("permissions", () => {
+  test("workflows do not exist for a key with rights on items only", async () => {
     const all = await buildAll();
 
     const codes = await tryAll(
@@ -84,7 +84,7 @@ describe("who may what", () => {
     expectCodes(codes, "not-found");
   });
 
-  test("a key that may only read is forbidden to change and to start", async () => {
+  test("a read-only key may not change or start workflows", async () => {
     const all = await buildAll();
 
     const codes = await tryAll(await caller({ preset: "read-only" }), all);
@@ -94,7 +94,7 @@ describe("who may what", () => {
     expect(await processesOf(service, all.workflow)).toEqual([]);
   });
 
-  test("a key for callbacks reads and tells of tasks, and nothing else exists for it", async () => {
+  test("a key for callbacks reads tasks and calls back, and nothing else exists for it", async () => {
     const all = await buildAll();
 
     const codes = await tryAll(await caller({ preset: "callback" }), all);
@@ -104,7 +104,7 @@ describe("who may what", () => {
       "GET /event-workflow-tasks/{id}": "200",
       "GET /event-workflow-tasks/{id}/callbacks": "200",
       "PUT /event-workflow-tasks/{id}": "200",
-      // It may, but the task has not failed.
+      // It is permitted, but the task has not failed.
       "POST /event-workflow-tasks/{id}/retry": "conflict",
       "POST /external-events/callback/": "200",
       "POST /event-workflow-tasks/claims": "200",
@@ -112,7 +112,7 @@ describe("who may what", () => {
     });
   });
 
-  test("without a credential nothing is answered", async () => {
+  test("a request without a credential is rejected", async () => {
     const all = await buildAll();
 
     const codes = await tryAll(asCaller(service, { headers: { "x-api-key": "", "x-api-org": "" } }), all);
@@ -136,11 +136,11 @@ describe("who may what", () => {
       "POST /event-workflows": "201",
       "GET /event-workflow-processes": "200",
       "GET /event-workflow-tasks": "200",
-      // Nobody listens in their own org.
+      // Their own org has no workflow for the key.
       "POST /event-workflow-requests": "invalid-request",
       "POST /event-workflow-requests/synchronous": "invalid-request",
       "POST /external-events": "201",
-      // In their own org nothing waits.
+      // Their own org has no awaiting tasks.
       "POST /event-workflow-tasks/claims": "200",
     });
     expect(lists.map(({ body }) => body.results.map(({ name }: Json) => name))).toEqual([["Other"], [], []]);
@@ -149,7 +149,7 @@ describe("who may what", () => {
   });
 });
 
-describe("what is shown of the entity that has started a process", () => {
+describe("visibility of the entity that triggered a process", () => {
   const workflowRights: readonly Right[] = ["event-workflow", "event-workflow-process", "event-workflow-task"].map(
     (typePath) => ({ verbs: ["read"], typePath }),
   );
@@ -163,7 +163,7 @@ describe("what is shown of the entity that has started a process", () => {
     config: { code: "return { price: event.newData.price };", price: "{newData.price}" },
   };
 
-  /** A process that an update of an item has started, when it has ended. */
+  /** An ended process triggered by an update of an item. */
   async function buildProcess() {
     const workflow = await buildWorkflow(service, { triggers: ["item|update"], tasks: [echo] });
     const { body: item } = await service.call("POST", "/items", { body: { name: "Parka", price: 1, color: "red" } });
@@ -181,7 +181,7 @@ describe("what is shown of the entity that has started a process", () => {
     return { process, task, listed: tasks.results[0], text: JSON.stringify([process, list, tasks, task]) };
   }
 
-  test("everything, to who may read the item", async () => {
+  test("everything, for callers who may read the item", async () => {
     const { process } = await buildProcess();
 
     const shown = await readAs(await caller(onItems({})), process.id);
@@ -193,7 +193,7 @@ describe("what is shown of the entity that has started a process", () => {
     }
   });
 
-  test("of the item just the fields that the caller may read, and nothing that was made of the others", async () => {
+  test("only the fields of the item that the caller may read, and nothing derived from the others", async () => {
     const { process, item } = await buildProcess();
 
     const shown = await readAs(await caller(onItems({ fields: ["color"] })), process.id);
@@ -213,7 +213,7 @@ describe("what is shown of the entity that has started a process", () => {
   test.each([
     ["no item at all", { rights: workflowRights }],
     ["items of another type", onItems({ typePath: "item:shoe" })],
-  ])("nothing of it, to who may read %s", async (_name, input) => {
+  ])("nothing of it, for callers who may read %s", async (_name, input) => {
     const { process } = await buildProcess();
 
     const shown = await readAs(await caller(input), process.id);
@@ -225,7 +225,7 @@ describe("what is shown of the entity that has started a process", () => {
     expect(shown.text).not.toMatch(/47\.11|Coat|Parka|blue/);
   });
 
-  test("nor what another workflow was told of the end of its process", async () => {
+  test("nor the event that another workflow received at the end of its process", async () => {
     const watcher = await buildWorkflow(service, { triggers: ["event-workflow-process|completed"], tasks: [wait] });
     const { item } = await buildProcess();
     const [watching] = await begunProcesses(service, watcher, 1);

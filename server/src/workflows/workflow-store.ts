@@ -18,7 +18,7 @@ export interface WorkflowRow {
   readonly created_by_id: string | null;
   readonly updated_by_id: string | null;
   readonly stopped_on: Date | null;
-  /** Whose rights its current version acts with; null where that is not known. */
+  /** The owner whose rights its current version acts with. Null if unknown. */
   readonly owner: StandingCredential | null;
 }
 
@@ -28,7 +28,7 @@ function workflowOfRow({ writer, ...row }: StoredWorkflow): WorkflowRow {
   return { ...row, owner: ownerOf(row.owner, writer) };
 }
 
-// An org has few; lists are searched in memory.
+// An org has few; lists are filtered in memory.
 const workflowsMax = 20_000;
 
 export async function listWorkflows(db: Database, orgId: string): Promise<WorkflowRow[]> {
@@ -82,7 +82,7 @@ interface SavedWorkflow {
   readonly owner: StandingCredential | null;
 }
 
-/** Saves it as its next version, which processes from now on begin with. */
+/** Saves the next version, which new processes use. */
 export async function saveWorkflow(
   tx: Transaction,
   orgId: string,
@@ -130,7 +130,7 @@ export async function findVersion(
   return row && { ...row, workflowId: row.workflow_id, owner: ownerOf(row.owner, row.writer) };
 }
 
-/** Processes that have not begun do so no more; those that have continue to their end. */
+/** Cancels pending processes; running ones continue to their end. */
 export async function deleteWorkflow(tx: Transaction, orgId: string, id: string): Promise<void> {
   await tx.query(sql`
     update event_workflow_processes set status = 'canceled', ended_on = now(), updated_on = now(),
@@ -146,7 +146,7 @@ export async function findOrgsWithWorkflows(db: Database): Promise<string[]> {
   return rows.map(({ org_id }) => org_id);
 }
 
-/** Answers those that were not marked before: of several nodes one notifies of each. */
+/** Returns those that were not marked before: of several nodes, only one notifies for each. */
 export async function markStopped(
   tx: Transaction,
   orgId: string,

@@ -16,7 +16,7 @@ export interface SentTask {
   readonly retry?: { readonly attempts: number; readonly backoffSeconds?: number | undefined } | undefined;
 }
 
-/** A task of a definition, with everything said that was left out. */
+/** A task of a definition, with defaults applied. */
 export interface TaskDefinition {
   readonly name: string;
   readonly action: string;
@@ -29,7 +29,7 @@ export interface TaskDefinition {
   readonly retry?: { readonly attempts: number; readonly backoffSeconds?: number };
 }
 
-/** What a workflow listens for, whether it starts, and what it does. */
+/** The triggers, conditional and tasks of a workflow. */
 export interface WorkflowDefinition {
   readonly description: string | null;
   readonly triggers: readonly string[];
@@ -39,17 +39,19 @@ export interface WorkflowDefinition {
   readonly reentrant: boolean;
 }
 
-/** A version of a definition, as its processes go by it. */
+/** A version of a definition, as its processes use it. */
 export interface WorkflowVersion {
   readonly workflowId: string;
   readonly version: number;
   readonly name: string;
   readonly definition: WorkflowDefinition;
-  /** By the name of the task: what its outbound calls prove themselves with. */
+  /** The credentials of outbound calls, by the name of the task. */
   readonly secrets: Buffer | null;
-  /** Whose rights it acts with, looked up for each task; null where that is not known. */
+  /** The owner whose rights it acts with, looked up for each task. Null if unknown. */
   readonly owner: StandingCredential | null;
-  /** How the history names it. Its rights are those at the time of saving, for nodes of the version before only. */
+  /**
+   * The author in the history. Its rights are those at the time of saving, used only by nodes of the previous version.
+   */
   readonly writer: Writer;
 }
 
@@ -57,7 +59,7 @@ export const workflowKindName = "event-workflow";
 export const processKindName = "event-workflow-process";
 export const taskKindName = "event-workflow-task";
 
-/** The definition that a task goes by. */
+/** The definition of a task. */
 export function definitionOf(tasks: readonly TaskDefinition[], position: number): TaskDefinition {
   const definition = tasks[position];
   assert(definition !== undefined, "a task that its definition does not know");

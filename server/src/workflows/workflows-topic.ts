@@ -1,16 +1,16 @@
-/** On which nodes are told that something of an org may be begun or run. */
+/** Notifies nodes that an org may have processes to start or tasks to run. */
 export const workflowsTopic = "workflows";
 
-/** On which nodes are told that a process has changed: those who wait for its end look again. */
+/** Notifies nodes that a process has changed: requests that wait for its end check again. */
 export const processesTopic = "processes";
 
-/** On which nodes are told that a task waits for its callback and nobody holds it: who looks for work looks again. */
+/** Notifies nodes that an unclaimed task awaits its callback: waiting claims check again. */
 export const awaitedTopic = "awaited tasks";
 
-/** Workers ask for the tasks of one action. */
+/** Workers claim the tasks of one action. */
 export function awaitedKey(orgId: string, action: string): string {
   return `${orgId} ${action}`;
 }
 
-/** On which nodes are told that a process was canceled: whoever runs a task of it stops. */
+/** Notifies nodes that a process was canceled: a node that runs one of its tasks aborts it. */
 export const cancellationsTopic = "canceled processes";

@@ -1,7 +1,7 @@
 import type { TestService } from "../../testing/test-service.ts";
 import { keyHeaders } from "../../testing/test-service.ts";
 
-/** Tests look into answers freely: a wrong guess fails the test. */
+/** Untyped: a wrong assumption about a response fails the test. */
 // biome-ignore lint/suspicious/noExplicitAny: the shape is what the test checks.
 type Json = any;
 

@@ -20,7 +20,7 @@ interface ActionServices extends EntityServices, AssortmentServices, LoadService
   readonly scripts: ScriptRunner;
 }
 
-/** Everything that a task can do: the actions of the product and those that the operator has added. */
+/** All actions that a task can use: the built-in ones and those that the operator added. */
 export function createActionCatalog(
   services: ActionServices,
   added: ReadonlyMap<string, OperatorAction>,

@@ -4,54 +4,54 @@ import type { Writer } from "../../entities/write/write-request.ts";
 import type { JsonObject } from "../../platform/json-value.ts";
 import type { WorkflowProcess, WorkflowTask } from "../process-state/process-state.ts";
 
-/** What an action is run with. */
+/** The arguments of a run of an action. */
 export interface ActionRun {
   readonly org: { readonly id: string; readonly slug: string };
-  /** Whom it acts as, and the change set of what it changes. */
+  /** The identity that it acts as, and the change set of its writes. */
   readonly writer: Writer;
   readonly process: WorkflowProcess;
   readonly task: WorkflowTask;
   /** The event with the outputs of earlier tasks, as placeholders read it. */
   readonly document: JsonObject;
-  /** With its placeholders filled in; a member whose placeholder finds nothing is left out. */
+  /** With placeholders resolved. A member whose placeholder resolves to nothing is omitted. */
   readonly config: JsonObject;
   readonly savedConfig: JsonObject;
-  /** What the calls of this task prove themselves with, encrypted until then. */
+  /** The credential of this task's outbound calls, encrypted until it is used. */
   readonly secret: TaskSecret | undefined;
-  /** Of an async task: how it is called back. */
+  /** Async tasks only: how to call back. */
   readonly callback: { readonly url: string; readonly token: string } | undefined;
-  /** Aborted when its time is over, the process is canceled or the node stops. */
+  /** Aborted on timeout, when the process is canceled, and when the node stops. */
   readonly signal: AbortSignal;
   /** Adds a line to the logs of the task. */
   readonly log: (line: string) => void;
 }
 
-/** The part of an outbound call's auth that nobody gets to read. */
+/** The secret part of an outbound call's auth. It is never returned to callers. */
 export type TaskSecret = { readonly value: string } | { readonly secret: string };
 
 type ActionOutcome =
   | { readonly kind: "done"; readonly output: JsonObject }
-  /** It will be run once more, with what it has noted: nothing is kept in memory meanwhile. */
+  /** Runs again later with the saved state. Nothing is kept in memory in between. */
   | { readonly kind: "again"; readonly on: Date; readonly state: JsonObject };
 
-/** Something that a task can do. */
+/** Something that a task can run. */
 export interface Action {
-  /** What its config looks like, where a text may stand for anything because it may hold placeholders. */
+  /** The schema of its config. Any value may also be a string, because strings can contain placeholders. */
   readonly config: z.ZodType;
-  /** Nothing of it ends the task: an outside worker is expected to. */
+  /** The action never completes its task: an external worker does. */
   readonly isAlwaysAsync?: true;
-  /** Members of the config, by their paths, that are taken as they are: a brace in a script is no placeholder. */
+  /** Paths of config members that are not templates: a brace in a script is not a placeholder. */
   readonly plainMembers?: readonly string[];
-  /** How long it may take unless its task says otherwise. */
+  /** The default timeout. A task can override it. */
   readonly timeoutSeconds?: number;
-  /** What the schema cannot see. Pointers are relative to the config. */
+  /** Checks beyond the schema. Pointers are relative to the config. */
   errorsOf?(config: JsonObject): RequestFault[];
   run(run: ActionRun): Promise<ActionOutcome>;
 }
 
 export type ActionCatalog = ReadonlyMap<string, Action>;
 
-/** What went wrong in an action, in words for whoever looks at the task. */
+/** A failed action. The message is shown to readers of the task. */
 export class ActionFailure extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -59,7 +59,7 @@ export class ActionFailure extends Error {
   }
 }
 
-/** Its time is over: what the definition says of timeouts holds. */
+/** A timeout: the timeout settings of the definition apply. */
 export class ActionTimedOut extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -75,7 +75,7 @@ export function errorAt(pointer: string, detail: string): RequestFault {
   return { pointer, code: "invalid-value", detail };
 }
 
-/** A step of a JSON pointer. */
+/** One segment of a JSON pointer. */
 export function stepTo(key: string): string {
   return `/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`;
 }

@@ -1,7 +1,7 @@
 import type { Caller } from "../../access/caller.ts";
 import type { ActionRun } from "./action.ts";
 
-/** Whoever has saved the workflow, for those verbs that ask who calls. */
+/** The owner of the workflow, as a caller for the functions that require one. */
 export function callerOfRun({ org, writer, process }: Pick<ActionRun, "org" | "writer" | "process">): Caller {
   const { author, rights } = writer;
   return {

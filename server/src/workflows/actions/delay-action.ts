@@ -6,7 +6,7 @@ import { readConfig } from "./read-config.ts";
 const secondsMax = 90 * 24 * 3600;
 const configSchema = z.strictObject({ seconds: z.number().min(0).max(secondsMax) });
 
-/** Waits, without holding anything. */
+/** Waits without holding a node or a connection. */
 export const delayAction: Action = {
   config: z.strictObject({
     seconds: orPlaceholder(z.number().min(0).max(secondsMax), `a number of seconds, at most ${secondsMax}`),

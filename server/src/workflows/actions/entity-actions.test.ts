@@ -4,7 +4,7 @@ import type { TestService } from "../../testing/test-service.ts";
 import { asCaller, inOwnOrg, type OrgService } from "../testing/own-org.ts";
 import { buildWorkflow, ended, run, start, startWorkflowService } from "../testing/workflow-world.ts";
 
-/** Tests look into answers freely: a wrong guess fails the test. */
+/** Untyped: a wrong assumption about a response fails the test. */
 // biome-ignore lint/suspicious/noExplicitAny: the shape is what the test checks.
 type Json = any;
 
@@ -58,7 +58,7 @@ test("all fields may be one placeholder, and so may the kind", async () => {
   expect(await read(`/colors/${process.taskOutputs.create.id}`)).toMatchObject({ name: "Red", hex: "ff0000" });
 });
 
-test("the history tells of the process, and for whom it has acted", async () => {
+test("the history records the process and the user it acted for", async () => {
   const { id } = await createItem({ name: "Parka" });
 
   const process = await run(service, { tasks: [update({ entityName: "item", id, object: { name: "Coat" } })] });
@@ -69,7 +69,7 @@ test("the history tells of the process, and for whom it has acted", async () => 
   expect((await read(`/items/${id}`)).updatedById).toBe(process.createdById);
 });
 
-test("what changes nothing is no change", async () => {
+test("an update without changes is not recorded as a change", async () => {
   const { id } = await createItem({ name: "Parka" });
 
   const process = await run(service, { tasks: [update({ entityName: "item", id, object: { name: "Parka" } })] });
@@ -97,7 +97,7 @@ test.each([
   ["an item without name", create({ entityName: "item", object: {} }), "name"],
   ["fields that are none", create({ entityName: "item", object: "{kind}" }), "config.object"],
   ["a type that is none", create({ entityName: "item", object: { name: "x", typePath: "color" } }), "typePath"],
-])("%s fails the task in clear words", async (_name, task, words) => {
+])("%s fails the task with a clear message", async (_name, task, words) => {
   const { id } = await createItem({ name: "Parka" });
 
   const process = await run(service, { tasks: [task] }, { id, kind: "itm" });
@@ -107,7 +107,7 @@ test.each([
   expect(process.failure.message).not.toContain("operator");
 });
 
-test("whoever may write little by hand cannot write more by a workflow", async () => {
+test("a workflow cannot write more than its owner may write", async () => {
   const { id } = await createItem({ name: "Parka", price: 1, stock: 1 });
   const key = await buildKey(node, service.org, {
     rights: [
@@ -126,7 +126,7 @@ test("whoever may write little by hand cannot write more by a workflow", async (
 
   const ends: Json[] = [];
   for (const task of tasks) {
-    // It is started by an administrator, whose rights are not those of the workflow.
+    // An administrator starts it: the workflow acts with the rights of its owner, not of the administrator.
     const workflow = await buildWorkflow(narrow, { tasks: [task] });
     ends.push(await ended(service, (await start(service, workflow)).id));
   }
@@ -141,7 +141,7 @@ test("whoever may write little by hand cannot write more by a workflow", async (
   expect((await read("/items?includeTotal=true")).total).toBe(1);
 });
 
-test("the rights are those of the caller who has taken it over", async () => {
+test("after a takeover the rights are those of the new owner", async () => {
   const { id } = await createItem({ name: "Parka" });
   const key = await buildKey(node, service.org, {
     rights: [
@@ -163,7 +163,7 @@ test("the rights are those of the caller who has taken it over", async () => {
   expect((await read(`/items/${id}`)).name).toBe("Parka");
 });
 
-test("what may be written and not read is made, and shows its id only", async () => {
+test("an entity that may be written but not read is created, and only its id is shown", async () => {
   const key = await buildKey(node, service.org, {
     rights: [
       { verbs: ["read", "create"], typePath: "event-workflow" },

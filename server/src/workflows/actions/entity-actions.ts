@@ -12,8 +12,8 @@ const updateSchema = createSchema.extend({ id: z.string().min(1) });
 const savedObject = { object: orPlaceholder(jsonObjectSchema, "the fields as an object") };
 
 /**
- * Creates an entity. Its id is the task's idempotency key, so that a task that is run again after its node has died
- * finds what it has made.
+ * Creates an entity. Its id is the task's idempotency key, so that a task that is run again after a node crash finds
+ * the entity that it already created.
  */
 export function createEntityAction(services: EntityServices): Action {
   return {
@@ -40,7 +40,7 @@ export function updateEntityAction(services: EntityServices): Action {
   };
 }
 
-/** A name with a placeholder in it is known only when the task is run. */
+/** A name with a placeholder is known only at run time. */
 function validateEntityName({ entityName }: JsonObject) {
   const error = typeof entityName === "string" && !entityName.includes("{") ? validateKind(entityName) : undefined;
   return error === undefined ? [] : [errorAt("/entityName", error)];

@@ -27,7 +27,7 @@ export interface ListInput {
 const limitDefault = 100;
 const limitMax = 1_000;
 
-/** The verbs on entities for the tasks of workflows, with the rights of whoever has saved the workflow. */
+/** Entity operations for workflow tasks, with the rights of the workflow's owner. */
 export class EntityCalls {
   readonly #services: EntityServices;
   readonly #run: ActionRun;
@@ -57,7 +57,7 @@ export class EntityCalls {
     });
   }
 
-  /** Undefined when there is none. */
+  /** Undefined if it does not exist. */
   async findOwn(entityName: string, id: string): Promise<JsonObject | undefined> {
     const row = await this.#services.reader.find(this.#orgId, entityName, id);
     return row && this.#present(await this.#whole(row));
@@ -101,7 +101,7 @@ export class EntityCalls {
     return this.#present(result.entity);
   }
 
-  /** What may be written need not be readable. */
+  /** A caller may have the right to write an entity but not to read it. */
   #present(entity: Parameters<typeof presentEntity>[0]): JsonObject {
     const decision = decide(this.#caller, "read", targetOf(entity));
     return decision.isAllowed

@@ -15,7 +15,7 @@ import {
   startWorkflowService,
 } from "../testing/workflow-world.ts";
 
-/** Tests look into answers freely: a wrong guess fails the test. */
+/** Untyped: a wrong assumption about a response fails the test. */
 // biome-ignore lint/suspicious/noExplicitAny: the shape is what the test checks.
 type Json = any;
 
@@ -44,8 +44,8 @@ function input(more: object = {}, config: object = {}) {
   return { tasks: [{ name: "call", action: "http", config: { url: receiver.url, ...config }, ...more }] };
 }
 
-describe("again", () => {
-  test("a call that fails is made again after a while, and is known by its key", async () => {
+describe("retries", () => {
+  test("a failed call is retried after a delay with the same idempotency key", async () => {
     const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
     receiver.answer(() => (calls().length < 3 ? { status: 503 } : { body: { done: true } }));
 
@@ -57,11 +57,11 @@ describe("again", () => {
     expect(process).toMatchObject({ status: "completed", taskOutputs: { call: { done: true } } });
     expect(task).toMatchObject({ attempt: 3, output: { done: true } });
     expect(keys).toEqual(Array(3).fill([task.idempotencyKey, task.idempotencyKey]));
-    // Once after 0.1 s, and once more after twice that.
+    // 0.1 s before the first retry, twice that before the second.
     expect(Date.parse(task.endedOn) - Date.parse(task.startedOn)).toBeGreaterThanOrEqual(300);
   });
 
-  test("a call that never succeeds fails when its attempts are used up", async () => {
+  test("a call that never succeeds fails when its attempts are exhausted", async () => {
     receiver.answer(() => ({ status: 500 }));
 
     const process = await run(service, input({ retry: { attempts: 2, backoffSeconds: 0 } }));
@@ -72,8 +72,8 @@ describe("again", () => {
   });
 });
 
-describe("in time", () => {
-  test("a receiver that does not answer is given up, and the task has timed out", async () => {
+describe("timeouts", () => {
+  test("a call without a response is aborted, and the task times out", async () => {
     receiver.answer(() => new Promise(() => {}));
 
     const process = await run(service, input({ timeoutSeconds: 1 }));
@@ -84,7 +84,7 @@ describe("in time", () => {
     expect(process.tasks[0].input).toEqual({ url: receiver.url });
   });
 
-  test("what a timeout means is the definition's to say", async () => {
+  test("the definition determines the effect of a timeout", async () => {
     receiver.answer(() => new Promise(() => {}));
     const onTimeout = { timeoutSeconds: 1, onTimeout: "complete", timeoutOutput: { order: "unknown" } };
 
@@ -94,7 +94,7 @@ describe("in time", () => {
     expect(process.tasks[0]).toMatchObject({ failure: { code: "timeout" }, outputSources: { "/order": "timeout" } });
   });
 
-  test("a process that is canceled gives up its call", async () => {
+  test("canceling the process aborts its call", async () => {
     receiver.answer(() => new Promise(() => {}));
     const { id } = await start(service, await buildWorkflow(service, input()));
     await waitUntil("it is called", () => calls().length === 1);
@@ -107,7 +107,7 @@ describe("in time", () => {
 });
 
 describe("an async call", () => {
-  /** The task that awaits its callback, the call that it has made, and its token. */
+  /** The task that awaits its callback, the call that it made, and its token. */
   async function buildCalled(config: object = {}) {
     const event = { newData: { name: "Parka" } };
     const { id } = await start(service, await buildWorkflow(service, input({ async: true }, config)), event);
@@ -117,7 +117,7 @@ describe("an async call", () => {
     return { process, task: process.tasks[0], sent, token, bearer: { authorization: `bearer ${token}` } };
   }
 
-  test("carries the task, the address to call back and a token, in its body and in its headers", async () => {
+  test("carries the task, the callback URL and a token in its body and headers", async () => {
     const { process, task, sent, token } = await buildCalled();
 
     const callbackUrl = `${service.address}/api/external-events/callback/`;
@@ -129,7 +129,7 @@ describe("an async call", () => {
     });
   });
 
-  test("carries them in an own body by placeholders, and the token is shown to nobody else", async () => {
+  test("carries them in a custom body by placeholders, and the token is not shown anywhere else", async () => {
     const body = {
       id: "{task.id}",
       url: "{task.callbackUrl}",
@@ -149,7 +149,7 @@ describe("an async call", () => {
     expect(JSON.stringify([task, stored, service.logLines])).not.toContain(token);
   });
 
-  test("has its answer as its output at once, which the callback completes", async () => {
+  test("has its response as output at once, and the callback adds to it", async () => {
     receiver.answer(() => ({ status: 202, body: { order: { number: 7 }, state: "queued" } }));
     const { process, task, bearer } = await buildCalled();
 
@@ -161,7 +161,7 @@ describe("an async call", () => {
     expect(after.taskOutputs.call).toEqual({ order: { number: 7 }, state: "booked" });
   });
 
-  test("that is refused fails at once, without waiting for a callback", async () => {
+  test("that is rejected fails at once, without waiting for a callback", async () => {
     receiver.answer(() => ({ status: 422 }));
 
     const process = await run(service, input({ async: true }));
@@ -169,7 +169,7 @@ describe("an async call", () => {
     expect(process).toMatchObject({ status: "failed", failure: { message: "The receiver returned 422." } });
   });
 
-  test("has a token that is good for its own task and nothing else", async () => {
+  test("has a token that is valid only for its own task", async () => {
     const { process, task, bearer } = await buildCalled();
     const other = await buildCalled();
     const guest = asCaller(service, { headers: bearer });
@@ -204,7 +204,7 @@ describe("an async call", () => {
     expect(await ended(service, process.id)).toMatchObject({ status: "completed" });
   });
 
-  test("of somebody who is gone is not made: it would act for nobody", async () => {
+  test("is not made for a deleted owner", async () => {
     const key = await buildKey(service, await firstOrg(service));
     const workflow = await buildWorkflow(asCaller(service, key), input({ async: true }));
     await service.call("DELETE", `/api-keys/${key.id}`);

@@ -4,7 +4,7 @@ import type { TestService } from "../../testing/test-service.ts";
 import { type ReceivedCall, type Receiver, startReceiver } from "../testing/receiver.ts";
 import { run, startWorkflowService } from "../testing/workflow-world.ts";
 
-/** Tests look into answers freely: a wrong guess fails the test. */
+/** Untyped: a wrong assumption about a response fails the test. */
 // biome-ignore lint/suspicious/noExplicitAny: the shape is what the test checks.
 type Json = any;
 
@@ -28,19 +28,19 @@ beforeEach(() => {
   seen = receiver.calls.length;
 });
 
-/** The calls of this test. */
+/** The calls made by this test. */
 const calls = (): readonly ReceivedCall[] => receiver.calls.slice(seen);
 
 const event = { newData: { id: "i1", name: "Parka", price: 99.5, tags: ["a"], isNew: false }, url: "http://10.0.0.1/" };
 
-/** Runs a workflow with one call, and perhaps more of its definition. */
+/** Runs a workflow with one call, optionally with more of its definition. */
 function call(config: object, more: object = {}): Promise<Json> {
   const task = { name: "call", action: "http", config: { url: `${receiver.url}/orders`, ...config }, ...more };
   return run(service, { tasks: [task] }, event);
 }
 
-describe("what is sent", () => {
-  test("is the event, as JSON by POST, with the idempotency key of the task", async () => {
+describe("the request", () => {
+  test("is the event as JSON by POST, with the idempotency key of the task", async () => {
     const process = await call({});
 
     const [sent] = calls();
@@ -55,7 +55,7 @@ describe("what is sent", () => {
     expect(process.tasks[0].input).toEqual({ url: `${receiver.url}/orders` });
   });
 
-  test("is an own body, method and headers, with placeholders that keep their types", async () => {
+  test("can have a custom body, method and headers, with placeholders that keep their types", async () => {
     const process = await call({
       url: `${receiver.url}/items/{newData.id}`,
       method: "PUT",
@@ -82,13 +82,13 @@ describe("what is sent", () => {
     ["a list", ["{newData.id}"], '["i1"]', "application/json"],
     ["what is not there", "{newData.none}", "null", "application/json"],
     ["null", null, "null", "application/json"],
-  ])("is %s when the body says so", async (_name, body, text, contentType) => {
+  ])("is %s if the body says so", async (_name, body, text, contentType) => {
     await call({ body });
 
     expect(calls()).toMatchObject([{ text, headers: { "content-type": contentType } }]);
   });
 
-  test("has no body by GET", async () => {
+  test("has no body for GET", async () => {
     await call({ method: "GET", url: `${receiver.url}/items?name={newData.name}` });
 
     const [sent] = calls();
@@ -97,7 +97,7 @@ describe("what is sent", () => {
     expect(sent?.headers["content-length"]).toBeUndefined();
   });
 
-  test("is signed as it is, whatever it is", async () => {
+  test("is signed exactly as sent", async () => {
     const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
 
     const process = await call({ body: "Größe {newData.name}", auth: { type: "hmac", secret } });
@@ -113,7 +113,7 @@ describe("what is sent", () => {
     );
   });
 
-  test("cannot pass for another task or another proof by its own headers", async () => {
+  test("cannot impersonate another task or credential through custom headers", async () => {
     const process = await call({
       headers: { "Idempotency-Key": "forged", "x-erp-key": "forged" },
       auth: { type: "header", name: "X-Erp-Key", value: "real" },
@@ -126,7 +126,7 @@ describe("what is sent", () => {
   });
 });
 
-describe("what is answered", () => {
+describe("the response", () => {
   const text = { "content-type": "text/plain" };
 
   test.each<[string, Json, object]>([
@@ -146,7 +146,7 @@ describe("what is answered", () => {
     expect(process).toMatchObject({ status: "completed", taskOutputs: { call: output } });
   });
 
-  test("an answer without end is cut", async () => {
+  test("an endless response is truncated", async () => {
     receiver.answer(() => ({ body: { a: "x".repeat(2_000_000) } }));
 
     const { taskOutputs } = await call({});
@@ -155,7 +155,7 @@ describe("what is answered", () => {
     expect(taskOutputs.call.body).toHaveLength(16_384);
   });
 
-  test("is read by later tasks", async () => {
+  test("is available to later tasks", async () => {
     receiver.answer(({ path }) => (path === "/first" ? { body: { order: { number: 4711 } } } : {}));
     const tasks = [
       { name: "Send order", action: "http", config: { url: `${receiver.url}/first` } },
@@ -171,21 +171,24 @@ describe("what is answered", () => {
     expect(calls()[1]).toMatchObject({ path: "/4711", body: { order: { number: 4711 } } });
   });
 
-  test.each([400, 404, 409, 410, 500, 503])("with status %i fails the task, which shows the answer", async (status) => {
-    receiver.answer(() => ({ status, body: "no stock\0" }));
+  test.each([400, 404, 409, 410, 500, 503])(
+    "with status %i fails the task, which shows the response",
+    async (status) => {
+      receiver.answer(() => ({ status, body: "no stock\0" }));
 
-    const { status: ended, failure, tasks } = await call({});
+      const { status: ended, failure, tasks } = await call({});
 
-    expect([ended, failure.code, failure.message]).toEqual(["failed", "error", `The receiver returned ${status}.`]);
-    expect(tasks[0]).toMatchObject({ status: "failed", input: { url: `${receiver.url}/orders` } });
-    expect(tasks[0].logs).toEqual([
-      expect.stringMatching(new RegExp(`Z The receiver returned ${status}: no stock\ufffd$`)),
-    ]);
-  });
+      expect([ended, failure.code, failure.message]).toEqual(["failed", "error", `The receiver returned ${status}.`]);
+      expect(tasks[0]).toMatchObject({ status: "failed", input: { url: `${receiver.url}/orders` } });
+      expect(tasks[0].logs).toEqual([
+        expect.stringMatching(new RegExp(`Z The receiver returned ${status}: no stock\ufffd$`)),
+      ]);
+    },
+  );
 });
 
 describe("redirects", () => {
-  test("are followed, to another place without any secret", async () => {
+  test("are followed, without secrets if the origin changes", async () => {
     otherPlace.answer(() => ({ body: { arrived: true } }));
     receiver.answer(({ path }) =>
       path === "/orders"
@@ -205,7 +208,7 @@ describe("redirects", () => {
     expect(far?.headers["x-erp-key"]).toBeUndefined();
   });
 
-  test("that lead on and on, or to where no call may go, fail the task", async () => {
+  test("that never end, or that lead to a forbidden address, fail the task", async () => {
     receiver.answer(({ path }) => ({
       status: 302,
       headers: { location: path === "/circle" ? "/circle" : "http://169.254.169.254/latest/meta-data" },
@@ -219,7 +222,7 @@ describe("redirects", () => {
   });
 });
 
-describe("what cannot be called", () => {
+describe("a call fails for", () => {
   test.each([
     ["an address inside", "http://10.0.0.1/", "may not reach"],
     ["the metadata address", "http://169.254.169.254/", "may not reach"],
@@ -229,7 +232,7 @@ describe("what cannot be called", () => {
     ["credentials", "http://a:b@127.0.0.1/", "user name and password"],
     ["no url", "erp", "Use a full URL"],
     ["nothing", "", "config.url"],
-  ])("%s that a placeholder leads to", async (_name, url, words) => {
+  ])("%s that a placeholder resolves to", async (_name, url, words) => {
     const task = { name: "call", action: "http", config: { url: "{body.url}" } };
 
     const process = await run(service, { tasks: [task] }, { body: { url } });
@@ -238,7 +241,7 @@ describe("what cannot be called", () => {
     expect(process.failure.message).toContain(words);
   });
 
-  test("a header that a placeholder breaks in two", async () => {
+  test("a header that a placeholder splits in two", async () => {
     const config = { url: receiver.url, headers: { "X-Name": "{body.name}" } };
 
     const process = await run(
@@ -251,7 +254,7 @@ describe("what cannot be called", () => {
     expect(calls()).toEqual([]);
   });
 
-  test("a port where nobody listens", async () => {
+  test("a port without a listener", async () => {
     const gone = await startReceiver();
     await gone.close();
 

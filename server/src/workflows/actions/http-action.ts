@@ -31,7 +31,7 @@ const configSchema = z.strictObject({
   auth: authSchema.optional(),
 });
 
-/** A lone placeholder keeps its type; on the wire a header is text. */
+/** A lone placeholder keeps its type, but a header is always sent as text. */
 const filledSchema = configSchema.extend({
   headers: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]).transform(String)).optional(),
 });
@@ -41,13 +41,14 @@ export interface HttpActionServices {
   readonly outboundAllowedRanges: readonly AllowedRange[];
 }
 
-// The signal tells when the time of the task is over; that of an async one also covers the wait for its callback.
+// The timeout of a single call. The signal covers the task's timeout, which for an async task includes the wait for its
+// callback.
 const callSecondsMax = 60;
 const answerBytesMax = 1_048_576;
 const redirectsMax = 3;
 const excerptCharacters = 500;
 
-/** Calls somebody outside. Of an async task it also tells how to call back. */
+/** Calls an external system. The call of an async task also carries how to call back. */
 export function httpAction({ outbound, outboundAllowedRanges }: HttpActionServices): Action {
   return {
     config: configSchema,
@@ -76,7 +77,10 @@ export function httpAction({ outbound, outboundAllowedRanges }: HttpActionServic
   };
 }
 
-/** Nothing where a body was wanted and its placeholder finds nothing: the event is sent only where it is meant to be. */
+/**
+ * Null if a body is configured but its placeholder resolves to nothing: the event is sent only if no body is
+ * configured.
+ */
 function bodyInstead({ savedConfig, process, task, callback }: ActionRun): JsonValue {
   if (savedConfig["body"] !== undefined) {
     return null;
@@ -97,7 +101,7 @@ function contentType(sent: string | undefined, body: JsonValue): Record<string, 
   return { "content-type": typeof body === "string" ? "text/plain; charset=utf-8" : "application/json" };
 }
 
-/** The same in every attempt, so that the receiver knows a call that it has had. */
+/** The same for every attempt, so that the receiver can recognize a repeated call. */
 function headersOfTask({ task, callback }: ActionRun): Record<string, string> {
   return {
     "idempotency-key": task.idempotencyKey,
@@ -125,7 +129,7 @@ function completeAuth(auth: z.output<typeof authSchema> | undefined, secret: Act
     return { type: "hmac", secrets: [secret.secret] };
   }
   if (auth !== undefined && auth.type !== "none") {
-    // A call without its proof would be worse than none.
+    // Fails instead of calling without authentication.
     throw new ActionFailure("The secret of this task is missing. Save the workflow with it again.");
   }
   return { type: "none" };
@@ -151,7 +155,7 @@ function validateConfig(config: JsonObject, ranges: readonly AllowedRange[]) {
   return [...validateUrl(url, ranges), ...validateHeaders(headers), ...validateAuth(auth)];
 }
 
-/** A url with placeholders is checked when it is called. */
+/** A URL with placeholders is checked at call time. */
 function validateUrl(url: string, ranges: readonly AllowedRange[]) {
   if (url.includes("{")) {
     return [];

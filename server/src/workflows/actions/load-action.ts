@@ -13,11 +13,11 @@ const configSchema = z.strictObject({ config: loadOperations.create.body });
 const firstLookSeconds = 1;
 const lookSecondsMax = 15;
 
-/** Starts a load and looks after it until it has ended. The load has the task's idempotency key as its id. */
+/** Starts a load and polls it until it ends. The load's id is the task's idempotency key. */
 export function loadAction(services: LoadServices): Action {
   return {
     config: z.strictObject({ config: orPlaceholder(jsonObjectSchema, "the configuration of the load as an object") }),
-    // Their braces name columns of the file.
+    // Braces in these members name columns of the file.
     plainMembers: ["config/conditionalColumns"],
     timeoutSeconds: 24 * 3_600,
     async run(run) {
@@ -34,7 +34,7 @@ function start(services: LoadServices, run: ActionRun, id: string): Promise<Load
   return startLoad(services, { id, caller: callerOfRun(run), writer: run.writer, request, ended: run.signal });
 }
 
-/** Less and less often, so that a short load is not waited for long and a long one costs little. */
+/** Polls with increasing delays: short loads are noticed early, and long ones cost little. */
 function lookAgain({ task }: ActionRun) {
   const before = task.state?.["seconds"];
   const seconds = typeof before === "number" ? Math.min(before * 1.5, lookSecondsMax) : firstLookSeconds;

@@ -6,7 +6,7 @@ import type { TestService } from "../../testing/test-service.ts";
 import { asCaller, inOwnOrg, type OrgService, processesOf } from "../testing/own-org.ts";
 import { buildWorkflow, ended, run, start, startWorkflowService } from "../testing/workflow-world.ts";
 
-/** Tests look into answers freely: a wrong guess fails the test. */
+/** Untyped: a wrong assumption about a response fails the test. */
 // biome-ignore lint/suspicious/noExplicitAny: the shape is what the test checks.
 type Json = any;
 
@@ -31,12 +31,12 @@ const echo = {
 };
 
 describe("a load", () => {
-  test("is started and waited for, and later tasks read what it has come to", async () => {
+  test("is started and awaited, and later tasks read its result", async () => {
     const file = await upload(service, rows("federatedId,label,hex", "R,Red,ff0000", "G,Green,00ff00"));
     const config = {
       fileLocation: "{body.file}",
       loadType: ["COLOR"],
-      // Braces in here are columns of the file.
+      // Braces here name columns of the file.
       conditionalColumns: [{ toProperty: "name", default: "{label} of {federatedId}" }],
     };
     const workflow = await buildWorkflow(service, {
@@ -60,11 +60,11 @@ describe("a load", () => {
     expect(process.taskOutputs.echo.counts).toEqual(load.counts);
     expect(loaded.status).toBe("completed");
     expect(colors.map(({ name }) => name).sort()).toEqual(["Green of G", "Red of R"]);
-    // What it has loaded does not start it again.
+    // The rows that it loaded do not start the workflow again.
     expect(await processesOf(service, workflow)).toHaveLength(1);
   });
 
-  test("that fails fails its task, which says where to look", async () => {
+  test("that fails also fails its task, which says where to look", async () => {
     const fileLocation = await upload(service, rows("federatedId,name,hex", "R,,ff0000"));
 
     const process = await run(service, { tasks: [loading({ fileLocation, loadType: ["COLOR"] }), echo] });
@@ -81,7 +81,7 @@ describe("a load", () => {
     ["that does not say what it loads", { fileLocation: "{file}" }, "loadType is missing"],
     ["of an unknown type", { fileLocation: "{file}", loadType: ["COLOUR"] }, "config.config.loadType"],
     ["without file", { fileLocation: "{nothing}", loadType: ["COLOR"] }, "fileLocation is missing"],
-  ])("%s fails at once in clear words", async (_name, config, words) => {
+  ])("%s fails at once with a clear message", async (_name, config, words) => {
     const file = await upload(service, rows("federatedId,name,hex", "R,Red,ff0000"));
 
     const process = await run(service, { tasks: [loading(config)] }, { file });
@@ -91,7 +91,7 @@ describe("a load", () => {
     expect(await all(service, "colors")).toEqual([]);
   });
 
-  test("has the rights of whoever has saved the workflow", async () => {
+  test("has the rights of the workflow's owner", async () => {
     const fileLocation = await upload(service, rows("federatedId,name,hex", "R,Red,ff0000"));
     const saving: Right = { verbs: ["read", "create"], typePath: "event-workflow" };
     const inputs: Right[][] = [
@@ -119,7 +119,7 @@ describe("a publish", () => {
     config: { code: "return config;", change: "{tasks.publish.output.assortmentPublishChangeId}" },
   };
 
-  /** An assortment with an item that was added without being published. */
+  /** An assortment with an unpublished item. */
   async function buildUnpublished(): Promise<string> {
     const { assortments } = await buildAssortments(service, "SS27", "MEN");
     const { id } = assortments["MEN"];
@@ -129,7 +129,7 @@ describe("a publish", () => {
     return id;
   }
 
-  test("of what has changed is told to others, and later tasks read its change", async () => {
+  test("emits the change, and later tasks read it", async () => {
     const id = await buildUnpublished();
     const listener = await buildWorkflow(service, {
       triggers: ["assortment|publish"],
@@ -149,7 +149,7 @@ describe("a publish", () => {
     expect(history.results[0]).toMatchObject({ adds: 1, source: "workflow" });
   });
 
-  test("of nothing new is none, and no fault", async () => {
+  test("without changes does nothing and does not fail", async () => {
     const id = await buildUnpublished();
     await run(service, { tasks: [publish] }, { id });
 
@@ -161,7 +161,7 @@ describe("a publish", () => {
     });
   });
 
-  test("of an assortment that is not there, or that the saver may not change, fails in clear words", async () => {
+  test("of an assortment that does not exist, or that the owner may not change, fails with a clear message", async () => {
     const id = await buildUnpublished();
     const key = await buildKey(node, service.org, {
       rights: [

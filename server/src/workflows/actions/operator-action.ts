@@ -3,7 +3,7 @@ import { isJsonObject } from "../../platform/json-value.ts";
 import { type Action, ActionFailure, done, errorAt } from "./action.ts";
 import type { OperatorAction } from "./operator-actions.ts";
 
-/** An action of the operator's as tasks use it. Its words about a failure are the operator's own. */
+/** Adapts an operator's action for tasks. Its failure messages are passed on unchanged. */
 export function operatorAction(added: OperatorAction): Action {
   return {
     config: jsonObjectSchema,

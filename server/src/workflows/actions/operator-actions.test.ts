@@ -44,12 +44,12 @@ function buildRun(changes: Partial<OperatorActionRun> = {}): OperatorActionRun {
   };
 }
 
-test("no folder means no actions, and so does an empty one", async () => {
+test("no folder and an empty folder mean no actions", async () => {
   expect(await loadOperatorActions(undefined)).toEqual(new Map());
   expect(await loadOperatorActions(folder)).toEqual(new Map());
 });
 
-test("every module of the folder is an action, also behind a link; other files and folders beneath are left alone", async () => {
+test("every module in the folder is an action, also through a symlink; other files and subfolders are ignored", async () => {
   await mkdir(join(folder, "shared"));
   await writeModules({
     "resize.mjs": `import { width } from "./shared/width.mjs";
@@ -71,7 +71,7 @@ test("every module of the folder is an action, also behind a link; other files a
   expect(await actions.get("notify")?.run(buildRun())).toBeUndefined();
 });
 
-test("an action is run with the event, its config and task, can log, and sees when it shall stop", async () => {
+test("an action receives the event, its config and task, can log, and is notified when to stop", async () => {
   const action = await loadOne(`
     export const name = "tell";
     export async function run({ event, config, tasks, task, log, signal }) {
@@ -96,7 +96,7 @@ test("an action is run with the event, its config and task, can log, and sees wh
   expect(lines).toEqual(["told Parka"]);
 });
 
-test("what an action throws is thrown", async () => {
+test("an error that an action throws is passed on", async () => {
   const action = await loadOne(
     `export const name = "fail"; export const run = async () => { throw new Error("no disk"); };`,
   );
@@ -104,7 +104,7 @@ test("what an action throws is thrown", async () => {
   await expect(action.run(buildRun())).rejects.toThrow("no disk");
 });
 
-describe("what an action returns must be JSON", () => {
+describe("the output of an action must be JSON", () => {
   test.each([
     ["[1]", "is not an object; return an object or nothing"],
     ["'text'", "is not an object; return an object or nothing"],
@@ -123,7 +123,7 @@ describe("what an action returns must be JSON", () => {
     await expect(action.run(buildRun())).rejects.toThrow(`The return value of the action odd ${error}.`);
   });
 
-  test("members that are undefined are left out", async () => {
+  test("undefined members are omitted", async () => {
     const action = await loadOne(
       `export const name = "fine"; export const run = () => ({ a: undefined, b: [1, "ü", null, true] });`,
     );
@@ -132,7 +132,7 @@ describe("what an action returns must be JSON", () => {
   });
 });
 
-describe("a config is checked by the module", () => {
+describe("the module validates a config", () => {
   test.each([
     ["", undefined],
     ["export const check = ({ width }) => (width > 50 ? 'width is at most 50' : undefined);", "width is at most 50"],
@@ -147,7 +147,7 @@ describe("a config is checked by the module", () => {
 });
 
 describe("the service does not start", () => {
-  test("and all faults of all modules are told at once", async () => {
+  test("and reports all errors of all modules at once", async () => {
     await writeModules({
       "a-broken.mjs": "export const name = ;",
       "b-throws.mjs": "throw new Error('no license');",
@@ -175,7 +175,7 @@ describe("the service does not start", () => {
     ]);
   });
 
-  test.each(["absent", "a-file"])("when its folder is none: %s", async (name) => {
+  test.each(["absent", "a-file"])("if its folder is invalid: %s", async (name) => {
     await writeFile(join(folder, "a-file"), "");
 
     await expect(loadOperatorActions(join(folder, name))).rejects.toThrow(/^The action directory .* cannot be read: E/);

@@ -5,7 +5,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../../platform/js
 import { validateJson } from "../../platform/scripts/validate-json.ts";
 import { StartRefused } from "../../platform/start-refused.ts";
 
-/** What a module of the operator is run with. */
+/** The arguments of an operator's module. */
 export interface OperatorActionRun {
   readonly event: JsonObject;
   readonly config: JsonObject;
@@ -14,7 +14,7 @@ export interface OperatorActionRun {
   readonly task: {
     readonly id: string;
     readonly name: string;
-    /** From 1. */
+    /** Starts at 1. */
     readonly attempt: number;
     /** The same for every attempt. */
     readonly idempotencyKey: string;
@@ -23,10 +23,10 @@ export interface OperatorActionRun {
   readonly signal: AbortSignal;
 }
 
-/** An action that a module of the operator has added. The module is trusted; what it answers is checked. */
+/** An action added by a module of the operator. The module is trusted; its output is checked. */
 export interface OperatorAction {
   readonly name: string;
-  /** What is wrong with a config, in words. */
+  /** Returns an error message if the config is invalid. */
   check(config: JsonObject): string | undefined;
   run(run: OperatorActionRun): Promise<JsonObject | undefined>;
 }
@@ -44,8 +44,8 @@ const builtInNames = [
 const nameForm = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
 
 /**
- * Loads every module, *.mjs or *.js, that lies in the folder itself; what modules share can lie in folders beneath.
- * All faults of all modules are thrown at once, so that an operator need not start the service for each.
+ * Loads every module, *.mjs or *.js, directly in the folder; subfolders can hold shared code. Reports all errors of all
+ * modules at once, so that the operator does not have to restart for each one.
  */
 export async function loadOperatorActions(folder: string | undefined): Promise<ReadonlyMap<string, OperatorAction>> {
   if (folder === undefined) {
@@ -72,7 +72,7 @@ export async function loadOperatorActions(folder: string | undefined): Promise<R
 async function listModules(folder: string): Promise<string[]> {
   try {
     const entries = await readdir(folder, { withFileTypes: true });
-    // A link, as mounted folders have them, is no file by itself.
+    // A symlink, as in mounted folders, is not reported as a file.
     const names = entries.filter((entry) => !entry.isDirectory()).map(({ name }) => name);
     return names.filter((name) => /\.m?js$/.test(name)).sort();
   } catch (error) {
@@ -83,7 +83,7 @@ async function listModules(folder: string): Promise<string[]> {
 async function importModule(folder: string, file: string): Promise<OperatorModule> {
   const url = pathToFileURL(join(folder, file)).href;
   const exported: Readonly<Record<string, unknown>> = await import(url);
-  // What a CommonJS module exports is the default, and only partly known by name.
+  // The exports of a CommonJS module are its default export, and only some are also named exports.
   const members: Readonly<Record<string, unknown>> = { ...Object(exported["default"]), ...exported };
   return { file, name: members["name"], run: members["run"], check: members["check"] };
 }
@@ -129,7 +129,7 @@ function checkConfig(check: unknown, config: JsonObject): string | undefined {
   }
 }
 
-/** A copy, so that what the module does with its own later has no effect. */
+/** A copy, so that later changes made by the module have no effect. */
 function readOutput(name: string, output: unknown): JsonObject | undefined {
   if (output === undefined) {
     return undefined;
@@ -149,7 +149,7 @@ function callIfFunction(candidate: unknown, input: unknown): unknown {
   return typeof candidate === "function" ? candidate(input) : undefined;
 }
 
-/** Of several lines, as a parser has them, the first. */
+/** The first line: parser errors have several. */
 function messageOf(error: unknown): string {
   const [line = ""] = (error instanceof Error ? error.message : String(error)).split("\n");
   return line;

@@ -4,7 +4,10 @@ import type { OutboundAnswered } from "../../platform/outbound/outbound-message.
 
 const textCharactersMax = 16_384;
 
-/** A JSON answer becomes the output of the task; of any other, its status and its beginning. */
+/**
+ * A JSON response becomes the output of the task. For any other response, the output is its status and the start of its
+ * body.
+ */
 export function outputOfAnswer({ status, headers, body, isCut }: OutboundAnswered): JsonObject {
   const text = Buffer.from(body).toString("utf8");
   const json = isCut || !/[/+]json\b/i.test(headers["content-type"] ?? "") ? undefined : parsed(text);
@@ -20,7 +23,7 @@ function parsed(text: string): JsonValue {
   try {
     return storableJson(JSON.parse(text));
   } catch {
-    // Not JSON, whatever it says: it is shown as text.
+    // Not JSON, whatever its content type says: it is shown as text.
     return undefined;
   }
 }

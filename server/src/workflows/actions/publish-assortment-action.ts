@@ -6,7 +6,7 @@ import { readConfig } from "./read-config.ts";
 
 const configSchema = z.strictObject({ assortmentId: z.string().min(1) });
 
-/** Publishes what has changed in an assortment since it was published last. */
+/** Publishes the changes of an assortment since its last publish. */
 export function publishAssortmentAction(services: AssortmentServices): Action {
   return {
     config: configSchema,

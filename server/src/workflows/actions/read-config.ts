@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { JsonObject } from "../../platform/json-value.ts";
 import { ActionFailure } from "./action.ts";
 
-/** The config as the action needs it, now that its placeholders are filled in. */
+/** Parses the config after its placeholders are resolved. */
 export function readConfig<Schema extends z.ZodType>(schema: Schema, config: JsonObject): z.output<Schema> {
   const parsed = schema.safeParse(config);
   if (!parsed.success) {

@@ -5,7 +5,7 @@ import { asCaller, inOwnOrg, type OrgService } from "../testing/own-org.ts";
 import { textsOf } from "../testing/task-world.ts";
 import { buildWorkflow, ended, run, start, startWorkflowService } from "../testing/workflow-world.ts";
 
-/** Tests look into answers freely: a wrong guess fails the test. */
+/** Untyped: a wrong assumption about a response fails the test. */
 // biome-ignore lint/suspicious/noExplicitAny: the shape is what the test checks.
 type Json = any;
 
@@ -24,7 +24,7 @@ beforeEach(async () => {
 
 const script = (code: string, more: object = {}) => ({ name: "script", action: "script", config: { code }, ...more });
 
-/** Runs the code as the only task, and answers the process. */
+/** Runs the code as the only task and returns the process. */
 function runScript(code: string, event: object = {}, more: object = {}): Promise<Json> {
   return run(service, { tasks: [script(code, more)] }, event);
 }
@@ -33,8 +33,8 @@ async function createItem(body: object): Promise<Json> {
   return (await service.call("POST", "/items", { body })).body;
 }
 
-describe("what a script reads and gives", () => {
-  test("it reads the event, its config and earlier tasks, and what it returns is read by later ones", async () => {
+describe("input and output of a script", () => {
+  test("it reads the event, its config and earlier tasks, and later tasks read its return value", async () => {
     const tasks = [
       { ...script("return { number: 7 };"), name: "Send order" },
       {
@@ -67,14 +67,14 @@ describe("what a script reads and gives", () => {
     expect((await runScript(code)).taskOutputs).toEqual({ script: output });
   });
 
-  test("what it logs stands in the logs of the task, a line for each", async () => {
+  test("each log call adds a line to the logs of the task", async () => {
     const process = await runScript("console.log('one', 2); console.error('two\\nlines');");
 
     expect(textsOf(process.tasks[0].logs)).toEqual(["one 2", "two\nlines"]);
   });
 });
 
-describe("what a script may do", () => {
+describe("permissions of a script", () => {
   test("it gets, lists, creates and updates entities", async () => {
     const parka = await createItem({ name: "Parka", price: 10, color: "red" });
     await createItem({ name: "Coat", price: 20, color: "red" });
@@ -100,7 +100,7 @@ describe("what a script may do", () => {
     expect([after.price, made.name]).toEqual([11, "Red of Parka"]);
   });
 
-  test("the history tells that a workflow has done it, for whom, and what belongs together", async () => {
+  test("the history records the workflow, the user it acted for, and the change set", async () => {
     const { id } = await createItem({ name: "Parka" });
 
     const process = await runScript(
@@ -124,7 +124,7 @@ describe("what a script may do", () => {
     ["no id", "await entities.get('item');", "entities.get('item', id)"],
     ["no object", "await entities.update('item', 'x', 7);", "requires the fields as an object"],
     ["an unknown wish", "await entities.list('item', { limt: 1 });", "{criteria?, order?, limit?, nextPageKey?}"],
-  ])("asking for %s is refused in words that it can catch", async (_name, code, words) => {
+  ])("a call for %s is rejected with an error that it can catch", async (_name, code, words) => {
     const caught = await runScript(`try { ${code} } catch (error) { return { message: error.message }; }`);
     const thrown = await runScript(code);
 
@@ -133,7 +133,7 @@ describe("what a script may do", () => {
     expect(thrown.failure.message).toContain(words);
   });
 
-  test("it has the rights of whoever has saved the workflow, and no more", async () => {
+  test("it has the rights of the workflow's owner, and no more", async () => {
     const parka = await createItem({ name: "Parka", price: 10, secret: "hidden" });
     const key = await buildKey(node, service.org, {
       rights: [
@@ -166,7 +166,7 @@ describe("what a script may do", () => {
     expect(after).toMatchObject({ price: 10, version: 1 });
   });
 
-  test("what a caller may do is not what the workflow of another may do", async () => {
+  test("a caller's rights do not extend the workflow of another user", async () => {
     const parka = await createItem({ name: "Parka" });
     const starter = await buildKey(node, service.org, {
       rights: [{ verbs: ["read", "create"], typePath: "event-workflow-process" }],
@@ -182,8 +182,8 @@ describe("what a script may do", () => {
   });
 });
 
-describe("how a script fails", () => {
-  test("by throwing: with its message, the place, and what it had logged", async () => {
+describe("a script fails", () => {
+  test("by throwing: with its message, the position, and its logs", async () => {
     const process = await runScript("console.log('before');\nthrow new Error('no stock');");
 
     expect(process).toMatchObject({ status: "failed", failure: { code: "error", taskName: "script" } });
@@ -192,7 +192,7 @@ describe("how a script fails", () => {
     expect(process.tasks[0].input).toMatchObject({ code: expect.stringContaining("throw") });
   });
 
-  test("by running on: it is ended in time, and the node works on", async () => {
+  test("on timeout: it is stopped, and the node continues", async () => {
     const process = await runScript("console.log('before'); for (;;) {}", {}, { timeoutSeconds: 1 });
 
     const [task] = process.tasks;
@@ -201,7 +201,7 @@ describe("how a script fails", () => {
     expect(await runScript("return 1;")).toMatchObject({ status: "completed" });
   });
 
-  test("by asking more than 100 times", async () => {
+  test("by making more than 100 calls", async () => {
     const enough = await runScript("for (let i = 0; i < 100; i++) await entities.list('item', { limit: 1 });");
     const more = await runScript(`
       for (let i = 0; i < 101; i++) { try { await entities.list('item', { limit: 1 }); } catch { } }`);
@@ -218,14 +218,14 @@ describe("how a script fails", () => {
     expect(process.failure.message).toMatch(/memory/i);
   });
 
-  test("by returning what no database keeps", async () => {
+  test("by returning a value that the database cannot store", async () => {
     const process = await runScript("return { a: 'x\\u0000' };");
 
     expect(process).toMatchObject({ status: "failed", failure: { code: "error" } });
     expect(process.failure.message).toContain("NUL");
   });
 
-  test("by reaching for what is outside", async () => {
+  test("by accessing anything outside the sandbox", async () => {
     const process = await runScript("return [typeof fetch, typeof require, typeof process, typeof setTimeout];");
 
     expect(process.taskOutputs.script.result).toEqual(Array(4).fill("undefined"));

@@ -10,14 +10,14 @@ import { EntityCalls } from "./entity-calls.ts";
 import { readConfig } from "./read-config.ts";
 import { scriptCalls } from "./script-calls.ts";
 
-/** Members beside the code are the script's own config, with their placeholders filled in. */
+/** Members other than the code are the script's own config, with placeholders resolved. */
 const configSchema = z.looseObject({ code: z.string().min(1) });
 
 const callsMax = 100;
 const memoryBytesMax = 64 * 1024 * 1024;
 const secondsMax = 60;
 
-/** Runs JavaScript in a sandbox of its own: event, config, tasks and the verbs on entities are all that it reaches. */
+/** Runs JavaScript in its own sandbox, with access only to event, config, tasks and the entity operations. */
 export function scriptAction(services: EntityServices, scripts: ScriptRunner): Action {
   return {
     config: configSchema,
@@ -48,7 +48,7 @@ export function scriptAction(services: EntityServices, scripts: ScriptRunner): A
   };
 }
 
-/** What a script has logged is kept, whatever became of it. */
+/** Logs are kept whether the script succeeds or fails. */
 async function withLogs({ log }: ActionRun, running: Promise<ScriptResult>): Promise<ScriptResult> {
   try {
     const result = await running;
@@ -72,7 +72,7 @@ function withoutCode({ code: _, ...config }: JsonObject): JsonObject {
   return config;
 }
 
-/** A task's output is an object; any other value that a script returns is its result. */
+/** A task's output is an object. Any other return value is stored as its result. */
 function outputOf(output: JsonValue): JsonObject {
   if (output === undefined || output === null) {
     return {};

@@ -6,13 +6,13 @@ import { ActionFailure } from "./action.ts";
 import type { EntityCalls, ListInput } from "./entity-calls.ts";
 
 interface ScriptCalls {
-  /** What a script may call, by dotted name. */
+  /** The functions available to a script, by dotted name. */
   readonly calls: Readonly<Record<string, ScriptCall>>;
-  /** Throws what a call has met that is no fault of the script, whatever the script has made of it. */
+  /** Throws an internal error met by a call, even if the script caught it. */
   readonly throwOurs: () => void;
 }
 
-/** The verbs on entities for a script. It gets to read public texts only. */
+/** The entity operations for a script. It sees only public error messages. */
 export function scriptCalls(entities: EntityCalls): ScriptCalls {
   let ours: unknown;
   const verbs = verbsOn(entities);
@@ -38,7 +38,7 @@ export function scriptCalls(entities: EntityCalls): ScriptCalls {
   };
 }
 
-/** Undefined for what is ours: a fault of the service, or a database that is away. */
+/** Undefined for internal errors: a bug of the service, or an unavailable database. */
 function publicTextOf(error: unknown): string | undefined {
   if (error instanceof Problem) {
     return isOutage(error) ? undefined : error.detail;

@@ -25,7 +25,7 @@ const echo = (placeholder: string) => ({
   config: { code: "return config;", got: placeholder },
 });
 
-test("a delay waits for so long, and tells until when", async () => {
+test("a delay waits for the given time and shows when it ends", async () => {
   const process = await run(
     service,
     { tasks: [delay("{body.seconds}"), echo("{tasks.delay.output.waitedUntil}")] },
@@ -39,7 +39,7 @@ test("a delay waits for so long, and tells until when", async () => {
   expect(Date.parse(waited.endedOn)).toBeGreaterThanOrEqual(Date.parse(waited.output.waitedUntil));
 });
 
-test("a long delay holds nothing, and is given up when its process is canceled", async () => {
+test("a long delay holds no resources, and ends when its process is canceled", async () => {
   const { id } = await start(service, await buildWorkflow(service, { tasks: [delay(86_400)] }));
   const running = await processIn(service, id, "running");
 
@@ -55,14 +55,14 @@ test.each([
   ["less than nothing", -1],
   ["more than 90 days", 90 * 86_400 + 1],
   ["nothing", undefined],
-])("a delay of %s that the event says fails in clear words", async (_name, seconds) => {
+])("a delay of %s from the event fails with a clear message", async (_name, seconds) => {
   const process = await run(service, { tasks: [delay("{body.seconds}")] }, { body: { seconds } });
 
   expect(process).toMatchObject({ status: "failed", failure: { code: "error" } });
   expect(process.failure.message).toContain("config.seconds");
 });
 
-test("an external task waits for an outside worker, who reads its input and tells its output", async () => {
+test("an external task waits for an external worker, which reads its input and sends its output", async () => {
   const tasks = [
     { name: "Check stock", action: "external", config: { sku: "{body.sku}", lines: ["{body.count}"] } },
     echo("{tasks.Check stock.output.inStock}"),
@@ -81,7 +81,7 @@ test("an external task waits for an outside worker, who reads its input and tell
   expect(process).toMatchObject({ status: "completed", taskOutputs: { echo: { got: true } } });
 });
 
-test("an action that this node does not have fails its task in clear words", async () => {
+test("an action that this node does not have fails its task with a clear message", async () => {
   const { id, triggers } = await buildWorkflow(service, { tasks: [delay(0)] });
   const versions = { text: "update event_workflow_versions set definition = $1 where workflow_id = $2", values: [] };
   const definition = { triggers, conditional: null, description: null, maxConcurrentProcesses: 1, reentrant: false };

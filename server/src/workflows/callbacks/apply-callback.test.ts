@@ -58,7 +58,7 @@ describe("a callback is", () => {
     expect(evaluateCallback(buildTask(task), status, before)).toMatchObject({ kind });
   });
 
-  test("repeated with the first that said so", () => {
+  test("repeated, together with the first callback of the same status", () => {
     const first = taken("SUCCESS");
 
     const verdict = evaluateCallback(buildTask({ status: "completed" }), "SUCCESS", [first]);
@@ -72,8 +72,8 @@ function awaitingProcess(input: Partial<WorkflowTask> = {}) {
   return { processState, task: requireTask(processState, "task-0") };
 }
 
-describe("applied", () => {
-  test("SUCCESS completes the task, and the next may be run", () => {
+describe("an applied callback", () => {
+  test("SUCCESS completes the task, and the next one may run", () => {
     const { processState, task } = awaitingProcess({ output: { a: { own: 1, both: 1 }, list: [1, 2] } });
     const output = { a: { both: 2 }, list: [3] };
 
@@ -110,7 +110,7 @@ describe("applied", () => {
     ["its line", { logs: "alone" }, "alone"],
     ["words of our own", {}, "A callback failed the task."],
     ["words of our own", { logs: [] }, "A callback failed the task."],
-  ])("FAILURE gives %s as the reason", (_, said, message) => {
+  ])("FAILURE stores %s as the reason", (_, said, message) => {
     const { processState, task } = awaitingProcess();
 
     const applied = applyCallback(processState, task, { taskId: task.id, status: "FAILURE", ...said }, now);
@@ -118,7 +118,7 @@ describe("applied", () => {
     expect(applied.tasks[0]?.failure).toEqual({ code: "callback", message });
   });
 
-  test("a long reason is cut between characters, never within one", () => {
+  test("a long reason is never cut within a character", () => {
     const { processState, task } = awaitingProcess();
     const logs = `${"x".repeat(1999)}😀 and more`;
 
@@ -129,7 +129,7 @@ describe("applied", () => {
     expect(message.length).toBeLessThanOrEqual(2000);
   });
 
-  test("PROGRESS is taken and a sign of life, and the task continues waiting", () => {
+  test("PROGRESS is applied and counts as a heartbeat, and the task continues waiting", () => {
     const { processState, task } = awaitingProcess({
       heartbeatSeconds: 5,
       heartbeatDeadline: secondsAfter(builtOn, 11),
@@ -150,7 +150,7 @@ describe("applied", () => {
   });
 
   test.each<CallbackStatus>(["SUCCESS", "FAILURE", "PROGRESS"])(
-    "%s without a subtext leaves the one there is",
+    "%s without a subtext keeps the current one",
     (status) => {
       const { processState, task } = awaitingProcess({ subtext: "half", progress: 50 });
       const reported = { ...processState, process: { ...processState.process, subtext: "half" } };
@@ -162,7 +162,7 @@ describe("applied", () => {
     },
   );
 
-  test("an empty subtext is one", () => {
+  test("an empty subtext replaces the current one", () => {
     const { processState, task } = awaitingProcess({ subtext: "half" });
 
     const applied = applyCallback(processState, task, { taskId: task.id, status: "SUCCESS", subtext: "" }, now);

@@ -9,7 +9,7 @@ import { hasEnded } from "../process-state/task-states.ts";
 export type Callback = z.output<typeof externalEventOperations.callBack.body>;
 export type CallbackStatus = Callback["status"];
 
-/** A callback that was taken before, as the log has it. */
+/** A callback that was applied earlier, from the log. */
 export interface TakenCallback {
   readonly status: CallbackStatus;
   readonly verdict: "applied" | "held";
@@ -18,12 +18,14 @@ export interface TakenCallback {
 
 export type Verdict =
   | { readonly kind: "apply" }
-  /** It came while the task still runs: it waits for the task. */
+  /** It arrived while the task is still running: it is held until the task awaits it. */
   | { readonly kind: "hold" }
   | { readonly kind: "repeated"; readonly first: TakenCallback }
   | { readonly kind: "refused"; readonly reason: string };
 
-/** What becomes of a callback, by the state of its task and what was taken before. All the ifs are here. */
+/**
+ * Decides the fate of a callback from the state of its task and the callbacks applied before. All conditions are here.
+ */
 export function evaluateCallback(task: WorkflowTask, status: CallbackStatus, taken: readonly TakenCallback[]): Verdict {
   if (!task.isAsync) {
     return { kind: "refused", reason: "This task is synchronous: it ends by itself and does not accept callbacks." };
@@ -46,7 +48,7 @@ function reasonOf({ status, failure }: WorkflowTask): string {
     : `The task is already ${status}, without a callback.`;
 }
 
-/** The course with what the callback says; its values win over those of the task itself. */
+/** The process state with the callback applied. The callback's values win over those of the task. */
 export function applyCallback(
   processState: ProcessState,
   task: WorkflowTask,
@@ -82,6 +84,6 @@ const messageMax = 2000;
 function failureOf({ subtext, logs }: Callback) {
   const lastLine = typeof logs === "string" ? logs : logs?.at(-1);
   const message = subtext ?? lastLine ?? "A callback failed the task.";
-  // A character that the cut would halve is left out whole: the database keeps no halves.
+  // Drops a surrogate cut in half: the database rejects lone surrogates.
   return { code: "callback", message: message.slice(0, messageMax).replace(/[\ud800-\udbff]$/, "") } as const;
 }

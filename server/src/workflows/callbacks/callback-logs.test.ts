@@ -34,7 +34,7 @@ describe("lines of a callback", () => {
     expect(after.logLineCount).toBe(texts.length);
   });
 
-  test("stand in the order received, each with the time of its callback", async () => {
+  test("are in the order received, each with the time of its callback", async () => {
     const { process, task } = await buildAwaiting(service);
     const receipts: string[] = [];
     for (const [status, logs] of [
@@ -54,7 +54,7 @@ describe("lines of a callback", () => {
     expect(end.tasks[0].logs).toEqual(logs);
   });
 
-  test("of a process are the last hundred, and of a task all of them", async () => {
+  test("a process shows the last hundred, and a task all of them", async () => {
     const { process, task } = await buildAwaiting(service);
     const lines = (from: number) => Array.from({ length: 70 }, (_, index) => String(from + index));
     await callBack(service, { taskId: task.id, status: "PROGRESS", logs: lines(0) });
@@ -69,7 +69,7 @@ describe("lines of a callback", () => {
   });
 });
 
-describe("within the limits are", () => {
+describe("the limits allow", () => {
   test("a thousand lines, and one of 16 KiB", async () => {
     const { task } = await buildAwaiting(service);
 
@@ -81,7 +81,7 @@ describe("within the limits are", () => {
   });
 });
 
-describe("beyond the limits a callback is refused, and its task continues waiting unharmed", () => {
+describe("beyond the limits a callback is rejected, and its task continues waiting", () => {
   test.each<[string, string | string[], RegExp]>([
     ["1,001 lines", Array(1_001).fill("x"), /at most 1000 texts/],
     ["a line of more than 16 KiB", "x".repeat(lineBytesMax + 1), /Line 1 is longer than 16 KiB/],
@@ -104,7 +104,7 @@ describe("beyond the limits a callback is refused, and its task continues waitin
     expect(await verdictsOf(service, task.id)).toEqual(["SUCCESS applied"]);
   });
 
-  test("10 MiB of a task", async () => {
+  test("10 MiB per task", async () => {
     const { process, task } = await buildAwaiting(service);
     const logs = Array(500).fill("x".repeat(lineBytesMax - 100));
     const first = await callBack(service, { taskId: task.id, status: "PROGRESS", logs });

@@ -25,7 +25,7 @@ interface NewCallback {
   readonly actorId: string;
   readonly actorName: string;
   readonly bodyHash: string;
-  /** Kept only while it is held. */
+  /** Stored only while it is held. */
   readonly body?: Callback;
   readonly receivedOn: Date;
 }
@@ -45,7 +45,7 @@ export async function insertCallback(
       ${callback.receivedOn})`);
 }
 
-/** What the task was told before, since it was opened last, and what was neither a repetition nor refused. */
+/** The callbacks accepted since the task was last opened, without duplicates and rejected ones. */
 export async function findTaken(tx: Transaction, orgId: string, task: WorkflowTask): Promise<TakenCallback[]> {
   return tx.query<TakenCallback>(prepared`
     select status, verdict, received_on as "receivedOn" from event_workflow_callbacks
@@ -60,7 +60,7 @@ interface HeldCallback {
   readonly received_on: Date;
 }
 
-/** Those that wait for the task, in the order received, so many at a time. One that ends the task is the last. */
+/** Held callbacks of the task in the order received, one batch at a time. A callback that ends the task is the last. */
 export async function findHeld(tx: Transaction, orgId: string, task: WorkflowTask): Promise<HeldCallback[]> {
   return tx.query<HeldCallback>(prepared`
     select id, body, received_on from event_workflow_callbacks
@@ -69,7 +69,7 @@ export async function findHeld(tx: Transaction, orgId: string, task: WorkflowTas
     order by status <> 'PROGRESS', received_on, id limit 1000`);
 }
 
-/** The room that the lines of those that wait for the task will take. */
+/** The size of the log lines in held callbacks of the task. */
 export async function countHeldBytes(tx: Transaction, orgId: string, task: WorkflowTask): Promise<number> {
   const rows = await tx.query<{ bytes: number }>(prepared`
     select coalesce(sum(octet_length(body ->> 'logs')), 0)::bigint as bytes from event_workflow_callbacks
@@ -86,7 +86,7 @@ export async function markApplied(tx: Transaction, orgId: string, ids: readonly 
 
 const callbacksMax = 1_000;
 
-/** Oldest first; of more than can be shown, the newest. */
+/** Oldest first. Beyond the limit, only the newest. */
 export async function listCallbacks(db: Database, orgId: string, taskId: string): Promise<CallbackRow[]> {
   return db.query<CallbackRow>(prepared`
     select * from (

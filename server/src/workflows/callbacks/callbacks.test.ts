@@ -38,7 +38,7 @@ async function buildToken(input: object): Promise<Record<string, string>> {
 }
 
 describe("SUCCESS", () => {
-  test("completes the task, and the workflow continues with what it has said", async () => {
+  test("completes the task, and the workflow continues with its output", async () => {
     const { process, task } = await buildAwaiting(service, twoTasks);
     const body = {
       taskId: task.id,
@@ -76,7 +76,7 @@ describe("SUCCESS", () => {
     expect(end.tasks[1].status).toBe("completed");
   });
 
-  test("needs no more than the task and the status", async () => {
+  test("requires only the task and the status", async () => {
     const { process, task } = await buildAwaiting(service);
 
     const answer = await callBack(service, { taskId: task.id, status: "SUCCESS" });
@@ -89,7 +89,7 @@ describe("SUCCESS", () => {
 });
 
 describe("FAILURE", () => {
-  test("fails the task and its process, and no further task is run", async () => {
+  test("fails the task and its process, and no further task runs", async () => {
     const { process, task } = await buildAwaiting(service, twoTasks);
 
     const answer = await callBack(service, {
@@ -112,7 +112,7 @@ describe("FAILURE", () => {
     });
   });
 
-  test("is never tried again", async () => {
+  test("is never retried", async () => {
     const tasks = [{ name: "wait", action: "external", retry: { attempts: 3, backoffSeconds: 0 } }];
     const { process, task } = await buildAwaiting(service, { tasks });
 
@@ -123,7 +123,7 @@ describe("FAILURE", () => {
   });
 });
 
-test("PROGRESS is taken as often as it is sent, and the task continues waiting", async () => {
+test("PROGRESS is accepted any number of times, and the task continues waiting", async () => {
   const { process, task } = await buildAwaiting(service, twoTasks);
   const progress = (page: number) =>
     callBack(service, {
@@ -154,7 +154,7 @@ test("PROGRESS is taken as often as it is sent, and the task continues waiting",
   expect(await verdictsOf(service, task.id)).toEqual(["PROGRESS applied", "PROGRESS applied", "SUCCESS applied"]);
 });
 
-test("the output is merged deeply, the callback wins, lists are replaced, and it is told who gave what", async () => {
+test("the output is merged deeply, the callback wins, lists are replaced, and the source of each value is recorded", async () => {
   const own = { order: { state: "sent", lines: [1, 2], "a/b": 1 }, kept: true };
   receiver.answer(() => ({ body: own }));
   const tasks = [{ name: "call", action: "http", async: true, config: { url: receiver.url } }];
@@ -183,8 +183,8 @@ test("the output is merged deeply, the callback wins, lists are replaced, and it
   });
 });
 
-describe("whoever may call back does so", () => {
-  test("with or without the slash", async () => {
+describe("an authorized caller can call back", () => {
+  test("with or without the trailing slash", async () => {
     for (const path of ["/external-events/callback", "/external-events/callback/"]) {
       const { task } = await buildAwaiting(service);
 
@@ -211,7 +211,7 @@ describe("whoever may call back does so", () => {
     expect((await ended(service, process.id)).status).toBe("completed");
   });
 
-  test("by the token that came with the call", async () => {
+  test("with the token sent with the call", async () => {
     const { id, token, call, processId, letGo } = await buildHeldTask(service, receiver);
     letGo();
     await taskIn(service, id, "awaiting");
@@ -225,7 +225,7 @@ describe("whoever may call back does so", () => {
   });
 });
 
-test("the task behind starts within milliseconds", async () => {
+test("the next task starts within milliseconds", async () => {
   const workflow = await buildWorkflow(service, twoTasks);
   const waits: number[] = [];
   for (let round = 0; round < 5; round += 1) {
@@ -238,6 +238,6 @@ test("the task behind starts within milliseconds", async () => {
     waits.push(Date.parse(end.tasks[1].startedOn) - Date.parse(body.receivedOn));
   }
 
-  // It is told at once and not found by the sweep of each second; the rest is room for a busy machine.
+  // Notified immediately, not found by the sweep that runs every second; the rest is slack for a busy machine.
   expect(Math.min(...waits)).toBeLessThan(200);
 });

@@ -19,8 +19,8 @@ afterAll(async () => {
 
 const scriptBehind = { name: "behind", action: "script", config: { code: "return { read: tasks.call.output };" } };
 
-describe("a callback that arrives while the call of its task is still being answered", () => {
-  test("is accepted, and applied the moment the task begins to wait", async () => {
+describe("a callback that arrives before the call of its task has returned", () => {
+  test("is accepted, and applied when the task begins to wait", async () => {
     const { id, processId, token, letGo } = await buildHeldTask(service, receiver, { tasksBehind: [scriptBehind] });
     const body = {
       taskId: id,
@@ -53,7 +53,7 @@ describe("a callback that arrives while the call of its task is still being answ
     expect(await verdictsOf(service, id)).toEqual(["SUCCESS applied"]);
   });
 
-  test("fails the task by FAILURE, though its call was answered well", async () => {
+  test("fails the task by FAILURE, even if its call succeeded", async () => {
     const { id, processId, letGo } = await buildHeldTask(service, receiver, { tasksBehind: [scriptBehind] });
 
     const answer = await callBack(service, { taskId: id, status: "FAILURE", subtext: "Refused" });
@@ -65,7 +65,7 @@ describe("a callback that arrives while the call of its task is still being answ
     expect(end.tasks.map(({ status }: { status: string }) => status)).toEqual(["failed", "skipped"]);
   });
 
-  test("is applied after those that came before it", async () => {
+  test("is applied after earlier ones", async () => {
     const { id, processId, letGo } = await buildHeldTask(service, receiver);
     const say = (status: string, step: number) =>
       callBack(service, { taskId: id, status, logs: `step ${step}`, output: { step, [step]: true }, progress: step });
@@ -94,7 +94,7 @@ describe("a callback that arrives while the call of its task is still being answ
     expect(task).toMatchObject({ progress: 10 });
   });
 
-  test("has the first receipt when it is repeated, before and after", async () => {
+  test("returns the first receipt when it is repeated, before and after", async () => {
     const { id, processId, letGo } = await buildHeldTask(service, receiver);
     const body = { taskId: id, status: "SUCCESS", logs: "once" };
 
@@ -110,7 +110,7 @@ describe("a callback that arrives while the call of its task is still being answ
     expect(await verdictsOf(service, id)).toEqual(["SUCCESS applied", "SUCCESS repeated", "SUCCESS repeated"]);
   });
 
-  test.each(["FAILURE", "PROGRESS"])("holds against %s after it", async (status) => {
+  test.each(["FAILURE", "PROGRESS"])("wins over %s after it", async (status) => {
     const { id, processId, letGo } = await buildHeldTask(service, receiver);
     await callBack(service, { taskId: id, status: "SUCCESS" });
 
@@ -123,7 +123,7 @@ describe("a callback that arrives while the call of its task is still being answ
     expect(await verdictsOf(service, id)).toEqual(["SUCCESS applied", `${status} refused`]);
   });
 
-  test("within the limits of its lines, those that wait included", async () => {
+  test("counts toward the limits of log lines while it is held", async () => {
     const { id, processId, letGo } = await buildHeldTask(service, receiver);
     const logs = Array(400).fill("x".repeat(16_000));
 
@@ -138,7 +138,7 @@ describe("a callback that arrives while the call of its task is still being answ
   });
 });
 
-describe("a callback that arrives before the task comes to nothing is kept, and does not win", () => {
+describe("a held callback is kept but does not win", () => {
   test("over an error", async () => {
     const { id, processId, letGo } = await buildHeldTask(service, receiver);
 
@@ -179,7 +179,7 @@ describe("a callback that arrives before the task comes to nothing is kept, and 
     expect(await verdictsOf(service, id)).toEqual(["SUCCESS superseded", "SUCCESS refused"]);
   });
 
-  test("when the task is skipped", async () => {
+  test("if the task is skipped", async () => {
     const tasks = [
       { name: "first", action: "external" },
       { name: "second", action: "external" },
@@ -197,7 +197,7 @@ describe("a callback that arrives before the task comes to nothing is kept, and 
   });
 });
 
-test("a callback for an attempt that fails waits for the next one", async () => {
+test("a callback for an attempt that fails is held for the next attempt", async () => {
   const retry = { attempts: 1, backoffSeconds: 0 };
   const { id, processId, letGo } = await buildHeldTask(service, receiver, { task: { retry } });
 
@@ -211,7 +211,7 @@ test("a callback for an attempt that fails waits for the next one", async () => 
   expect(await verdictsOf(service, id)).toEqual(["SUCCESS applied"]);
 });
 
-test("a callback for a task whose turn has not come waits for it", async () => {
+test("a callback for a pending task is held until the task runs", async () => {
   const tasks = [
     { name: "first", action: "external" },
     { name: "second", action: "external" },
@@ -228,7 +228,7 @@ test("a callback for a task whose turn has not come waits for it", async () => {
   expect(end).toMatchObject({ status: "completed", taskOutputs: { second: { early: true } } });
 });
 
-test("more callbacks than are taken at a time are all applied", async () => {
+test("more callbacks than one batch are all applied", async () => {
   const { id, processId, letGo } = await buildHeldTask(service, receiver);
   await callBack(service, { taskId: id, status: "PROGRESS", logs: "beat" });
   await service.database.db.query(sql`

@@ -22,7 +22,7 @@ interface Receipt {
   readonly applied: boolean;
 }
 
-/** Takes a callback: of any number of simultaneous ones exactly one decides about the task. */
+/** Receives a callback. Of any number of simultaneous ones, exactly one decides the outcome of the task. */
 export async function receiveCallback(services: ProcessServices, caller: Caller, callback: Callback): Promise<Receipt> {
   requireCallbackRight(caller, callback.taskId);
   const changed = await updateProcess(services, caller.org.id, { taskId: callback.taskId }, async (tx, locked) => {
@@ -39,11 +39,11 @@ export async function receiveCallback(services: ProcessServices, caller: Caller,
   if (changed === undefined) {
     throw notFound(taskKindName, callback.taskId);
   }
-  // Also what is refused is kept in the log, so it is thrown after the commit.
+  // Thrown after the commit, because the log also keeps rejected callbacks.
   return receiptOf(caller, callback, changed.result, changed.processState);
 }
 
-/** Only what will be kept must fit: a callback that was taken before has its receipt again. */
+/** Only new callbacks must fit: a duplicate returns its first receipt. */
 async function requireRoom(
   tx: Transaction,
   orgId: string,
@@ -60,7 +60,7 @@ async function requireRoom(
   }
 }
 
-/** The course with the callback in it; its lines stand behind those that are there. */
+/** The process state with the callback applied. Its log lines are appended. */
 export async function takeCallback(
   tx: Transaction,
   orgId: string,

@@ -18,13 +18,13 @@ afterAll(async () => {
 });
 
 describe("a task is not found", () => {
-  test("when there is none", async () => {
+  test("if it does not exist", async () => {
     const answer = await callBack(service, { taskId: "no-such-task", status: "SUCCESS" });
 
     expect(answer).toMatchObject({ status: 404, body: { code: "not-found" } });
   });
 
-  test("by another org", async () => {
+  test("for another org", async () => {
     const { task } = await buildAwaiting(service);
     const { headers } = await buildKey(service, await buildOrg(service));
 
@@ -35,7 +35,7 @@ describe("a task is not found", () => {
     expect(await verdictsOf(service, task.id)).toEqual([]);
   });
 
-  test("by the token of another task", async () => {
+  test("with the token of another task", async () => {
     const { task } = await buildAwaiting(service);
     const { id, token, letGo } = await buildHeldTask(service, receiver);
     letGo();
@@ -47,7 +47,7 @@ describe("a task is not found", () => {
     expect((await taskOf(service, task.id)).status).toBe("awaiting");
   });
 
-  test("by who may not read tasks, and one who may only read them is forbidden", async () => {
+  test("without the right to read tasks; with the right to read only, the callback is denied", async () => {
     const { task } = await buildAwaiting(service);
     const org = await firstOrg(service);
     const blind = await buildKey(service, org, { rights: [{ verbs: ["read", "update"], typePath: "item" }] });
@@ -59,7 +59,7 @@ describe("a task is not found", () => {
     expect([unseen.status, forbidden.status]).toEqual([404, 403]);
   });
 
-  test("without a credential nobody is heard at all", async () => {
+  test("a request without a credential is rejected", async () => {
     const { task } = await buildAwaiting(service);
 
     const answer = await callBack(service, { taskId: task.id, status: "SUCCESS" }, {});
@@ -68,7 +68,7 @@ describe("a task is not found", () => {
   });
 });
 
-describe("a callback that cannot be read changes nothing", () => {
+describe("an invalid callback changes nothing", () => {
   test.each<[string, object]>([
     ["another status", { status: "DONE" }],
     ["a status in small letters", { status: "success" }],
@@ -101,7 +101,7 @@ describe("a callback that cannot be read changes nothing", () => {
   });
 });
 
-describe("a synchronous task takes no callback", () => {
+describe("a synchronous task accepts no callbacks", () => {
   test.each([
     ["SUCCESS", "completed"],
     ["FAILURE", "completed"],
@@ -116,7 +116,7 @@ describe("a synchronous task takes no callback", () => {
     expect(await verdictsOf(service, end.tasks[0].id)).toEqual([`${status} refused`]);
   });
 
-  test("also while it runs", async () => {
+  test("even while it runs", async () => {
     const { id, processId, letGo } = await buildHeldTask(service, receiver, { task: { async: false } });
 
     const answer = await callBack(service, { taskId: id, status: "FAILURE" });

@@ -13,8 +13,8 @@ afterAll(async () => {
   await service.stop();
 });
 
-describe("a callback that was sent before", () => {
-  test.each(["SUCCESS", "FAILURE"])("%s has the first receipt, and nothing is applied twice", async (status) => {
+describe("a repeated callback", () => {
+  test.each(["SUCCESS", "FAILURE"])("%s returns the first receipt, and nothing is applied twice", async (status) => {
     const { process, task } = await buildAwaiting(service);
     const body = { taskId: task.id, status, logs: ["one", "two"], output: { a: 1 }, subtext: "said", progress: 50 };
     const first = await callBack(service, body);
@@ -42,7 +42,7 @@ describe("a callback that was sent before", () => {
     ]);
   });
 
-  test("has its receipt also when its lines would not fit any more", async () => {
+  test("returns its receipt even if its log lines would no longer fit", async () => {
     const { task } = await buildAwaiting(service);
     const line = "x".repeat(15_000);
     const logs = Array(330).fill(line);
@@ -56,7 +56,7 @@ describe("a callback that was sent before", () => {
   });
 });
 
-describe("a callback that contradicts the outcome is refused with it, and kept", () => {
+describe("a callback that contradicts the outcome is rejected with the outcome, and logged", () => {
   test.each([
     ["SUCCESS", "FAILURE", { status: "completed" }],
     ["SUCCESS", "PROGRESS", { status: "completed" }],
@@ -95,7 +95,7 @@ describe("a callback that contradicts the outcome is refused with it, and kept",
     expect(await verdictsOf(service, id)).toEqual(["SUCCESS refused", "FAILURE refused", "PROGRESS refused"]);
   });
 
-  test("after completing by a timeout, SUCCESS", async () => {
+  test("after completion by timeout, SUCCESS", async () => {
     const tasks = [{ name: "wait", action: "external", timeoutSeconds: 1, onTimeout: "complete" }];
     const end = await run(service, { tasks });
     const { id } = end.tasks[0];
@@ -120,7 +120,7 @@ describe("a callback that contradicts the outcome is refused with it, and kept",
     expect(await verdictsOf(service, task.id)).toEqual([`${status} refused`]);
   });
 
-  test("for a task that was skipped", async () => {
+  test("for a skipped task", async () => {
     const tasks = [
       { name: "first", action: "external" },
       { name: "second", action: "external" },
@@ -135,7 +135,7 @@ describe("a callback that contradicts the outcome is refused with it, and kept",
   });
 });
 
-test("after a retry a task has no outcome, and takes one again", async () => {
+test("after a retry a task has no outcome and accepts one again", async () => {
   const { process, task } = await buildAwaiting(service);
   await callBack(service, { taskId: task.id, status: "FAILURE", logs: "at first" });
   await ended(service, process.id);
@@ -153,7 +153,7 @@ test("after a retry a task has no outcome, and takes one again", async () => {
   expect(await verdictsOf(service, task.id)).toEqual(["FAILURE applied", "SUCCESS applied", "SUCCESS repeated"]);
 });
 
-test("the log of callbacks tells who has sent what, and when", async () => {
+test("the log of callbacks records who sent what, and when", async () => {
   const { task } = await buildAwaiting(service);
   const { body: receipt } = await callBack(service, { taskId: task.id, status: "SUCCESS", output: { a: 1 } });
   await callBack(service, { taskId: task.id, status: "SUCCESS", output: { a: 1 } });

@@ -3,7 +3,7 @@ import { requireRight } from "../../access/decide.ts";
 import { notFound } from "../../errors.ts";
 import { taskKindName } from "../workflow.ts";
 
-/** Whether the caller may tell of the task. A token that is good for one task knows of no other. */
+/** Checks whether the caller may send callbacks for the task. To a task token, other tasks do not exist. */
 export function requireCallbackRight(caller: Caller, taskId: string): void {
   if (caller.taskId !== undefined && caller.taskId !== taskId) {
     throw notFound(taskKindName, taskId);

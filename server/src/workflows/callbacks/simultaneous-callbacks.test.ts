@@ -27,7 +27,10 @@ afterAll(async () => {
 
 const statuses = ["SUCCESS", "FAILURE"];
 
-/** A hundred at once, half of each status, half to each node, in an order of chance. They are answered by number. */
+/**
+ * Sends a hundred at once, half per status, half per node, in random order. Responses are in the order of their
+ * numbers.
+ */
 async function callBackAtOnce(taskId: string): Promise<TestAnswer[]> {
   const numbers = torture.shuffle(Array.from({ length: 100 }, (_, number) => number));
   const calls = numbers.map(async (number) => {
@@ -39,7 +42,7 @@ async function callBackAtOnce(taskId: string): Promise<TestAnswer[]> {
   return (await Promise.all(calls)).toSorted((a, b) => a.number - b.number).map(({ answer }) => answer);
 }
 
-/** The status that has won: everybody who has said the same has its receipt, everybody else is refused. */
+/** The status that won: all callbacks with that status have its receipt, all others are rejected. */
 function winnerOf(answers: readonly TestAnswer[]): string {
   const taken = answers.filter(({ status }) => status === 200 || status === 202);
   const [winner] = taken.map(({ body }) => body.status);
@@ -81,7 +84,7 @@ test("of a hundred simultaneous callbacks for one task exactly one wins", {
   torture.verdict(`rounds: ${rounds}; of 100 at once for a task that waits exactly one won`);
 });
 
-test("of a hundred simultaneous callbacks that come early exactly one wins", {
+test("of a hundred simultaneous early callbacks exactly one wins", {
   timeout: torture.times(20_000),
 }, async () => {
   for (let round = 0; round < rounds; round++) {
@@ -101,7 +104,7 @@ test("of a hundred simultaneous callbacks that come early exactly one wins", {
   torture.verdict(`rounds: ${rounds}; of 100 at once that came early exactly one won`);
 });
 
-test("callbacks that come while their task begins to wait are neither lost nor taken twice", {
+test("callbacks that arrive while their task begins to wait are neither lost nor applied twice", {
   timeout: torture.times(20_000),
 }, async () => {
   for (let round = 0; round < rounds; round++) {
@@ -124,7 +127,7 @@ test("callbacks that come while their task begins to wait are neither lost nor t
   torture.verdict(`rounds: ${rounds}; of 100 at once while the task began to wait exactly one won`);
 });
 
-test("simultaneous PROGRESS is taken each, with its lines together", async () => {
+test("every simultaneous PROGRESS is accepted, and its lines stay together", async () => {
   const [first, second] = nodes;
   const { task } = await buildAwaiting(first);
 

@@ -9,7 +9,7 @@ import { checkTask } from "./check-task.ts";
 import { fitsAuth, needsSecret, type TaskSecrets, takeSecret } from "./task-secrets.ts";
 import { validateTriggerKey } from "./trigger-keys.ts";
 
-/** A definition as it is sent, whole. */
+/** A complete definition as sent. */
 export interface SentDefinition extends Omit<WorkflowDefinition, "tasks"> {
   readonly tasks: readonly SentTask[];
 }
@@ -19,7 +19,7 @@ export interface CheckedDefinition {
   readonly secrets: TaskSecrets;
 }
 
-/** Refuses a definition with all that is wrong with it, each with its place. Secrets that are not sent again are kept. */
+/** Validates a definition and reports all errors with their pointers. Secrets that are not sent again are kept. */
 export function checkDefinition(sent: SentDefinition, actions: ActionCatalog, kept: TaskSecrets): CheckedDefinition {
   const errors = [
     ...sent.triggers.flatMap((key, index) => errorOf(`#/triggers/${index}`, validateTriggerKey(key))),

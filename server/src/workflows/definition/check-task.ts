@@ -7,7 +7,7 @@ import { type Action, type ActionCatalog, errorAt, stepTo } from "../actions/act
 import type { SentTask } from "../workflow.ts";
 import { requireReadable } from "./fill-placeholders.ts";
 
-/** Everything that is wrong with a task, each with its place. */
+/** All errors of a task, each with its pointer. */
 export function checkTask(task: SentTask, actions: ActionCatalog, pointer: string): RequestFault[] {
   const action = actions.get(task.action);
   if (action === undefined) {
@@ -52,7 +52,7 @@ function validateConfig(config: JsonObject, action: Action, pointer: string): Re
   return [...errors, ...validateTexts(config, pointer, plain)];
 }
 
-/** A text that cannot be read as a template or an expression is found when the definition is saved. */
+/** Templates and expressions that cannot be parsed are rejected when the definition is saved. */
 function validateTexts(value: JsonValue, pointer: string, plain: readonly string[]): RequestFault[] {
   if (plain.includes(pointer)) {
     return [];

@@ -26,7 +26,7 @@ function call(config: object, more: object = {}) {
   return task("http", { url: "https://erp.example/orders", ...config }, more);
 }
 
-/** Every fault that the answer names, as its place and its words. */
+/** Every error in the response, as its pointer and message. */
 function errorsIn({ body }: TestAnswer): string[] {
   const errors: { pointer: string; detail: string }[] = body.errors ?? [];
   return errors.map(({ pointer, detail }) => `${pointer} ${detail}`);
@@ -145,7 +145,7 @@ const cases: readonly (readonly [name: string, input: object, pointer: string, w
   ["a publish of nothing", task("publish-assortment", {}), "#/tasks/0/config/assortmentId", "expected string"],
 ];
 
-test.each(cases)("%s is refused with its place", async (_name, input, pointer, words) => {
+test.each(cases)("%s is rejected with its pointer", async (_name, input, pointer, words) => {
   const answer = await save(input);
 
   expect(answer).toMatchObject(problem("invalid-request"));
@@ -153,7 +153,7 @@ test.each(cases)("%s is refused with its place", async (_name, input, pointer, w
   expect(errorsIn(answer)[0]).toContain(words);
 });
 
-test("all faults are named at once, and nothing is saved", async () => {
+test("all errors are reported at once, and nothing is saved", async () => {
   const answer = await save({
     triggers: ["manual|x", "items|create"],
     conditional: "{a} +",
@@ -171,7 +171,7 @@ test("all faults are named at once, and nothing is saved", async () => {
   expect(list.results).toEqual([]);
 });
 
-test("what only the run can know is accepted: placeholders, names that do not resolve, keys of others", async () => {
+test("values known only at run time are accepted: placeholders, unresolved names, external keys", async () => {
   const inputs = [
     call({ url: "https://{newData.host}/orders", headers: { "X-Item": "{newData.name}" } }),
     call({ url: "https://not-yet.invalid/", auth: { type: "none" } }),

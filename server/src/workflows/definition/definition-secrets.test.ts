@@ -38,7 +38,7 @@ function tasks(headerAuth: object, hmacAuth: object) {
 const buildBoth = () =>
   buildWorkflow(service, { tasks: tasks({ ...header, value: firstKey }, { ...hmac, secret: firstSecret }) });
 
-/** Runs the workflow and answers the two calls that it has made. */
+/** Runs the workflow and returns the two calls that it made. */
 async function callsOf(workflow: { id: string; triggers: string[] }) {
   const before = erp.calls.length;
   const { id } = await start(service, workflow, { a: 1 });
@@ -60,7 +60,7 @@ function isSignedBy(secret: string, call: Awaited<ReturnType<typeof callsOf>>["s
   }
 }
 
-/** Everything that the database holds of workflows and their history, as text. */
+/** Everything that the database stores about workflows and their history, as text. */
 async function storedText(): Promise<string> {
   const tables = [
     "event_workflows",
@@ -81,12 +81,12 @@ async function storedText(): Promise<string> {
   return texts.join("\n");
 }
 
-/** The texts as they are, and as a column of bytes would show them. */
+/** The secret as text, and as a bytea column would show it. */
 function spellingsOf(secret: string): string[] {
   return [secret, Buffer.from(secret).toString("hex"), Buffer.from(secret).toString("base64").slice(0, -4)];
 }
 
-test("secrets reach the receiver and stand nowhere else", async () => {
+test("secrets reach the receiver and are not stored or shown anywhere else", async () => {
   const workflow = await buildBoth();
 
   const { process, key, signed } = await callsOf(workflow);
@@ -107,7 +107,7 @@ test("secrets reach the receiver and stand nowhere else", async () => {
   );
 });
 
-test("a document that is sent back as it was read keeps its secrets, and so does one with a change in it", async () => {
+test("a document that is sent back, unchanged or with a change, keeps its secrets", async () => {
   const workflow = await buildBoth();
   const { body: read } = await service.call("GET", `/event-workflows/${workflow.id}`);
 
@@ -124,7 +124,7 @@ test("a document that is sent back as it was read keeps its secrets, and so does
   expect([key, isSignedBy(firstSecret, signed)]).toEqual([firstKey, true]);
 });
 
-test("secrets that are sent again replace the old ones, for the processes that begin from then on", async () => {
+test("secrets that are sent again replace the old ones for new processes", async () => {
   const workflow = await buildBoth();
 
   const saved = await service.call("PUT", `/event-workflows/${workflow.id}`, {
@@ -149,7 +149,7 @@ test.each([
     "another kind of proof",
     (read: { tasks: object[] }) => [{ ...read.tasks[0], config: { url: erp.url, auth: hmac } }],
   ],
-])("a kept secret is not for %s: it must be sent again", async (_name, change) => {
+])("a stored secret does not apply to %s: it must be sent again", async (_name, change) => {
   const workflow = await buildBoth();
 
   const answer = await service.call("PUT", `/event-workflows/${workflow.id}`, { body: { tasks: change(workflow) } });
@@ -167,7 +167,7 @@ function withUrl({ tasks: [first] }: { tasks: object[] }, url: string) {
   return [{ ...first, config: { url, auth: header } }];
 }
 
-test("a secret with braces is taken as it is", async () => {
+test("braces in a secret are not placeholders", async () => {
   const value = "={a {b} }c";
   const workflow = await buildWorkflow(service, {
     tasks: tasks({ ...header, value }, { ...hmac, secret: firstSecret }),
@@ -178,7 +178,7 @@ test("a secret with braces is taken as it is", async () => {
   expect(key).toBe(value);
 });
 
-test("a redirect that leaves the origin takes no secret along, whatever the name of its header", async () => {
+test("a redirect to another origin carries no secret, whatever its header name", async () => {
   const auth = { type: "header", name: "Accept-Language", value: firstKey };
   const workflow = await buildWorkflow(service, {
     tasks: [{ name: "call", action: "http", config: { url: `${erp.url}/moved`, method: "GET", auth } }],

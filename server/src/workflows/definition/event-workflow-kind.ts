@@ -44,14 +44,14 @@ export interface WorkflowKindServices {
 
 const maxConcurrentProcessesDefault = 25;
 
-/** Workflows: they act as the user, key or app that owns them, with the rights that it has at that moment. */
+/** Workflows act as the user, key or app that owns them, with the current rights of that owner. */
 export function eventWorkflowKind(services: WorkflowKindServices): EntityKind<Create, Update> {
   return {
     name: workflowKindName,
     plural: "event-workflows",
     hasHistory: true,
     audit: "own-acts",
-    // It listens for what entities do.
+    // Its triggers depend on writes of entities.
     shapesWrites: true,
     requireRight: (caller, verb, id) => void requireRight(caller, verb, { typePath: workflowKindName }, id),
     list: async (db, caller) => presentAll(db, caller, await listWorkflows(db, caller.org.id)),
@@ -61,7 +61,7 @@ export function eventWorkflowKind(services: WorkflowKindServices): EntityKind<Cr
     },
     async create(tx, caller, { name, identifier, isActive = true, actsAs, ...sent }) {
       const { workflowsMax } = services.caps;
-      // Each of them is matched with every event of the org.
+      // Every event of the org is matched against each workflow.
       if ((await countWorkflows(tx, caller.org.id)) >= workflowsMax) {
         throw capReached("workflows", workflowsMax, "WEFT_WORKFLOWS_MAX");
       }
@@ -71,7 +71,7 @@ export function eventWorkflowKind(services: WorkflowKindServices): EntityKind<Cr
       const input = { id, name, identifier: identifier ?? makeIdentifier(name, id), isActive, checked, ownership };
       return { document: await save(tx, services, caller, input) };
     },
-    // Not to take it over is what happens anyway.
+    // takeOver: false is the default, so it is not a change.
     prepareUpdate: async ({ takeOver, ...body }) => (takeOver === true ? { ...body, takeOver } : body),
     async update(tx, caller, { before, body }, { trail }) {
       const current = await requireCurrent(tx, caller.org.id, before.id);
@@ -114,13 +114,13 @@ async function presentAll(db: Database, { org }: Caller, rows: readonly Workflow
   return rows.map((row) => presentWorkflow(row, standingOf(row.owner)));
 }
 
-/** Who takes over what acts as them already changes nothing. */
+/** Taking over a workflow that the caller already owns changes nothing. */
 function isOwnAlready({ owner }: WorkflowRow, ownership: Ownership, { takeOver, ...others }: Update): boolean {
   const saysMore = Object.values(others).some((value) => value !== undefined);
   return takeOver === true && !saysMore && isSameJson({ ...owner }, { ...ownership.owner });
 }
 
-/** Whether it listens for the same, on the same condition, and does the same. */
+/** Whether both versions are triggered alike and run the same tasks. */
 function isSameWork(before: CheckedDefinition, after: CheckedDefinition): boolean {
   const workOf = ({ definition: { triggers, conditional, tasks, reentrant }, secrets }: CheckedDefinition) =>
     JSON.parse(JSON.stringify({ triggers, conditional, tasks, reentrant, secrets }));
@@ -134,7 +134,7 @@ interface Input {
   readonly isActive: boolean;
   readonly checked: CheckedDefinition;
   readonly ownership: Ownership;
-  /** Of the version before this one. */
+  /** The writer of the previous version. */
   readonly before?: Writer;
 }
 
@@ -161,7 +161,7 @@ async function save(
   return presentWorkflow(saved, ownership.standing);
 }
 
-/** How the history names it: the change set and the source are those of each task. */
+/** The author in the history. Each task sets its own change set and source. */
 function writerOf(standing: Standing, before: Writer | undefined): Writer {
   const actor = standing.isActive ? standing.actor : ({ id: "", type: "app", name: standing.name } as const);
   const author = {

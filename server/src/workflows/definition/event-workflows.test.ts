@@ -24,7 +24,7 @@ afterAll(() => service.stop());
 const wait = { name: "wait", action: "external" };
 let number = 0;
 
-describe("the five verbs of event-workflows", () => {
+describe("event-workflows can be created, read, listed, updated and deleted", () => {
   const world = new KindWorld(() => service, {
     plural: "event-workflows",
     operations: eventWorkflowOperations,
@@ -47,7 +47,7 @@ describe("the five verbs of event-workflows", () => {
   describeLists(world);
 });
 
-test("what is left out is said in the answer, as the contract has it", async () => {
+test("the response shows the documented default of each omitted field", async () => {
   const body = { name: "Tell the ERP: Überraschung!", triggers: ["item|update", "item|update"], tasks: [wait] };
 
   const created = await service.call("POST", "/event-workflows", { body });
@@ -72,7 +72,7 @@ test("what is left out is said in the answer, as the contract has it", async () 
   await service.call("DELETE", `/event-workflows/${id}`);
 });
 
-test("an identifier is of one workflow, whether it was given or made from the name", async () => {
+test("an identifier is unique, whether it was given or derived from the name", async () => {
   const first = await buildWorkflow(service, { name: "Twice", tasks: [wait] });
   const other = await buildWorkflow(service, { name: "Twice", identifier: "twice-2", tasks: [wait] });
   const body = { name: "twice", triggers: [], tasks: [wait] };
@@ -88,7 +88,7 @@ test("an identifier is of one workflow, whether it was given or made from the na
   expect(kept).toMatchObject({ status: 200, body: { name: "Once", identifier: "twice" } });
 });
 
-test("a change names what is wrong with its place, and leaves all as it was", async () => {
+test("an invalid change is rejected with its pointer, and changes nothing", async () => {
   const workflow = await buildWorkflow(service, { tasks: [wait] });
 
   const answer = await service.call("PUT", `/event-workflows/${workflow.id}`, {
@@ -100,7 +100,7 @@ test("a change names what is wrong with its place, and leaves all as it was", as
   expect(after).toEqual(workflow);
 });
 
-test("null takes a conditional and a description away again", async () => {
+test("null removes a conditional and a description", async () => {
   const workflow = await buildWorkflow(service, { conditional: "{a}", description: "x", tasks: [wait] });
 
   const { body } = await service.call("PUT", `/event-workflows/${workflow.id}`, {
@@ -110,7 +110,7 @@ test("null takes a conditional and a description away again", async () => {
   expect(body).toMatchObject({ conditional: null, description: null, version: 2 });
 });
 
-test("the history tells who has created, changed and deleted a workflow", async () => {
+test("the history records who created, changed and deleted a workflow", async () => {
   const workflow = await buildWorkflow(service, { tasks: [wait] });
   await service.call("PUT", `/event-workflows/${workflow.id}`, { body: { isActive: false } });
   await service.call("DELETE", `/event-workflows/${workflow.id}`);
@@ -125,7 +125,7 @@ test("the history tells who has created, changed and deleted a workflow", async 
   expect(deleted).toMatchObject({ action: "delete", entityVersion: 3 });
 });
 
-test("a running process keeps the definition that it began with", async () => {
+test("a running process keeps the definition that it started with", async () => {
   const note = { name: "note", action: "script", config: { code: "return { edition: 1 };" } };
   const workflow = await buildWorkflow(service, { tasks: [wait, note] });
   const { id } = await start(service, workflow);
@@ -142,7 +142,7 @@ test("a running process keeps the definition that it began with", async () => {
   expect(next.eventWorkflowVersion).toBe(2);
 });
 
-test("with its workflow, pending processes are canceled and those that have begun continue", async () => {
+test("deleting a workflow cancels its pending processes, and running ones continue", async () => {
   const last = { name: "last", action: "script", config: { code: "return 'done';" } };
   const workflow = await buildWorkflow(service, { tasks: [wait, last], maxConcurrentProcesses: 1 });
   const begun = await start(service, workflow);
@@ -159,7 +159,7 @@ test("with its workflow, pending processes are canceled and those that have begu
   expect(process).toMatchObject({ status: "completed", taskOutputs: { last: { result: "done" } } });
 });
 
-test("a process that came to be while its workflow was deleted waits for nothing", async () => {
+test("a process created while its workflow was being deleted does not stay pending", async () => {
   const workflow = await buildWorkflow(service, { tasks: [wait], maxConcurrentProcesses: 1 });
   await processIn(service, (await start(service, workflow)).id, "awaiting");
   const { id } = await start(service, workflow);

@@ -44,7 +44,7 @@ test.each<[text: string, value: JsonValue]>([
   ["{newData.price} > 50 ? 'dear' : 'cheap'", "dear"],
   ['{ "a": 1 }', '{ "a": 1 }'],
   ["a { brace", "a { brace"],
-])("%j is filled as %j", async (text, value) => {
+])("%j resolves to %j", async (text, value) => {
   expect(await fill(text)).toEqual(value);
 });
 
@@ -56,11 +56,11 @@ test.each([
   "{tasks.Nobody.output.x}",
   "{newData.__proto__}",
   "{newData.constructor}",
-])("%s leads nowhere, which is no error", async (text) => {
+])("%s resolves to nothing, which is not an error", async (text) => {
   expect(await fill(text)).toBeUndefined();
 });
 
-test("a member that finds nothing is left out, an item of a list leaves its place empty", async () => {
+test("a member without a value is omitted, and a list item without a value becomes null", async () => {
   const config = {
     a: { kept: "{newData.name}", gone: "{newData.missing}" },
     list: ["{newData.missing}", "{newData.name}"],
@@ -72,13 +72,13 @@ test("a member that finds nothing is left out, an item of a list leaves its plac
   expect(Object.keys(filled)).toEqual(["a", "list"]);
 });
 
-test("whatever is no text stays as it is", async () => {
+test("values other than strings stay unchanged", async () => {
   const config = { number: 1, flag: false, nothing: null, list: [1, [null]], object: { deep: { er: true } } };
 
   expect(await fillConfig(config)).toEqual(config);
 });
 
-test("plain members stay as they are, also deep ones, and their neighbours are filled", async () => {
+test("plain members stay unchanged, also nested ones, and their siblings are resolved", async () => {
   const config = {
     code: "return {newData.name}",
     config: { columns: [{ default: "{newData.name}" }], file: "{newData.name}" },
@@ -94,7 +94,7 @@ test("plain members stay as they are, also deep ones, and their neighbours are f
   });
 });
 
-test("what is filled in is not read again", async () => {
+test("resolved values are not parsed again", async () => {
   const sent = { body: { a: "{secret}" }, secret: "s" };
 
   const filled = await fillPlaceholders({ expressions, orgId: "one" }, { config: { a: "{body.a}" } }, sent);
@@ -102,7 +102,7 @@ test("what is filled in is not read again", async () => {
   expect(filled).toEqual({ a: "{secret}" });
 });
 
-test("an expression that cannot be read is a fault when it is checked and when it is filled in", async () => {
+test("an expression that cannot be parsed is an error at validation and at run time", async () => {
   const unreadable = "={newData.price} *";
 
   expect(() => requireReadable(unreadable)).toThrow(ExpressionError);
@@ -110,7 +110,7 @@ test("an expression that cannot be read is a fault when it is checked and when i
   await expect(fillConfig({ a: unreadable }, ["a"])).resolves.toEqual({ a: unreadable });
 });
 
-test("a text that takes long is filled in by another thread, with the same result", async () => {
+test("a slow template is resolved in another thread, with the same result", async () => {
   const spelled = "={newData.name}.repeat(4000).replace(/(P|a|r|k)/g, '$1.').length";
 
   const filled = await fillConfig({ spelled, name: "{newData.name}" });

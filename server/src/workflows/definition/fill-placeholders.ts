@@ -4,21 +4,21 @@ import type { ExpressionEvaluator } from "../../platform/expressions/offload/exp
 import { PortableExpression } from "../../platform/expressions/offload/portable-expression.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../platform/json-value.ts";
 
-/** A value in which every text may hold placeholders. */
+/** A value whose strings may contain placeholders. */
 interface Template {
   readonly config: JsonObject;
-  /** Taken as they are. They are named by their paths, such as code or config/conditionalColumns. */
+  /** Not resolved. Named by path, such as code or config/conditionalColumns. */
   readonly plainMembers?: readonly string[] | undefined;
 }
 
 type Fill = (text: string) => JsonValue;
 
-/** Throws an ExpressionError for a text that cannot be read. */
+/** Throws an ExpressionError if the text cannot be parsed. */
 export function requireReadable(text: string): void {
   expressionOf(text).requireValid();
 }
 
-/** Throws an EvaluationError for a text that cannot be filled in. */
+/** Throws an EvaluationError if a text cannot be resolved. */
 export async function fillPlaceholders(
   { expressions, orgId }: { readonly expressions: ExpressionEvaluator; readonly orgId: string },
   { config, plainMembers = [] }: Template,
@@ -35,7 +35,7 @@ function expressionOf(text: string): PortableExpression {
   return new PortableExpression({ source: text, reading: "text" });
 }
 
-/** Each once. */
+/** Each text once. */
 function textsOf(value: JsonValue, path: string, plain: readonly string[]): Set<string> {
   if (plain.includes(path)) {
     return new Set();
@@ -63,13 +63,13 @@ function fillValue(value: JsonValue, path: string, plain: readonly string[], fil
     return fill(value);
   }
   if (Array.isArray(value)) {
-    // What is missing leaves a gap: an item of a list has its place.
+    // A missing item becomes null, so that the others keep their positions.
     return value.map((item, index) => fillValue(item, `${path}/${index}`, plain, fill) ?? null);
   }
   return value !== undefined && isJsonObject(value) ? fillMembers(value, `${path}/`, plain, fill) : value;
 }
 
-/** A member whose placeholder finds nothing is left out. */
+/** A member whose placeholder resolves to nothing is omitted. */
 function fillMembers(object: JsonObject, path: string, plain: readonly string[], fill: Fill): JsonObject {
   return Object.fromEntries(
     Object.entries(object).flatMap(([key, member]) => {

@@ -2,8 +2,8 @@ import type { Transaction } from "../../platform/database/database.ts";
 import { prepared, sql } from "../../platform/database/sql.ts";
 
 /**
- * Schedules stay in the time zone that the org has when their next time is worked out. One that is due already and not
- * started yet stays due.
+ * Schedules keep the org's time zone from when their next time was computed. A schedule that is due but not started yet
+ * stays due.
  */
 export async function saveSchedules(
   tx: Transaction,
@@ -30,7 +30,7 @@ interface DueSchedule {
 
 const schedulesMax = 100;
 
-/** The schedules whose time has come; nobody else gets them until the transaction ends. */
+/** Locks the due schedules until the transaction ends. */
 export async function lockDueSchedules(tx: Transaction, orgId: string): Promise<DueSchedule[]> {
   return tx.query<DueSchedule>(prepared`
     select workflow_id, trigger_key, next_on from event_workflow_schedules

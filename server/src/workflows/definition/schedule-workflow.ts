@@ -6,7 +6,7 @@ import type { WorkflowRow } from "../workflow-store.ts";
 import { saveSchedules } from "./schedule-store.ts";
 import { cronOf, isCronKey } from "./trigger-keys.ts";
 
-/** Works out when the schedules of a workflow come next, by the time zone of its org. */
+/** Computes the next times of a workflow's schedules in the time zone of its org. */
 export async function scheduleWorkflow(tx: Transaction, orgId: string, workflow: WorkflowRow): Promise<void> {
   const keys = workflow.is_active ? workflow.definition.triggers.filter(isCronKey) : [];
   const timeZone = (await findOrg(tx, orgId))?.time_zone ?? "UTC";

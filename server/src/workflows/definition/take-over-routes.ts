@@ -8,7 +8,7 @@ import { eventWorkflowKind, type WorkflowKindServices } from "./event-workflow-k
 
 const route = routesFor<Caller>();
 
-/** Taking a workflow over is a change of it like any other: it has a history and needs the right to update it. */
+/** A takeover is an update like any other: it is in the history and needs the right to update the workflow. */
 export function takeOverRoutes(services: KindServices & WorkflowKindServices): Route[] {
   const kind = eventWorkflowKind(services);
   return [

@@ -6,7 +6,7 @@ import type { SentTask } from "../workflow.ts";
 /** By the name of the task. */
 export type TaskSecrets = Readonly<Record<string, TaskSecret>>;
 
-/** A config without what nobody may read, and that. */
+/** Splits a config into its public part and its secret. */
 export function takeSecret(config: JsonObject): {
   readonly config: JsonObject;
   readonly secret: TaskSecret | undefined;
@@ -24,8 +24,8 @@ export function takeSecret(config: JsonObject): {
 }
 
 /**
- * The secrets that need not be sent again: those of tasks whose URL, method and header name are as they were. Whoever
- * changes one of these must know the secret, or could have it sent where they can read it.
+ * The secrets that need not be sent again: those of tasks whose URL, method and header name are unchanged. Anyone who
+ * changes one of these must know the secret, or they could send it to a place where they can read it.
  */
 export function secretsToKeep(
   secrets: TaskSecrets,
@@ -39,13 +39,13 @@ export function secretsToKeep(
   );
 }
 
-/** What a secret is bound to, as text. */
+/** The settings that a secret is bound to, as text. */
 function placeOf({ url = "", method = "POST", auth = {} }: JsonObject = {}): string {
   const { type = "none", name = "" } = isJsonObject(auth) ? auth : {};
   return JSON.stringify([url, method, type, String(name).toLowerCase()]);
 }
 
-/** Whether a secret is good for such an auth: one for a header is none for a signature. */
+/** Whether a secret fits the auth type: one for a header does not fit a signature. */
 export function fitsAuth({ auth }: JsonObject, secret: TaskSecret): boolean {
   const type = auth !== undefined && isJsonObject(auth) ? auth["type"] : undefined;
   return type === "header" ? "value" in secret : type === "hmac" && "secret" in secret;

@@ -28,11 +28,11 @@ test.each([
   ["assortment|published", "assortment|publish"],
   ["loader-process|complete", "loader-process|completed"],
   ["event-workflow-process|canceled", "event-workflow-process|failed"],
-])("%s is never told; %s was meant", (key, meant) => {
+])("%s is never emitted; %s was meant", (key, meant) => {
   expect(validateTriggerKey(key)).toBe(`Unknown event ${key}. Did you mean ${meant}?`);
 });
 
-test.each(["", "item", "|update", "item|", "item| ", " item|update", "a|b|c"])("%j is no key", (key) => {
+test.each(["", "item", "|update", "item|", "item| ", " item|update", "a|b|c"])("%j is not a key", (key) => {
   expect(validateTriggerKey(key)).toContain("is not a trigger key");
 });
 
@@ -46,11 +46,11 @@ test.each([
   "cron|0 25 * * *",
   "webhook|short",
   "webhook|../../../../etc/pw",
-])("%s is refused", (key) => {
+])("%s is rejected", (key) => {
   expect(validateTriggerKey(key)).toBeDefined();
 });
 
-test("the schedule of a key is what stands behind it", () => {
+test("the schedule of a key is the part after the separator", () => {
   expect(["cron|0 6 * * *", "manual|cron"].map(isCronKey)).toEqual([true, false]);
   expect(cronOf("cron|0 6 * * *")).toBe("0 6 * * *");
 });

@@ -3,7 +3,7 @@ import { closestName } from "../../platform/closest-name.ts";
 import { CronError } from "../../platform/schedules/cron-error.ts";
 import { parseCron } from "../../platform/schedules/parse-cron.ts";
 
-/** The keys of what the service itself tells of. */
+/** The keys of events that the service itself emits. */
 const raisedKeys: readonly string[] = [
   ...entityKinds.flatMap(({ name }) => ["create", "update", "delete"].map((action) => `${name}|${action}`)),
   "assortment|publish",
@@ -15,7 +15,7 @@ const raisedKeys: readonly string[] = [
 
 const ownTypes = new Set(raisedKeys.map((key) => key.split("|")[0] ?? ""));
 
-/** What is wrong with a trigger key, in words to act on. Keys of external events are whatever their sender says. */
+/** Returns an error message if the trigger key is invalid. Keys of external events can be any text. */
 export function validateTriggerKey(key: string): string | undefined {
   const [type = "", action = "", ...more] = key.split("|");
   if (type.trim() !== type || type === "" || action.trim() === "" || more.length > 0) {
@@ -38,7 +38,7 @@ export function validateTriggerKey(key: string): string | undefined {
   return undefined;
 }
 
-/** Every kind of the product by its singular and plural name, and the other sources of events that the service has. */
+/** Every kind of the product by its singular and plural name, and the other event sources of the service. */
 const systemTypes: ReadonlySet<string> = new Set([
   ...operations.flatMap(({ aliasOf }) => (aliasOf === undefined ? [] : [aliasOf.singular, aliasOf.plural])),
   "org",
@@ -47,8 +47,8 @@ const systemTypes: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Whether only the service itself may raise events with this key. The type of a key is compared without regard to case
- * and blanks, and a type path by its root, so that no receiver mistakes an event from outside for one of the service.
+ * Whether only the service itself may raise events with this key. Types are compared without case and whitespace, and
+ * type paths by their root, so that no receiver mistakes an external event for one of the service.
  */
 function isSystemKey(key: string): boolean {
   const [type = ""] = key.split("|");
@@ -56,7 +56,7 @@ function isSystemKey(key: string): boolean {
   return systemTypes.has(root.normalize("NFKC").trim().toLowerCase());
 }
 
-/** What is wrong with a key that a caller wants to raise. */
+/** Returns an error message if callers may not raise the key. */
 export function validateRaisedKey(key: string): string | undefined {
   const [type] = key.split("|");
   return isSystemKey(key)
@@ -64,7 +64,7 @@ export function validateRaisedKey(key: string): string | undefined {
     : undefined;
 }
 
-/** A plural or capitals are what a slip looks like; any other type is one of somebody outside. */
+/** A plural or capitals look like a typo; any other type is taken as external. */
 function typeMeantBy(type: string): string | undefined {
   const lower = type.toLowerCase();
   const singular = entityKinds.find(({ plural }) => plural === lower)?.name ?? lower;

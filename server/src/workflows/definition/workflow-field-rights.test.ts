@@ -23,7 +23,7 @@ async function callerWith(...rights: Right[]) {
   return asCaller(node, await buildKey(node, service.org, { rights }));
 }
 
-test("a right on some fields of workflows shows only these, and searches by no other", async () => {
+test("a right on some fields of workflows shows only these, and rejects searches by others", async () => {
   const reader = await callerWith({ verbs: ["read"], typePath: "event-workflow", fields: ["name"] });
 
   const read = await reader.call("GET", `/event-workflows/${workflowId}`);
@@ -39,7 +39,7 @@ test("a right on some fields of workflows shows only these, and searches by no o
   expect(probe.body.results ?? []).toEqual([]);
 });
 
-test("a right on some fields of workflows changes only these, and the answer shows no others", async () => {
+test("a right on some fields of workflows changes only these, and the response shows no others", async () => {
   const editor = await callerWith({
     verbs: ["read", "update", "create"],
     typePath: "event-workflow",

@@ -10,7 +10,7 @@ import { conflict, forbidden, invalidField } from "../../errors.ts";
 import type { Transaction } from "../../platform/database/database.ts";
 import type { WorkflowRow } from "../workflow-store.ts";
 
-/** Whom a saved workflow acts as. */
+/** The identity that a saved workflow acts as. */
 export interface Ownership {
   readonly owner: StandingCredential | null;
   readonly standing: Standing;
@@ -21,14 +21,14 @@ interface OwnerInput {
   readonly takeOver?: boolean | undefined;
 }
 
-/** A new workflow acts as the caller, or as an app that may do no more than the caller. */
+/** A new workflow acts as the caller, or as an app with no more rights than the caller. */
 export async function ownershipOfNew(tx: Transaction, caller: Caller, { actsAs }: OwnerInput): Promise<Ownership> {
   return actsAs === undefined || actsAs === null ? callerOwns(tx, caller) : appOwns(tx, caller, actsAs.appId);
 }
 
 /**
- * The owner stays unless the caller takes the workflow over. Who changes what it does must have all rights that it acts
- * with: otherwise a definition would be a way to borrow them.
+ * The owner stays unless the caller takes the workflow over. A caller who changes what it does must have all rights of
+ * the owner: otherwise editing a definition would escalate privileges.
  */
 export async function ownershipOfChanged(
   tx: Transaction,

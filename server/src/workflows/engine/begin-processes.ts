@@ -19,12 +19,12 @@ export interface BeginningServices {
   readonly actions: ActionCatalog;
 }
 
-/** So many processes of an org run at once; those that await a callback are not among them. */
+/** Maximum number of running processes per org, not counting those that await a callback. */
 const runningMax = 60;
 const syncTimeoutSeconds = 300;
 const asyncTimeoutSeconds = 7 * 24 * 3_600;
 
-/** Begins the processes whose turn it is. True when there are perhaps more. */
+/** Starts the next pending processes. Returns true if there may be more. */
 export async function beginProcesses(services: BeginningServices, orgId: string): Promise<boolean> {
   return services.db.transaction(async (tx) => {
     await lockBeginning(tx, orgId);
@@ -44,7 +44,7 @@ export async function beginProcesses(services: BeginningServices, orgId: string)
   });
 }
 
-/** The change was not in the history yet when the process was made. */
+/** The change was not in the history yet when the process was created. */
 async function findChanges(tx: Transaction, orgId: string, waiting: readonly WaitingProcess[]) {
   const changed = waiting.flatMap(({ id, entity_type, entity_id, entity_version }) =>
     entity_type === null || entity_id === null || entity_version === null

@@ -9,16 +9,16 @@ import type { VersionCatalog } from "../version-catalog.ts";
 import type { WorkflowVersion } from "../workflow.ts";
 import { claimDueTasks, findOutputs } from "./run-queue-store.ts";
 
-/** A task that this node is to run, with what it needs. */
+/** A task claimed by this node, with the data needed to run it. */
 export interface ClaimedTask {
   readonly task: WorkflowTask;
   readonly process: WorkflowProcess;
   readonly version: WorkflowVersion;
-  /** Whom it acts as, as that is now. */
+  /** The identity that it acts as, with its current rights. */
   readonly owner: Standing;
-  /** What earlier tasks have come to, by their names. */
+  /** The outputs of earlier tasks, by name. */
   readonly earlier: JsonObject;
-  /** Of an async task, unless whoever it acts for is gone. */
+  /** Async tasks only, unless the owner is gone. */
   readonly token: string | undefined;
 }
 
@@ -27,7 +27,7 @@ interface ClaimingServices {
   readonly versions: VersionCatalog;
 }
 
-// A callback that is sent again after the end of the task still gets its receipt.
+// A callback repeated after the end of the task still gets its receipt.
 const tokenOverlapMs = 24 * 3_600_000;
 
 export async function claimTasks(
@@ -61,7 +61,7 @@ export async function claimTasks(
   });
 }
 
-/** Whoever runs the first task has no earlier ones to read. */
+/** Skips first tasks, which have no earlier outputs to read. */
 async function outputsByProcess(tx: Transaction, orgId: string, tasks: readonly WorkflowTask[]) {
   const later = tasks.filter(({ position }) => position > 0).map(({ processId }) => processId);
   const byProcess = new Map<string, Record<string, JsonObject>>();

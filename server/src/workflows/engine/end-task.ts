@@ -11,7 +11,7 @@ import { type ProcessServices, updateProcess } from "../process-state/update-pro
 import { definitionOf } from "../workflow.ts";
 import type { ClaimedTask } from "./claim-tasks.ts";
 
-/** How a run of a task's action has ended. */
+/** The result of one run of a task's action. */
 export type RunEnd =
   | { readonly kind: "done"; readonly output: JsonObject }
   | { readonly kind: "again"; readonly on: Date; readonly state: JsonObject }
@@ -19,12 +19,12 @@ export type RunEnd =
 
 export interface EndedRun {
   readonly end: RunEnd;
-  /** What the action was called with, as it may be shown. */
+  /** The arguments of the action, without secrets. */
   readonly input: JsonObject;
   readonly lines: readonly string[];
 }
 
-/** Notes how the run of a task has ended. Nothing is noted for one that has been taken over, canceled or timed out. */
+/** Records the result of a run. Records nothing if the task was taken over, canceled or timed out meanwhile. */
 export async function endTask(
   services: ProcessServices,
   orgId: string,
@@ -82,7 +82,7 @@ function move(
   }
 }
 
-/** Callbacks that came early are applied now that the task waits for them. */
+/** Applies callbacks held for the task, now that it awaits them. */
 async function takeEarlyCallbacks(
   tx: Transaction,
   orgId: string,

@@ -6,7 +6,7 @@ import { inOwnOrg, type OrgService, processesOf } from "../testing/own-org.ts";
 import { type Receiver, startReceiver } from "../testing/receiver.ts";
 import { buildWorkflow, callBack, ended, processIn, start, startWorkflowService } from "../testing/workflow-world.ts";
 
-/** Tests look into answers freely: a wrong guess fails the test. */
+/** Untyped: a wrong assumption about a response fails the test. */
 // biome-ignore lint/suspicious/noExplicitAny: the shape is what the test checks.
 type Json = any;
 
@@ -32,7 +32,7 @@ beforeEach(async () => {
 
 const wait = { name: "wait", action: "external" };
 
-/** Counts the calls that are in progress, and lets each end a moment after it came. */
+/** Counts concurrent calls, and ends each shortly after it arrives. */
 function watchCalls() {
   const seen = { inProgress: 0, most: 0, total: 0 };
   receiver.answer(async () => {
@@ -46,14 +46,14 @@ function watchCalls() {
   return seen;
 }
 
-/** How many processes of the org are in which state. */
+/** The number of processes of the org by status. */
 async function statuses(): Promise<Record<string, number>> {
   const rows = await node.database.db.query<{ status: string; count: number }>(sql`
     select status, count(*) as count from event_workflow_processes where org_id = ${service.org.id} group by status`);
   return Object.fromEntries(rows.map(({ status, count }) => [status, count]));
 }
 
-/** Creates so many items with one write, so that all nodes are told at once of what it starts. */
+/** Creates the items in one write, so that all nodes are notified at once. */
 function createItems(count: number) {
   const operations = Array.from({ length: count }, (_, turn) => ({
     op: "create",
@@ -62,7 +62,7 @@ function createItems(count: number) {
   return service.call("POST", "/items/batch", { body: { operations } });
 }
 
-test("one at a time means one after the other, in their order, over all nodes", async () => {
+test("a limit of one runs processes one after the other, in order, across all nodes", async () => {
   const seen = watchCalls();
   const workflow = await buildWorkflow(service, {
     triggers: ["item|create"],
@@ -83,7 +83,7 @@ test("one at a time means one after the other, in their order, over all nodes", 
   expect(errors).toEqual([]);
 });
 
-test("those that await a callback count, and each that ends lets the next one begin", async () => {
+test("processes that await a callback count, and each that ends lets the next one start", async () => {
   const workflow = await buildWorkflow(service, { maxConcurrentProcesses: 2, tasks: [wait] });
   const started: Json[] = [];
   for (let turn = 0; turn < 4; turn++) {
@@ -104,7 +104,7 @@ test("those that await a callback count, and each that ends lets the next one be
   expect(afterEnd).toEqual({ completed: 1, awaiting: 2, pending: 1 });
 });
 
-test("a limit that is raised lets more begin at once", async () => {
+test("raising a limit starts more processes at once", async () => {
   const workflow = await buildWorkflow(service, { maxConcurrentProcesses: 1, tasks: [wait] });
   const started = [await start(service, workflow), await start(service, workflow)];
   await processIn(service, started[0].id, "awaiting");
@@ -114,7 +114,7 @@ test("a limit that is raised lets more begin at once", async () => {
   await processIn(service, started[1].id, "awaiting");
 });
 
-test("a workflow that is full keeps no other one from beginning", async () => {
+test("a workflow at its limit does not block others", async () => {
   const full = await buildWorkflow(service, { maxConcurrentProcesses: 1, tasks: [wait] });
   for (let turn = 0; turn < 70; turn++) {
     await start(service, full);
@@ -128,7 +128,7 @@ test("a workflow that is full keeps no other one from beginning", async () => {
   expect(await ended(service, other.id)).toMatchObject({ status: "completed" });
 });
 
-test("of an org 60 processes run at once, and those that await are not among them", async () => {
+test("an org runs at most 60 processes at once, not counting those that await", async () => {
   let letGo = () => {};
   const held = new Promise<void>((resolve) => {
     letGo = resolve;
@@ -153,7 +153,7 @@ test("of an org 60 processes run at once, and those that await are not among the
   expect(full).toEqual({ awaiting: 5, running: 60, pending: 15 });
 });
 
-test("one org that is full does not hold up another", async () => {
+test("an org at its limit does not block another", async () => {
   const busy = await buildWorkflow(service, { maxConcurrentProcesses: 1, tasks: [wait] });
   await start(service, busy);
   await start(service, busy);

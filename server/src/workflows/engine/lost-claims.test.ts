@@ -27,7 +27,7 @@ function startNode(engineConnectionString: string): Promise<StartedEngine> {
   return startEngine({ connectionString, engineConnectionString, secret: testSecret, onError });
 }
 
-/** A task that was begun, waits for an hour, and may be run at once after all. */
+/** A started task that waits for an hour and is then made due. */
 async function buildDueTask(): Promise<{ readonly processId: string }> {
   const tasks = [{ name: "wait", action: "delay", config: { seconds: 3_600 } }];
   const node = await startNode(service.database.connectionString);
@@ -43,9 +43,9 @@ async function buildDueTask(): Promise<{ readonly processId: string }> {
   return { processId };
 }
 
-test("a task whose claim was committed without an answer is run all the same by the node that lives on", async () => {
+test("a task whose claim was committed without a response is still run by the same node", async () => {
   const { processId } = await buildDueTask();
-  // The first commit of a node that finds a task to run is that of its claim.
+  // The first commit of a node that finds a due task is that of its claim.
   proxy.loseNextCommit();
 
   const node = await startNode(proxy.connectionString);

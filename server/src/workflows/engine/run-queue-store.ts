@@ -5,13 +5,13 @@ import type { WorkflowTask } from "../process-state/process-state.ts";
 import { type TaskRow, taskOfRow } from "../process-state/process-state-rows.ts";
 import { statusesBefore } from "../process-state/task-states.ts";
 
-/** A node and what it runs. */
+/** A node and the tasks that it runs. */
 export interface Holder {
   readonly nodeId: string;
   readonly runs: readonly { readonly taskId: string; readonly attempt: number }[];
 }
 
-/** The orgs in which something is to be begun, run, ended, taken over, or freed by the node itself. */
+/** The orgs with processes to start, tasks to run, end or take over, or claims that the node itself must release. */
 export async function findOrgsWithWork(db: Database, { nodeId, runs }: Holder): Promise<string[]> {
   const [taskIds, attempts] = columnsOf(runs);
   const rows = await db.query<{ id: string }>(prepared`
@@ -39,7 +39,7 @@ export async function hasWaitingProcesses(db: Database, orgId: string): Promise<
   return rows.length > 0;
 }
 
-/** Only one at a time begins processes of an org, so that limits hold over all nodes. */
+/** Serializes process starts per org, so that limits hold across all nodes. */
 export async function lockBeginning(tx: Transaction, orgId: string): Promise<void> {
   await tx.query(prepared`select pg_advisory_xact_lock(hashtextextended(${`begin workflows of ${orgId}`}, 0))`);
 }
@@ -54,7 +54,7 @@ export interface WaitingProcess {
   readonly created_on: Date;
 }
 
-/** Those whose turn it is: the oldest of each workflow, within its limit and that of the org. */
+/** The oldest pending processes of each workflow, within its limit and that of the org. */
 export async function findProcessesToBegin(tx: Transaction, orgId: string, orgMax: number): Promise<WaitingProcess[]> {
   return tx.query<WaitingProcess>(prepared`
     with under_way as (
@@ -76,7 +76,7 @@ export async function findProcessesToBegin(tx: Transaction, orgId: string, orgMa
     limit greatest(${orgMax} - (select coalesce(sum(running), 0) from under_way), 0)`);
 }
 
-/** Processes that were started while their workflow was being deleted: nobody would ever begin them. */
+/** Processes started while their workflow was being deleted: no node would ever run them. */
 export async function cancelOrphans(tx: Transaction, orgId: string): Promise<void> {
   await tx.query(prepared`
     update event_workflow_processes p set status = 'canceled', ended_on = now(), updated_on = now(),
@@ -85,7 +85,7 @@ export async function cancelOrphans(tx: Transaction, orgId: string): Promise<voi
       and not exists (select 1 from event_workflows w where w.org_id = p.org_id and w.id = p.workflow_id)`);
 }
 
-/** A task that is about to come into being. */
+/** A task to insert. */
 export interface NewTask {
   readonly id: string;
   readonly processId: string;
@@ -98,8 +98,8 @@ export interface NewTask {
 }
 
 /**
- * Sets the processes going: their tasks are there, and the first of each may be run. One that was canceled a moment ago
- * is left as it is.
+ * Starts the processes: creates their tasks and makes the first of each due. A process canceled just before stays
+ * canceled.
  */
 export async function beginWithTasks(
   tx: Transaction,
@@ -126,8 +126,8 @@ export async function beginWithTasks(
 }
 
 /**
- * Takes up to so many tasks that may be run now. What another node is taking is passed over. They are chosen once, as an
- * array: joined with, the choice may be made again for each row, and then takes more.
+ * Claims due tasks up to the limit, and skips those that another node is claiming. Selected once, as an array: in a
+ * join the selection may be evaluated again per row, and then claims more.
  */
 export async function claimDueTasks(
   tx: Transaction,
@@ -147,7 +147,7 @@ export async function claimDueTasks(
   return rows.map(taskOfRow);
 }
 
-/** Tasks whose node is gone may be run again. */
+/** Releases tasks whose node is gone, so that they run again. */
 export async function freeAbandonedTasks(tx: Transaction, orgId: string): Promise<void> {
   await tx.query(prepared`
     update event_workflow_tasks t set claimed_by = null, run_on = now(), updated_on = now(), version = version + 1
@@ -156,8 +156,8 @@ export async function freeAbandonedTasks(tx: Transaction, orgId: string): Promis
 }
 
 /**
- * Tasks that the node has taken and does not run may be run again: the answer to its claim was lost. Only for whoever is
- * not taking tasks of the org at the same time.
+ * Releases tasks that the node claimed but does not run, because the response to its claim was lost. The node must not
+ * claim tasks of the org at the same time.
  */
 export async function freeStrayTasks(tx: Transaction, orgId: string, { nodeId, runs }: Holder): Promise<void> {
   const [taskIds, attempts] = columnsOf(runs);
@@ -171,7 +171,7 @@ function columnsOf(runs: Holder["runs"]): readonly [string[], number[]] {
   return [runs.map(({ taskId }) => taskId), runs.map(({ attempt }) => attempt)];
 }
 
-/** This node will not continue with the tasks that it has taken. */
+/** Releases all tasks that this node claimed. */
 export async function freeTasksOfNode(tx: Transaction, nodeId: string): Promise<void> {
   await tx.query(sql`
     /* of all orgs */
@@ -179,7 +179,7 @@ export async function freeTasksOfNode(tx: Transaction, nodeId: string): Promise<
     where claimed_by = ${nodeId}`);
 }
 
-// A node ends its own tasks in time. Only where it hangs somebody else does so, a little later.
+// A node times out its own tasks. Another node does so only if it hangs, a little later.
 const graceSeconds = 5;
 const overdueMax = 500;
 
@@ -193,7 +193,7 @@ export async function findOverdueTasks(db: Database, orgId: string): Promise<str
   return rows.map(({ id }) => id);
 }
 
-/** What earlier tasks of the processes have come to, for those that read it. */
+/** The outputs of earlier tasks of the processes, for the tasks that read them. */
 export async function findOutputs(
   db: Database,
   orgId: string,

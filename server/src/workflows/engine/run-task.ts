@@ -19,23 +19,23 @@ export interface RunningServices {
   readonly actions: ActionCatalog;
   readonly expressions: ExpressionEvaluator;
   readonly secrets: SecretBox;
-  /** Tells of what is no fault of the workflow. */
+  /** Reports errors that the workflow did not cause. */
   readonly onError: (error: unknown, taskId: string) => void;
 }
 
 interface RunPlace {
   readonly org: { readonly id: string; readonly slug: string };
-  /** Where callbacks arrive. */
+  /** The URL for callbacks. */
   readonly callbackUrl: string;
   readonly signal: AbortSignal;
 }
 
 const shownToken = "…";
 const linesMax = 1_000;
-// An action that heeds its signal can still say what it has logged.
+// Lets an action that observes its signal still return its logs.
 const lastWordsMs = 500;
 
-/** Runs the action of a task, whatever comes of it. */
+/** Runs the action of a task and returns its result, whether it succeeds or fails. */
 export async function runTask(services: RunningServices, claimed: ClaimedTask, place: RunPlace): Promise<EndedRun> {
   const lines: string[] = [];
   const log = (line: string) => {
@@ -60,7 +60,7 @@ export async function runTask(services: RunningServices, claimed: ClaimedTask, p
   }
 }
 
-/** Also an action that does not heed its signal ends when its time is over. Any other abort has no end to note. */
+/** Ends an action on timeout even if it ignores its signal. Any other abort has no result to record. */
 function untilTimedOut(signal: AbortSignal): Promise<never> {
   return new Promise((_resolve, reject) => {
     signal.addEventListener("abort", async () => {
@@ -75,13 +75,13 @@ function untilTimedOut(signal: AbortSignal): Promise<never> {
 type ActiveOwner = Extract<ClaimedTask["owner"], { readonly isActive: true }>;
 type OwnedTask = ClaimedTask & { readonly owner: ActiveOwner };
 
-/** Everything that a run reads of the event passes here: it sees what its owner may read at this moment. */
+/** All event data of a run passes through here: it sees only what its owner may read now. */
 function asOwner(claimed: ClaimedTask, owner: ActiveOwner): OwnedTask {
   const { process } = claimed;
   return { ...claimed, owner, process: { ...process, triggerEvent: readableEvent(owner.rights, process) } };
 }
 
-/** The run, and the config as it may be shown. */
+/** The run, and its config without secrets. */
 async function prepare(
   { actions, expressions, secrets }: RunningServices,
   claimed: OwnedTask,
@@ -115,7 +115,7 @@ function authorAs({ actor }: ActiveOwner, { writer }: WorkflowVersion): Author {
   return { ...writer.author, actorId: actor.id, actorType: actor.type, actorName: actor.name };
 }
 
-/** What placeholders read: the event, earlier tasks, and what is known of this run. */
+/** The data available to placeholders: the event, earlier tasks, and this run. */
 function documentOf({ process, task, earlier }: ClaimedTask, callback: ActionRun["callback"]): JsonObject {
   return {
     ...process.triggerEvent,
@@ -141,7 +141,7 @@ async function perform({ actions }: RunningServices, run: ActionRun): Promise<Ru
 
 function failed({ onError }: RunningServices, { task }: ClaimedTask, error: unknown): RunEnd {
   if (isOutage(error)) {
-    // The database is away, which is nobody's failure: the task is run again when it is back.
+    // The database is unavailable, which is not a failure of the task: it runs again later.
     return { kind: "again", on: new Date(Date.now() + 1_000), state: task.state ?? {} };
   }
   return { kind: "failed", failure: failureOf(error, () => onError(error, task.id)) };
@@ -161,7 +161,7 @@ function failureOf(error: unknown, report: () => void): Failure {
   return { code: "error", message: "The action failed unexpectedly. The service log has details." };
 }
 
-/** Faults of scripts, expressions and calls are told in words of their own. */
+/** Script, expression and call errors have messages written for tenants. */
 const tenantErrors = new Set(["ScriptError", "ExpressionError", "EvaluationError", "OutboundRefused"]);
 
 function isOfTenant(error: unknown): error is Error {

@@ -2,7 +2,7 @@ import { storableJson } from "../../platform/json/storable-json.ts";
 import { isJsonObject, type JsonObject } from "../../platform/json-value.ts";
 import type { EndedRun, RunEnd } from "./end-task.ts";
 
-/** A run as PostgreSQL can keep it: texts from outside may hold what it cannot, and the end must be noted all the same. */
+/** Removes what PostgreSQL cannot store from external texts: the result of a run must always be recorded. */
 export function storableRun({ end, input, lines }: EndedRun): EndedRun {
   return { end: storableEnd(end), input: storableObject(input), lines: lines.map(storableText) };
 }

@@ -21,7 +21,7 @@ afterAll(async () => {
   await receiver.close();
 });
 
-/** As if the node that runs the task had died, and been missed for long enough. */
+/** Simulates that the node running the task died, and that its heartbeat expired. */
 async function loseNode(taskId: string): Promise<void> {
   await service.database.db.query(sql`
     update event_workflow_tasks set claimed_by = 'a node that is gone' where id = ${taskId}`);
@@ -33,7 +33,7 @@ async function claimantOf(taskId: string): Promise<string | null | undefined> {
   return rows[0]?.claimed_by;
 }
 
-/** Holds the next call as well, until the test lets it go. */
+/** Holds the next call as well, until the test releases it. */
 function holdNextCall(): { letGo(body: object): void; call(): ReceivedCall | undefined } {
   let resolveAnswer: (answer: GivenAnswer) => void = () => {};
   const answer = new Promise<GivenAnswer>((resolve) => {
@@ -78,7 +78,7 @@ describe("a task whose node is gone", () => {
   });
 });
 
-test("a task that hangs on its node is ended by another when its time is over", async () => {
+test("a task that hangs on its node is timed out by another node", async () => {
   const held = await buildHeldTask(service, receiver, { task: { async: false } });
   await service.database.db.query(sql`
     insert into nodes (id, seen_on) values ('a hanging node', now() + interval '1 hour')`);
@@ -93,7 +93,7 @@ test("a task that hangs on its node is ended by another when its time is over", 
 });
 
 describe("a node that was only slow", () => {
-  test("cannot end a task that another has taken over", async () => {
+  test("cannot end a task that another node has taken over", async () => {
     const held = await buildHeldTask(service, receiver, { task: { async: false } });
     await service.database.db.query(sql`
       insert into nodes (id, seen_on) values ('another node', now() + interval '1 hour')`);
@@ -111,7 +111,7 @@ describe("a node that was only slow", () => {
     await service.database.db.query(sql`delete from nodes where id = 'another node'`);
   });
 
-  test("cannot end by its first attempt what it runs as its second", async () => {
+  test("cannot end its second attempt with the result of its first", async () => {
     const held = await buildHeldTask(service, receiver, { task: { async: false } });
     const next = holdNextCall();
     const claimant = await claimantOf(held.id);
@@ -133,7 +133,7 @@ describe("a node that was only slow", () => {
     });
   });
 
-  test("stops its second attempt when the process is canceled, though the first has ended since", async () => {
+  test("stops its second attempt when the process is canceled, even after the first has ended", async () => {
     const held = await buildHeldTask(service, receiver, { task: { async: false } });
     const next = holdNextCall();
     await loseNode(held.id);
@@ -146,7 +146,7 @@ describe("a node that was only slow", () => {
     await waitUntil("the call is given up", () => next.call()?.isGivenUp === true);
   });
 
-  /** The node works on what it is told in order: when it has run another task, it has noted the end before. */
+  /** The node handles notifications in order: once it has run another task, it has recorded the earlier result. */
   async function untilNoted({ call }: HeldTask): Promise<void> {
     await waitUntil("the answer has been sent", () => call.isAnswered);
     const other = await buildHeldTask(service, receiver, { task: { async: false } });
@@ -155,12 +155,12 @@ describe("a node that was only slow", () => {
   }
 });
 
-describe("a node that lives on", () => {
-  test("runs what it has taken without knowing it, though it still runs an earlier attempt", async () => {
+describe("a surviving node", () => {
+  test("runs a task that it claimed unknowingly, even while it still runs an earlier attempt", async () => {
     const held = await buildHeldTask(service, receiver, { task: { async: false } });
     const next = holdNextCall();
 
-    // As if it had taken the task once more, and never got the answer.
+    // Simulates that it claimed the task again and never got the response.
     await service.database.db.query(sql`
       update event_workflow_tasks set attempt = attempt + 1 where id = ${held.id}`);
     await waitUntil("it is called again", () => next.call() !== undefined);
@@ -172,7 +172,7 @@ describe("a node that lives on", () => {
     expect(end.tasks[0]).toMatchObject({ attempt: 3 });
   });
 
-  test("notes what it has done when the fault that kept it from that has passed, and does not do it again", async () => {
+  test("records its result once the error has passed, and does not run the task again", async () => {
     const held = await buildHeldTask(service, receiver, { task: { async: false } });
     const repair = await breakEnding(held.id);
     const hasFailed = () => service.logLines.some((line) => line.includes(held.id) && line.includes("planted"));
@@ -190,7 +190,7 @@ describe("a node that lives on", () => {
     });
   });
 
-  /** No task of this id can be completed until it is repaired. */
+  /** No task with this id can be completed until it is repaired. */
   async function breakEnding(taskId: string): Promise<() => Promise<void>> {
     const { pool } = service.database.db;
     await pool.query(`
@@ -202,7 +202,7 @@ describe("a node that lives on", () => {
     };
   }
 
-  /** The node frees what a dead one has held when it looks after the org, and whatever else it frees with that. */
+  /** Waits for the sweep of the org, in which the node also releases the tasks of a dead one. */
   async function untilLookedAround(): Promise<void> {
     const other = await buildHeldTask(service, receiver, { task: { async: false } });
     await loseNode(other.id);
@@ -212,7 +212,7 @@ describe("a node that lives on", () => {
   }
 });
 
-describe("a node that is killed", () => {
+describe("a killed node", () => {
   let child: ChildProcess | undefined;
 
   afterAll(() => {
@@ -229,7 +229,7 @@ describe("a node that is killed", () => {
     return String(said).trim();
   }
 
-  /** Starts tasks until the other node has one of them. */
+  /** Starts tasks until the other node claims one of them. */
   async function buildTaskOf(nodeId: string): Promise<HeldTask> {
     for (;;) {
       const held = await buildHeldTask(service, receiver);
@@ -241,14 +241,14 @@ describe("a node that is killed", () => {
     }
   }
 
-  test("leaves its task to another, which runs it again with the same key", async () => {
+  test("leaves its task to another node, which runs it again with the same key", async () => {
     const nodeId = await startChild();
     const held = await buildTaskOf(nodeId);
     const next = holdNextCall();
 
     child?.kill("SIGKILL");
     await waitUntil("the call is given up", () => held.call.isGivenUp);
-    // Whoever is silent for 8 s is taken off the list, as the heartbeat's own tests show.
+    // A node without a heartbeat for 8 s is removed, as the heartbeat's own tests show.
     await service.database.db.query(sql`delete from nodes where id = ${nodeId}`);
     await waitUntil("it is run again", async () => (await taskOf(service, held.id)).attempt === 2);
     next.letGo({ again: true });

@@ -21,13 +21,13 @@ interface InProgress {
 
 const perOrgMax = 64;
 const perNodeMax = 256;
-// Longer timers would fire at once.
+// Longer timers would fire immediately.
 const timerMsMax = 2 ** 31 - 1;
 
-/** The tasks that this node runs at the moment. */
+/** The tasks that this node is running. */
 export class TaskRuns {
   readonly #options: TaskRunsOptions;
-  // Not by task: one that was taken from a slow node may be run here again while its first run has not ended.
+  // Not keyed by task: a task taken from a slow node may run here again before its first run has ended.
   readonly #inProgress = new Set<InProgress>();
   readonly #ending = new Set<Promise<void>>();
   readonly #share = new FairShare(perNodeMax);
@@ -37,17 +37,17 @@ export class TaskRuns {
     this.#options = options;
   }
 
-  /** What is run here, and what has been and could not be noted yet. */
+  /** Running tasks, and finished ones whose result is not recorded yet. */
   get inProgress(): readonly { readonly taskId: string; readonly attempt: number }[] {
     return [...this.#inProgress];
   }
 
-  /** How many more tasks of the org may be taken. */
+  /** How many more tasks of the org this node may claim. */
   roomFor(orgId: string): number {
     return Math.max(0, Math.min(perOrgMax - this.#share.heldBy(orgId), this.#share.roomFor(orgId)));
   }
 
-  /** Answered when it has ended and there is room for another. */
+  /** Resolves when the run has ended and there is room for another. */
   async begin(org: { readonly id: string; readonly slug: string }, claimed: ClaimedTask): Promise<void> {
     this.#share.take(org.id);
     const running = this.#run(org, claimed).catch((error) => this.#options.onError(error, claimed.task.id));
@@ -57,7 +57,7 @@ export class TaskRuns {
     this.#share.release(org.id);
   }
 
-  /** What a canceled process still does here is stopped. */
+  /** Aborts the runs of a canceled process. */
   cancelProcess(processId: string): void {
     for (const run of this.#inProgress) {
       if (run.processId === processId) {
@@ -66,7 +66,7 @@ export class TaskRuns {
     }
   }
 
-  /** Waits for what runs, for a while, and then stops it: another node will run it. */
+  /** Waits for running tasks up to the limit, then aborts them: another node will run them. */
   async stop(patienceMs: number): Promise<void> {
     const all = Promise.allSettled(this.#ending);
     await Promise.race([all, delay(patienceMs, undefined, { ref: false })]);
@@ -103,8 +103,8 @@ export class TaskRuns {
   }
 
   /**
-   * What was done must not be lost because the database is away for a moment, nor be done again because of a fault of our
-   * own: it is tried until the task is noted or has another end, which its deadline gives it.
+   * Retries until the result is recorded or the task has ended otherwise, at the latest by its deadline: a result must
+   * not be lost, nor work repeated, because the database is unavailable or because of a bug.
    */
   async #note(orgId: string, claimed: ClaimedTask, ended: EndedRun): Promise<void> {
     let isReported = false;

@@ -5,7 +5,7 @@ import { requireTask } from "../process-state/task-of-process.ts";
 import { type ProcessServices, updateProcess } from "../process-state/update-process.ts";
 import { definitionOf } from "../workflow.ts";
 
-/** Ends a task whose time is over, or has it run again. Nothing happens to one that has gone on meanwhile. */
+/** Times out a task or schedules its retry. Does nothing if the task has moved on meanwhile. */
 export async function timeOutTask(services: ProcessServices, orgId: string, taskId: string): Promise<void> {
   await updateProcess(services, orgId, { taskId }, async (tx, locked) => {
     const { processState, now } = locked;

@@ -26,7 +26,7 @@ afterAll(async () => {
   await Promise.all(receivers.map((receiver) => receiver.close()));
 });
 
-/** One for each test: they wait for their times beside each other. */
+/** One per test, because they wait concurrently. */
 async function openReceiver(): Promise<Receiver> {
   const receiver = await startReceiver();
   receivers.push(receiver);
@@ -45,8 +45,8 @@ function secondsOf({ startedOn, endedOn }: Timed): number {
 const reader = { name: "reader", action: "script", config: { code: "return { read: tasks.call.output };" } };
 const lateMessage = "The task timed out after 1 s.";
 
-describe.concurrent("a task that takes too long", () => {
-  test("fails while it runs, and its call is given up", async () => {
+describe.concurrent("a task that exceeds its timeout", () => {
+  test("fails while it runs, and its call is aborted", async () => {
     const { id, processId, call, letGo } = await buildHeldTask(service, await openReceiver(), {
       task: { async: false, timeoutSeconds: 1 },
       tasksBehind: [reader],
@@ -71,7 +71,7 @@ describe.concurrent("a task that takes too long", () => {
     expect(secondsOf(end.tasks[0])).toBeLessThan(15);
   });
 
-  test("fails while it is put off until later", async () => {
+  test("fails while it is postponed", async () => {
     const end = await run(service, {
       tasks: [{ name: "sleep", action: "delay", config: { seconds: 60 }, timeoutSeconds: 1 }],
     });
@@ -79,7 +79,7 @@ describe.concurrent("a task that takes too long", () => {
     expect(end).toMatchObject({ status: "failed", failure: { code: "timeout", message: lateMessage } });
   });
 
-  test("whose action does not heed it fails as well", async () => {
+  test("fails even if its action ignores the signal", async () => {
     const end = await run(service, {
       tasks: [{ name: "spin", action: "script", config: { code: "for (;;) {}" }, timeoutSeconds: 1 }],
     });
@@ -88,7 +88,7 @@ describe.concurrent("a task that takes too long", () => {
   });
 });
 
-describe.concurrent("a task of which nothing is heard", () => {
+describe.concurrent("a task without heartbeats", () => {
   test("fails", async () => {
     const end = await run(service, {
       tasks: [{ name: "wait", action: "external", heartbeatSeconds: 1, timeoutSeconds: 60 }],
@@ -97,7 +97,7 @@ describe.concurrent("a task of which nothing is heard", () => {
     expect(end.failure).toMatchObject({ code: "timeout", message: "The task sent no heartbeat for 1 s." });
   });
 
-  test("lives as long as PROGRESS is told", async () => {
+  test("stays alive while PROGRESS is reported", async () => {
     const tasks = [{ name: "wait", action: "external", heartbeatSeconds: 2, timeoutSeconds: 60 }];
     const { process, task } = await buildAwaiting(service, { tasks });
     const silentUntil = Date.parse(task.updatedOn) + 2_000;
@@ -116,7 +116,7 @@ describe.concurrent("a task of which nothing is heard", () => {
 describe.concurrent("with onTimeout: complete a task", () => {
   const timeoutOutput = { order: { state: "unknown" }, by: "default" };
 
-  test("completes with the given output while it runs, and the next reads it", async () => {
+  test("completes with the given output while it runs, and the next task reads it", async () => {
     const { processId, letGo } = await buildHeldTask(service, await openReceiver(), {
       task: { async: false, timeoutSeconds: 1, onTimeout: "complete", timeoutOutput },
       tasksBehind: [reader],
@@ -135,7 +135,7 @@ describe.concurrent("with onTimeout: complete a task", () => {
     expect(end).not.toHaveProperty("failure");
   });
 
-  test("completes with the given output over its own while it waits", async () => {
+  test("merges the given output over its own while it waits", async () => {
     const receiver = await openReceiver();
     receiver.answer(() => ({ body: { order: { state: "sent", number: 7 } } }));
     const call = { name: "call", action: "http", async: true, config: { url: receiver.url } };
@@ -149,7 +149,7 @@ describe.concurrent("with onTimeout: complete a task", () => {
     });
   });
 
-  test("completes with nothing where nothing is given", async () => {
+  test("completes without output if none is given", async () => {
     const end = await run(service, {
       tasks: [{ name: "wait", action: "external", timeoutSeconds: 1, onTimeout: "complete" }],
     });
@@ -158,8 +158,8 @@ describe.concurrent("with onTimeout: complete a task", () => {
   });
 });
 
-describe.concurrent("with retry a task that times out is run again", () => {
-  test("while it ran, by a call with the same Idempotency-Key", async () => {
+describe.concurrent("with retry a timed-out task runs again", () => {
+  test("while running, by a call with the same Idempotency-Key", async () => {
     const receiver = await openReceiver();
     const { id, processId, call, letGo } = await buildHeldTask(service, receiver, {
       task: { async: false, timeoutSeconds: 1, retry: { attempts: 1, backoffSeconds: 0 } },
@@ -177,7 +177,7 @@ describe.concurrent("with retry a task that times out is run again", () => {
     );
   });
 
-  test("while it waited, and a later attempt is called back", async () => {
+  test("while waiting, and a later attempt is called back", async () => {
     const receiver = await openReceiver();
     const call = { name: "call", action: "http", async: true, config: { url: receiver.url }, timeoutSeconds: 1 };
     const workflow = await buildWorkflow(service, { tasks: [{ ...call, retry: { attempts: 20, backoffSeconds: 0 } }] });
@@ -187,14 +187,14 @@ describe.concurrent("with retry a task that times out is run again", () => {
     const answer = await callBack(service, { taskId: receiver.calls[1]?.body.taskId, status: "SUCCESS" });
     const end = await ended(service, id);
 
-    // Early, should it not yet be waiting.
+    // 202 if it arrives before the task awaits it.
     expect([200, 202]).toContain(answer.status);
     expect(end.status).toBe("completed");
     expect(end.tasks[0].attempt).toBeGreaterThanOrEqual(2);
     expect(end.tasks[0]).not.toHaveProperty("failure");
   });
 
-  test("and fails when the attempts are used up", async () => {
+  test("and fails when the attempts are exhausted", async () => {
     const retry = { attempts: 1, backoffSeconds: 0 };
     const end = await run(service, { tasks: [{ name: "wait", action: "external", timeoutSeconds: 1, retry }] });
 

@@ -17,21 +17,21 @@ import { TaskRuns, type TaskRunsOptions } from "./task-runs.ts";
 import { timeOutTask } from "./time-out-task.ts";
 
 interface WorkflowEngineOptions extends TaskRunsOptions {
-  /** By which the other nodes know whose tasks are whose. */
+  /** Identifies this node's tasks to the other nodes. */
   readonly nodeId: string;
 }
 
 const stopPatienceMs = 5_000;
 const lookAfterMs = 1_000;
 
-/** Runs workflows on this node: begins processes, runs their tasks, ends what is overdue. */
+/** Runs workflows on this node: starts processes, runs their tasks, times out overdue ones. */
 export class WorkflowEngine {
   readonly #options: WorkflowEngineOptions;
   readonly #runs: TaskRuns;
   readonly #drainer: Drainer;
   readonly #slugs = new Map<string, string>();
   readonly #lookedAfter = new Map<string, number>();
-  /** Those that found no room, in the order of their turns. */
+  /** Orgs that found no room, longest waiting first. */
   readonly #waitingForRoom = new Set<string>();
   readonly #unsubscribe: () => void;
 
@@ -49,7 +49,7 @@ export class WorkflowEngine {
     this.#unsubscribe = bus.subscribe(cancellationsTopic, (processId) => this.#runs.cancelProcess(processId));
   }
 
-  /** Hands over what runs. */
+  /** Releases running tasks to other nodes. */
   async stop(): Promise<void> {
     this.#unsubscribe();
     await this.#drainer.stop();
@@ -57,7 +57,7 @@ export class WorkflowEngine {
     await this.#options.db.transaction((tx) => freeTasksOfNode(tx, this.#options.nodeId)).catch(() => {});
   }
 
-  /** Tasks that may be run come first: somebody may wait for them. */
+  /** Runs due tasks first: a caller may be waiting for them. */
   async #drain(orgId: string): Promise<void> {
     await this.#runDue(orgId);
     while (await this.#begin(orgId)) {
@@ -68,7 +68,7 @@ export class WorkflowEngine {
 
   async #runDue(orgId: string): Promise<void> {
     const { nodeId } = this.#options;
-    // Before anything is taken: what is taken must be run.
+    // Looked up before any task is claimed: a claimed task must be run.
     const slug = await this.#slugOf(orgId);
     for (;;) {
       const tasksMax = this.#runs.roomFor(orgId);
@@ -85,7 +85,7 @@ export class WorkflowEngine {
     }
   }
 
-  /** The room that a task leaves goes to the org that has waited longest. */
+  /** Freed room goes to the org that has waited longest. */
   #admitNext(): void {
     const [orgId] = this.#waitingForRoom;
     if (orgId !== undefined) {
@@ -98,7 +98,7 @@ export class WorkflowEngine {
     return (await hasWaitingProcesses(this.#options.db, orgId)) && beginProcesses(this.#options, orgId);
   }
 
-  /** What nobody tells of: a node that is gone, an answer that was lost, time that is over, schedules. */
+  /** Sweeps for what no notification reports: dead nodes, lost responses, timeouts, schedules. */
   async #lookAfter(orgId: string): Promise<void> {
     const now = Date.now();
     if (now - (this.#lookedAfter.get(orgId) ?? 0) < lookAfterMs) {

@@ -11,7 +11,7 @@ import { startWorkflowService } from "../testing/workflow-world.ts";
 
 let node: TestService;
 let service: OrgService;
-/** Tests look into answers freely: a wrong guess fails the test. */
+/** Untyped: a wrong assumption about a response fails the test. */
 // biome-ignore lint/suspicious/noExplicitAny: the shape is what the test checks.
 let inbound: any;
 
@@ -62,7 +62,7 @@ test("a rotation shows a new secret once, and calls with the old one are accepte
   ]);
 });
 
-test("a rotation ends the old secret when its overlap is over, and at once without one", async () => {
+test("the old secret expires after its overlap, or immediately without one", async () => {
   const second = (await rotate({ overlapSeconds: 3_600 })).body.secret;
   await node.database.db.query(sql`
     update inbound_webhooks set previous_secret_until = now() - interval '1 second' where id = ${inbound.id}`);
@@ -74,7 +74,7 @@ test("a rotation ends the old secret when its overlap is over, and at once witho
   expect(third.secrets).toEqual([{ since: expect.any(String), until: null }]);
 });
 
-test("a secret that cannot be read any more is refused, and a rotation replaces it", async () => {
+test("a secret that can no longer be decrypted is rejected, and a rotation replaces it", async () => {
   await node.database.db.query(sql`update inbound_webhooks set secret = '\\x00' where id = ${inbound.id}`);
 
   const unreadable = await callWith(inbound.secret);
@@ -95,7 +95,7 @@ test("a rotation is recorded in the audit log, without the secrets", async () =>
   expect(JSON.stringify([log.body, node.logLines])).not.toContain(rotated.body.secret);
 });
 
-test("a rotation needs permission to change the webhook, and bounds its overlap", async () => {
+test("a rotation needs permission to change the webhook, and limits its overlap", async () => {
   const editor = await buildUser(node, service.org, { role: "editor", password: null });
   const other = asCaller(node, await buildKey(node, service.org, { user: editor }));
 

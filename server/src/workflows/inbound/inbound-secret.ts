@@ -5,7 +5,7 @@ export function sealInboundSecret(secrets: SecretBox, orgId: string, secret: str
   return secrets.seal(secret, contextOf(orgId));
 }
 
-/** The secrets that calls may use now, without those that were sealed under another WEFT_SECRET: a rotation replaces them. */
+/** The secrets that calls may use now. Omits those encrypted under another WEFT_SECRET: a rotation replaces them. */
 export function openInboundSecrets(secrets: SecretBox, row: InboundWebhookRow): string[] {
   return [row.secret, ...previousOf(row).map(({ secret }) => secret)].flatMap((sealed) => {
     try {

@@ -31,7 +31,7 @@ export interface InboundWebhookServices {
 
 const kindName = "inbound-webhook";
 
-/** Addresses that others call to start workflows; administrators make them. */
+/** URLs that external systems call to start workflows. Only administrators create them. */
 export function inboundWebhookKind({ secrets, publicUrl, caps }: InboundWebhookServices): EntityKind<Create, Update> {
   const present = (row: InboundWebhookRow) => presentInboundWebhook(row, publicUrl);
   return {
@@ -83,7 +83,7 @@ interface Rotation {
   readonly overlapSeconds: number;
 }
 
-/** The webhook with a new secret, which is shown this once; calls may use the old one until the overlap is over. */
+/** The webhook with a new secret, which is shown only once. Calls may use the old one until the overlap ends. */
 export async function rotateInboundSecret(
   services: InboundWebhookServices & KindServices,
   kind: EntityKind<Create, Update>,

@@ -11,7 +11,7 @@ export interface InboundWebhookRow {
   /** Encrypted. */
   readonly secret: Buffer;
   readonly secret_since: Date;
-  /** Accepted until its end, beside the current one. */
+  /** Accepted in addition to the current secret until it expires. */
   readonly previous_secret: Buffer | null;
   readonly previous_secret_since: Date | null;
   readonly previous_secret_until: Date | null;
@@ -45,7 +45,7 @@ export async function findInboundWebhook(
   return rows[0];
 }
 
-/** Whoever calls the address knows no org; ids are of one org only. */
+/** Callers of the URL do not name an org; ids are unique across orgs. */
 export async function findInboundWebhookOfAnyOrg(db: Database, id: string): Promise<InboundWebhookRow | undefined> {
   const rows = await db.query<InboundWebhookRow>(prepared`
     /* of all orgs */ select * from inbound_webhooks where id = ${id} limit 1`);
@@ -97,7 +97,7 @@ export async function saveInboundWebhook(
   return oneRow(rows);
 }
 
-/** The secret so far is kept until a time, or not at all. */
+/** Keeps the current secret until the given time, or revokes it immediately. */
 export async function replaceInboundSecret(
   tx: Transaction,
   orgId: string,

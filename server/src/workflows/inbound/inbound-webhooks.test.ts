@@ -16,7 +16,7 @@ import type { TestAnswer, TestService } from "../../testing/test-service.ts";
 import { asCaller, inOwnOrg, type OrgService, processesOf } from "../testing/own-org.ts";
 import { buildWorkflow, startWorkflowService } from "../testing/workflow-world.ts";
 
-/** Tests look into answers freely: a wrong guess fails the test. */
+/** Untyped: a wrong assumption about a response fails the test. */
 // biome-ignore lint/suspicious/noExplicitAny: the shape is what the test checks.
 type Json = any;
 
@@ -35,7 +35,7 @@ beforeEach(async () => {
 
 let number = 0;
 
-describe("the five verbs of inbound-webhooks", () => {
+describe("inbound-webhooks can be created, read, listed, updated and deleted", () => {
   const world = new KindWorld(() => node, {
     plural: "inbound-webhooks",
     operations: inboundWebhookOperations,
@@ -64,7 +64,7 @@ async function buildInbound(more: object = {}): Promise<Json> {
   return answer.body;
 }
 
-/** An address with a workflow that listens to it. */
+/** An inbound webhook with a workflow that it triggers. */
 async function buildReceivedEvents(input: object = {}) {
   const inbound = await buildInbound();
   const tasks = [{ name: "wait", action: "external" }];
@@ -85,7 +85,7 @@ function signed(secret: string, body: string, { id = newId(), date = new Date() 
   };
 }
 
-test("the secret is shown once and kept encrypted", async () => {
+test("the secret is shown once and stored encrypted", async () => {
   const answer = await service.call("POST", "/inbound-webhooks", { body: { name: "Shop" } });
 
   const { secret, ...shown } = answer.body;
@@ -102,7 +102,7 @@ test("the secret is shown once and kept encrypted", async () => {
   expect(stored).not.toContain(Buffer.from(secret).toString("hex"));
 });
 
-test("addresses are made by administrators only; for others they do not exist", async () => {
+test("only administrators create inbound webhooks; for others they do not exist", async () => {
   const inbound = await buildInbound();
   const editor = await buildUser(node, service.org, { role: "editor", password: null });
   const keys = [
@@ -119,8 +119,8 @@ test("addresses are made by administrators only; for others they do not exist", 
   expect((await service.call("GET", `/inbound-webhooks/${inbound.id}`)).status).toBe(200);
 });
 
-describe("a call of the address", () => {
-  test("with the secret in its header, as a bearer, or with a signature of it starts what listens", async () => {
+describe("a call to the URL", () => {
+  test("with the secret in its header, as a bearer token, or with a signature starts the triggered workflows", async () => {
     const { inbound, workflow } = await buildReceivedEvents();
     const body = '{ "order": 1 }';
 
@@ -140,7 +140,7 @@ describe("a call of the address", () => {
     expect(triggerWebhook.answers[202].body.parse(answers[0]?.body)).toEqual(answers[0]?.body);
   });
 
-  test("takes any JSON", async () => {
+  test("accepts any JSON", async () => {
     const { inbound, workflow } = await buildReceivedEvents();
     const bodies = [[1, { a: null }], "text", 7.5, false, null, {}];
 
@@ -152,7 +152,7 @@ describe("a call of the address", () => {
     expect(processes.map(({ triggerEvent }) => triggerEvent.body)).toEqual(bodies);
   });
 
-  test("starts only those whose conditional holds, and is taken also when nobody listens", async () => {
+  test("starts only workflows whose conditional is true, and is accepted even if there are none", async () => {
     const { inbound, workflow } = await buildReceivedEvents({
       conditional: "{body.total} > 100 && {headers.x-shop} === 'Berlin'",
     });
@@ -167,7 +167,7 @@ describe("a call of the address", () => {
     expect(large.body.processIds).toEqual((await processesOf(service, workflow)).map(({ id }) => id));
   });
 
-  test("with a wrong proof, for an unknown address, or for one that is switched off gets the same 401", async () => {
+  test("with a wrong secret, for an unknown id, or for a disabled webhook gets the same 401", async () => {
     const { inbound, workflow } = await buildReceivedEvents();
     const off = await buildInbound({ isActive: false });
     const body = '{"a":1}';
@@ -184,7 +184,7 @@ describe("a call of the address", () => {
       await trigger(inbound.id, signed(inbound.secret, body, old), body),
       await trigger(off.id, { "x-webhook-secret": off.secret }, body),
       await trigger(newId(), { "x-webhook-secret": inbound.secret }, body),
-      // What is no JSON is not even looked at before.
+      // Authentication comes before parsing, so invalid JSON also gets 401.
       await trigger(inbound.id, {}, "{"),
     ];
 
@@ -198,7 +198,7 @@ describe("a call of the address", () => {
     expect(await processesOf(service, workflow)).toEqual([]);
   });
 
-  test("that is repeated with the same webhook-id or Idempotency-Key starts one process", async () => {
+  test("repeated with the same webhook-id or Idempotency-Key starts one process", async () => {
     const { inbound, workflow } = await buildReceivedEvents();
     const other = await buildReceivedEvents();
     const secret = { "x-webhook-secret": inbound.secret };
@@ -249,7 +249,7 @@ describe("a call of the address", () => {
     ["a key twice", '{"a":1,"a":2}'],
     ["a NUL", '{"a":"\\u0000"}'],
     ["no UTF-8", "\u00ff".repeat(3)],
-  ])("with %s as its body is refused", async (name, body) => {
+  ])("with %s as its body is rejected", async (name, body) => {
     const { inbound, workflow } = await buildReceivedEvents();
     const bytes = name === "no UTF-8" ? Buffer.from(body, "latin1") : Buffer.from(body);
 
@@ -263,7 +263,7 @@ describe("a call of the address", () => {
     expect(await processesOf(service, workflow)).toEqual([]);
   });
 
-  test("with more than 1 MiB is refused, and with just that taken", async () => {
+  test("with more than 1 MiB is rejected, and with exactly 1 MiB accepted", async () => {
     const { inbound, workflow } = await buildReceivedEvents();
     const headers = { "x-webhook-secret": inbound.secret };
     const mebibyte = JSON.stringify("x".repeat(1_048_574));

@@ -22,16 +22,16 @@ export interface InboundServices {
 interface InboundCall {
   readonly id: string;
   readonly headers: IncomingHttpHeaders;
-  /** The bytes as they came, which are what is signed. */
+  /** The raw bytes, which the signature covers. */
   readonly bytes: Buffer;
   readonly parse: (bytes: Buffer) => JsonValue;
 }
 
-/** Starts the workflows that listen to the address. A call with the same webhook-id or Idempotency-Key is one call. */
+/** Starts the workflows that the webhook triggers. Calls with the same webhook-id or Idempotency-Key count as one. */
 export async function receiveInbound(services: InboundServices, call: InboundCall): Promise<string[]> {
   const { db, secrets } = services;
   const webhook = await findInboundWebhookOfAnyOrg(db, call.id);
-  // An address that is unknown or switched off answers as one with another secret.
+  // An unknown or disabled webhook returns the same error as a wrong secret.
   if (webhook === undefined || !webhook.is_active || !provesItself(webhook, secrets, call)) {
     throw webhookRefused();
   }
@@ -58,7 +58,7 @@ export async function receiveInbound(services: InboundServices, call: InboundCal
   });
 }
 
-/** By a secret itself, or by a signature made with it. */
+/** By the secret itself, or by a signature made with it. */
 function provesItself(webhook: InboundWebhookRow, secrets: SecretBox, { headers, bytes }: InboundCall): boolean {
   const valid = openInboundSecrets(secrets, webhook);
   const shown = headers["x-webhook-secret"] ?? /^bearer +(\S+)$/i.exec(headers.authorization ?? "")?.[1];
@@ -73,7 +73,7 @@ function keyOf(headers: IncomingHttpHeaders): string | undefined {
   return typeof key === "string" ? key.slice(0, 255) : undefined;
 }
 
-// Whatever else a sender proves itself with is nobody's to read.
+// Headers that may contain a sender's credentials are not stored.
 const secretNames = /authorization|cookie|secret|signature|token|key/i;
 const headersMax = 50;
 

@@ -3,7 +3,7 @@ import type { ProcessState } from "./process-state.ts";
 
 const canceled = { code: "canceled", message: "The process was canceled." } as const;
 
-/** The course with everything ended that has not. A process that has not begun has no tasks yet. */
+/** Cancels everything that has not ended. A pending process has no tasks yet. */
 export function cancelProcessState({ processState, now }: Moment): ProcessState {
   const moved = moveTasks({ processState, now }, "cancel", { failure: canceled });
   return { ...moved, process: { ...moved.process, status: "canceled", endedOn: now, failure: canceled } };

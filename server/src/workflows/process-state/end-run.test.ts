@@ -13,8 +13,8 @@ function runningProcess(input: object = {}) {
   return { processState, task: requireTask(processState, "task-0") };
 }
 
-describe("work that is done", () => {
-  test("completes a synchronous task, and the next may be run", () => {
+describe("a run that succeeds", () => {
+  test("completes a synchronous task, and the next one may run", () => {
     const { processState, task } = runningProcess({ output: { a: 1 }, outputSources: { "/a": "task" } });
 
     const ended = finishRun(processState, task, { b: { c: 2 } }, now);
@@ -28,7 +28,7 @@ describe("work that is done", () => {
     expect(ended.tasks[1]?.runOn).toEqual(now);
   });
 
-  test("lets an async task wait, until its deadline and for signs of life", () => {
+  test("makes an async task await its callback, with a deadline and a heartbeat deadline", () => {
     const { processState, task } = runningProcess({ isAsync: true, heartbeatSeconds: 5 });
 
     const ended = finishRun(processState, task, { sent: true }, now);
@@ -40,7 +40,7 @@ describe("work that is done", () => {
     expect(ended.tasks[1]?.runOn).toBeNull();
   });
 
-  test.each([true, false])("takes back the failure of an earlier attempt (async: %s)", (isAsync) => {
+  test.each([true, false])("clears the failure of an earlier attempt (async: %s)", (isAsync) => {
     const failure = { code: "error", message: "at first" } as const;
     const { processState, task } = runningProcess({ isAsync, failure, retries: 1, attempt: 2 });
 
@@ -50,7 +50,7 @@ describe("work that is done", () => {
   });
 });
 
-test("work that continues later holds no node meanwhile, and its deadline stays", () => {
+test("a postponed run holds no node, and its deadline stays", () => {
   const { processState, task } = runningProcess();
   const on = secondsAfter(now, 30);
 
@@ -66,7 +66,7 @@ test("work that continues later holds no node meanwhile, and its deadline stays"
   expect(postponed.process).toBe(processState.process);
 });
 
-describe("a run that breaks", () => {
+describe("a run that fails", () => {
   const error = { code: "error", message: "no route" } as const;
   const timeout = { code: "timeout", message: "too late" } as const;
 
@@ -107,7 +107,7 @@ describe("a run that breaks", () => {
     expect(broken.tasks[0]).toMatchObject({ status, failure });
   });
 
-  test("completes with the output that was said for this", () => {
+  test("completes with the output given for this case", () => {
     const { processState, task } = runningProcess({ output: { a: { own: 1 } } });
     const complete = definition({ onTimeout: "complete", timeoutOutput: { a: { given: 2 } } });
 

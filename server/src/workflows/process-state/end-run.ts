@@ -7,14 +7,14 @@ import type { Failure, ProcessState, WorkflowTask } from "./process-state.ts";
 const backoffSecondsDefault = 10;
 const backoffSecondsMax = 6 * 3600;
 
-/** Whether a task is still run as it was claimed: what was taken over meanwhile is no more for the first to end. */
+/** Whether the task is still in the claimed run. If it was taken over meanwhile, the first run can no longer end it. */
 export function isSameRun(task: WorkflowTask, claimed: WorkflowTask): boolean {
   return task.status === "running" && task.claimedBy === claimed.claimedBy && task.attempt === claimed.attempt;
 }
 
-/** The action's own work is done: an async task begins to wait for its callback, any other one is completed. */
+/** The action has finished: an async task begins to await its callback, any other task is completed. */
 export function finishRun(processState: ProcessState, task: WorkflowTask, own: JsonObject, now: Date): ProcessState {
-  // What an earlier attempt has failed of is no failure of the task any more.
+  // The failure of an earlier attempt no longer counts.
   const change = { ...mergeInto(task, own, "task"), failure: null };
   if (!task.isAsync) {
     return moveTask({ processState, now }, task.id, "complete", change);
@@ -25,7 +25,7 @@ export function finishRun(processState: ProcessState, task: WorkflowTask, own: J
   });
 }
 
-/** The action will continue later, by what it has noted for itself. */
+/** The action will continue later with its saved state. */
 export function postponeRun(
   processState: ProcessState,
   task: WorkflowTask,
@@ -36,7 +36,7 @@ export function postponeRun(
   return { ...processState, tasks: processState.tasks.map((other) => (other.id === task.id ? postponed : other)) };
 }
 
-/** The action has thrown, or its time is over: it is run again, or the task ends. */
+/** The action threw or timed out: it is retried, or the task ends. */
 export function breakRun(
   processState: ProcessState,
   task: WorkflowTask,

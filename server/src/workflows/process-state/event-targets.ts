@@ -4,15 +4,15 @@ import type { WeftEvent } from "../../entities/event-listener.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../platform/json-value.ts";
 import { processKindName } from "../workflow.ts";
 
-/** What an event is about. The service itself says it: the data of an event from outside never does. */
+/** The entities that an event is about. Set by the service only, never from the data of an external event. */
 export interface EventTargets {
-  /** The states of the entity that the event is of: it may have been moved to another type or project. */
+  /** The states of the event's entity, which may have moved to another type or project. */
   readonly subject: readonly Target[];
-  /** Of the end of a process: what had started it, and so what its outputs are made of. */
+  /** For the end of a process: the targets of its trigger, and so of its outputs. */
   readonly cause: readonly Target[];
 }
 
-/** Events from outside, of the clock and of inbound calls: plain data, of no entity. */
+/** External events, schedules and inbound calls carry plain data and are about no entity. */
 export const noTargets: EventTargets = { subject: [], cause: [] };
 
 export function targetsOfEvent(event: WeftEvent): EventTargets {
@@ -27,14 +27,14 @@ export function targetsOfEvent(event: WeftEvent): EventTargets {
     : { subject: [event.subject.target], cause: event.subject.cause ?? [] };
 }
 
-/** All that must be readable for the outputs of a process to be. */
+/** All targets that a reader of the process's outputs must be able to read. */
 export function allTargets({ subject, cause }: EventTargets): readonly Target[] {
   return [...subject, ...cause];
 }
 
 const entityTypes = new Set<string>(entityKinds.map(({ name }) => name));
 
-/** For processes that an earlier version of the service has started, which kept no targets. */
+/** For processes started by an earlier version of the service, which did not store targets. */
 export function targetsOfOldProcess(triggerKey: string, event: JsonObject): EventTargets {
   const [type = ""] = triggerKey.split("|");
   const states = [event["newData"], event["oldData"]].flatMap(targetsIn);

@@ -19,7 +19,7 @@ describe("lines are stamped with the time they were received", () => {
   });
 });
 
-describe("lines are refused", () => {
+describe("lines are rejected", () => {
   test.each<[string, string | string[], number, RegExp]>([
     ["when they are too many", Array(1_001).fill("x"), 0, /1000 lines per request/],
     ["when one is too long", ["x", "x".repeat(lineBytesMax + 1)], 0, /^Line 2 is longer than 16 KiB/],
@@ -30,7 +30,7 @@ describe("lines are refused", () => {
   });
 });
 
-describe("lines are taken", () => {
+describe("lines are accepted", () => {
   test.each<[string, string | string[] | undefined, number]>([
     ["up to a thousand", Array(1_000).fill("x"), 0],
     ["of up to 16 KiB", "x".repeat(lineBytesMax), 0],
@@ -41,7 +41,7 @@ describe("lines are taken", () => {
   });
 });
 
-test("lines are counted as they are kept", () => {
+test("lines are counted as they are stored", () => {
   const task = buildTask({ logLines: 2, logBytes: 100 });
 
   const counted = countLines(task, ["2026-03-01T12:00:00.123Z ä", "x"]);

@@ -4,13 +4,13 @@ import type { WorkflowTask } from "./process-state.ts";
 const lineBytesMax = 16 * 1024;
 const taskBytesMax = 10 * 1024 * 1024;
 
-/** Lines as they are kept: each with the time it was received, whatever it contains. */
+/** Each line is stored with the time it was received, whatever it contains. */
 export function stampLines(logs: string | readonly string[] | undefined, receivedOn: Date): string[] {
   const texts = typeof logs === "string" ? [logs] : (logs ?? []);
   return texts.map((text) => `${receivedOn.toISOString()} ${text}`);
 }
 
-/** What is wrong with more lines for a task, in words. */
+/** Returns an error message if the task cannot take the lines. */
 export function validateLines(task: WorkflowTask, logs: string | readonly string[] | undefined): string | undefined {
   const texts = typeof logs === "string" ? [logs] : (logs ?? []);
   if (texts.length > logLinesMax) {
@@ -25,7 +25,7 @@ export function validateLines(task: WorkflowTask, logs: string | readonly string
     : undefined;
 }
 
-/** The task with so many more lines, which are kept elsewhere. */
+/** The task with its line count updated. The lines themselves are stored separately. */
 export function countLines(task: WorkflowTask, lines: readonly string[]): WorkflowTask {
   return lines.length === 0
     ? task

@@ -2,7 +2,7 @@ import { type MergedOutput, mergeOutput } from "../../platform/json/merge-output
 import type { JsonObject } from "../../platform/json-value.ts";
 import type { WorkflowTask } from "./process-state.ts";
 
-/** The output of a task with more in it, and who gave which value. */
+/** Merges values into the output of a task, and records the source of each. */
 export function mergeInto(
   { output, outputSources }: Pick<WorkflowTask, "output" | "outputSources">,
   addition: JsonObject,

@@ -6,7 +6,7 @@ import type { TaskEvent } from "./task-states.ts";
 const now = secondsAfter(builtOn, 10);
 const claim = { claimedBy: "node", deadline: secondsAfter(builtOn, 60) };
 
-test("the task behind one that completes may be run at once, and none behind it", () => {
+test("only the task after a completed one may run", () => {
   const processState = buildProcessState([{ status: "running", ...claim }, {}, {}]);
 
   const moved = moveTask({ processState, now }, "task-0", "complete", {});
@@ -25,7 +25,7 @@ test("a process completes with its last task", () => {
   expect(moved.process).toMatchObject({ status: "completed", endedOn: now, failure: null });
 });
 
-test("a failed task fails its process, which says why, and skips the rest", () => {
+test("a failed task fails its process with its reason, and skips the rest", () => {
   const processState = buildProcessState([
     { status: "completed" },
     { status: "running", name: "Send", ...claim },
@@ -45,7 +45,7 @@ test("a failed task fails its process, which says why, and skips the rest", () =
   });
 });
 
-test("a task that fails without a reason is not failed without words", () => {
+test("a task that fails without a reason still has a failure message", () => {
   const processState = buildProcessState([{ status: "running" }]);
 
   const moved = moveTask({ processState, now }, "task-0", "fail", {});
@@ -53,7 +53,7 @@ test("a task that fails without a reason is not failed without words", () => {
   expect(moved.process.failure).toMatchObject({ code: "error", message: "The task failed." });
 });
 
-describe("what a run has held is let go", () => {
+describe("claims and deadlines of a run are released", () => {
   test.each<[TaskEvent, object]>([
     ["await", { claimedBy: null, state: null, runOn: null, endedOn: null, deadline: claim.deadline }],
     ["complete", { claimedBy: null, state: null, runOn: null, endedOn: now, deadline: null }],
@@ -69,7 +69,7 @@ describe("what a run has held is let go", () => {
   });
 });
 
-test("a task that is to be run later keeps its moment", () => {
+test("a postponed task keeps its time", () => {
   const processState = buildProcessState([{ status: "running", ...claim }]);
   const later = secondsAfter(now, 20);
 
@@ -78,7 +78,7 @@ test("a task that is to be run later keeps its moment", () => {
   expect(moved.tasks[0]).toMatchObject({ status: "pending", runOn: later });
 });
 
-test("the process is left as it was when its state stays the same", () => {
+test("the process is unchanged if its status stays the same", () => {
   const processState = buildProcessState([{ status: "running", ...claim }, {}]);
 
   const moved = moveTask({ processState, now }, "task-0", "complete", {});
@@ -86,13 +86,13 @@ test("the process is left as it was when its state stays the same", () => {
   expect(moved.process).toBe(processState.process);
 });
 
-test("what cannot happen is a fault of ours", () => {
+test("an impossible transition is an internal error", () => {
   const processState = buildProcessState([{ status: "completed" }]);
 
   expect(() => moveTask({ processState, now }, "task-0", "complete", {})).toThrow("completed cannot complete");
 });
 
-test("canceling leaves what has completed, and nothing may be run any more", () => {
+test("canceling keeps completed tasks, and no task may run afterwards", () => {
   const processState = buildProcessState([{ status: "completed" }, { status: "pending", runOn: now }, {}]);
 
   const moved = moveTasks({ processState, now }, "cancel", {});
@@ -102,7 +102,7 @@ test("canceling leaves what has completed, and nothing may be run any more", () 
   expect(moved.process.status).toBe("canceled");
 });
 
-test("reopening opens the failed task and those behind it, and only the failed one may be run", () => {
+test("reopening opens the failed task and those after it, and only the failed one may run", () => {
   const processState = buildProcessState(
     [{ status: "completed" }, { status: "failed", endedOn: builtOn }, { status: "skipped" }],
     {

@@ -2,7 +2,7 @@ import assert from "node:assert";
 import type { Failure, ProcessState, WorkflowProcess, WorkflowTask } from "./process-state.ts";
 import { hasEnded, nextStatus, processStatusOf, type TaskEvent } from "./task-states.ts";
 
-/** A course and the time at which something happens to it. */
+/** A process state and the time of a transition. */
 export interface Moment {
   readonly processState: ProcessState;
   readonly now: Date;
@@ -12,8 +12,8 @@ export interface Moment {
 type TaskChange = Partial<Omit<WorkflowTask, "id" | "processId" | "position" | "status">>;
 
 /**
- * The course after something has happened to one of its tasks: the next task may be run, or the rest is skipped, and the
- * process is in the state of its tasks. Who cannot be sure that it can happen asks nextStatus first.
+ * The process state after an event of one of its tasks: the next task may run, or the rest is skipped, and the process
+ * status follows from its tasks. The event must be possible: check with nextStatus first if unsure.
  */
 export function moveTask(
   { processState, now }: Moment,
@@ -25,7 +25,7 @@ export function moveTask(
   return settle(processState.process, moved, now);
 }
 
-/** The same for several of them, each by itself. */
+/** Applies the same event to several tasks, each on its own. */
 export function moveTasks({ processState, now }: Moment, event: TaskEvent, change: TaskChange): ProcessState {
   const moved = processState.tasks.map((task) =>
     nextStatus(task.status, event) === undefined ? task : movedTask(task, event, change, now),
@@ -51,7 +51,7 @@ function settle(process: WorkflowProcess, tasks: readonly WorkflowTask[], now: D
     if (isBroken) {
       return movedTask(task, "skip", {}, now);
     }
-    // One at a time: the first that is left may be run, unless it waits for a moment of its own.
+    // Tasks run one at a time: the first open one may run now, unless it has its own time.
     return index === current && task.runOn === null ? { ...task, runOn: now } : task;
   });
   return { process: settledProcess(process, settled, now), tasks: settled };

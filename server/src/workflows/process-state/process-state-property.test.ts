@@ -6,7 +6,7 @@ import { type ProcessStep, randomDefinitions, randomStep } from "../testing/rand
 import type { ProcessState } from "./process-state.ts";
 import { hasEnded } from "./task-states.ts";
 
-/** Outcomes by the opening of the task that they are of: a task has one each time it is opened. */
+/** Outcomes by opening of a task: a task has one outcome each time it is opened. */
 class Outcomes {
   readonly #byOpening = new Map<string, string>();
 
@@ -17,7 +17,7 @@ class Outcomes {
         const outcome = `${status} on ${endedOn?.toISOString()}`;
         const known = this.#byOpening.get(`${id} ${idempotencyKey}`) ?? outcome;
         this.#byOpening.set(`${id} ${idempotencyKey}`, outcome);
-        // A task that was skipped, and is opened with the one before it, has not been run yet.
+        // A skipped task that is reopened with the one before it has not run yet.
         return known === outcome || known.startsWith("skipped") ? [] : [`${id} has two outcomes: ${known}, ${outcome}`];
       });
   }
@@ -63,7 +63,7 @@ function takeAll(model: ProcessModel, steps: readonly ProcessStep[]): void {
   }
 }
 
-/** What nodes do by themselves, over and over: it leads every course to its end, with no callback and nobody's help. */
+/** What nodes do repeatedly on their own. Without callbacks or users it brings every process to its end. */
 const ordinarySteps: readonly ProcessStep[] = [
   { kind: "wait", seconds: 90 },
   { kind: "lose", node: 0 },
@@ -73,13 +73,13 @@ const ordinarySteps: readonly ProcessStep[] = [
   { kind: "end", claim: 0, as: "done" },
 ];
 
-test("whatever happens to a process in whatever order, it stays sound and comes to its end", () => {
+test("a process stays consistent and ends, whatever happens to it in whatever order", () => {
   fc.assert(
     fc.property(randomDefinitions(), fc.array(randomStep(), { maxLength: 60 }), (definitions, steps) => {
       const model = new ProcessModel(definitions);
 
       takeAll(model, steps);
-      // Each task has three attempts at most, and each of them one round to run in and one to time out in.
+      // Each task has at most three attempts, each with one round to run and one to time out.
       for (let round = 0; round <= 6 * definitions.length && !hasEnded(model.processState.process.status); round += 1) {
         takeAll(model, ordinarySteps);
       }
@@ -93,7 +93,7 @@ test("whatever happens to a process in whatever order, it stays sound and comes 
   );
 });
 
-test("the random steps lead to every state, so that what they show is not nothing", () => {
+test("the random steps reach every state, so the property is not vacuous", () => {
   const seen = new Set<string>();
 
   fc.assert(

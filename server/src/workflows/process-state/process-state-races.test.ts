@@ -24,7 +24,7 @@ let services: ProcessServices & BeginningServices;
 let caller: Caller;
 
 beforeAll(async () => {
-  // It runs no workflows: what nodes do is done by the test.
+  // The service runs no workflows: the test plays the nodes.
   service = await startWorkflowService({ WEFT_ROLE: "api" });
   const { connectionString } = service.database;
   const db = new PostgresDatabase({ connectionString, connectionsMax: 8, applicationName: "weft-test" });
@@ -58,14 +58,14 @@ async function buildCaller(): Promise<Caller> {
   };
 }
 
-/** A process that has just begun. */
+/** A process that has just started. */
 async function buildProcessStateOf(tasks: readonly TaskDefinition[]): Promise<ProcessOnDatabase> {
   const { id } = await start(service, await buildWorkflow(service, { tasks }));
   await beginProcesses(services, caller.org.id);
   return new ProcessOnDatabase(services, caller, await readProcessState(services.db, caller.org.id, id));
 }
 
-/** Everything of the round at once, and what is wrong then. */
+/** Runs all steps of the round at once and returns the errors afterwards. */
 async function takeRound(processState: ProcessOnDatabase, round: readonly ProcessStep[]): Promise<void> {
   const before = await processState.read();
   await Promise.all(round.map((step) => processState.take(step)));
@@ -88,7 +88,7 @@ const ordinarySteps: readonly ProcessStep[] = [
   { kind: "end", claim: 0, as: "done" },
 ];
 
-test("whatever nodes and callers do at once, a process stays sound and comes to its end", async () => {
+test("a process stays consistent and ends, whatever nodes and callers do at once", async () => {
   const rounds = fc.array(fc.array(randomStep(), { minLength: 1, maxLength: 6 }), { minLength: 2, maxLength: 8 });
 
   await fc.assert(
@@ -114,7 +114,7 @@ test("whatever nodes and callers do at once, a process stays sound and comes to 
   );
 }, 60_000);
 
-test("two nodes never take the same task, and none takes more than it has room for", async () => {
+test("two nodes never claim the same task, and neither claims more than it has room for", async () => {
   const tasks = [{ name: "wait", action: "external" }];
   const workflow = await buildWorkflow(service, { tasks, maxConcurrentProcesses: 100 });
   const started = await Promise.all(Array.from({ length: 20 }, () => start(service, workflow)));

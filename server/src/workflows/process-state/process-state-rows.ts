@@ -10,7 +10,7 @@ export interface ProcessRow {
   readonly status: ProcessStatus;
   readonly trigger_key: string;
   readonly trigger_event: JsonObject;
-  /** Null for processes that an earlier version of the service has started. */
+  /** Null for processes started by an earlier version of the service. */
   readonly event_targets: EventTargets | null;
   readonly causes: string[];
   readonly subtext: string | null;

@@ -3,16 +3,19 @@ import { prepared, sql } from "../../platform/database/sql.ts";
 import type { ProcessState, WorkflowProcess, WorkflowTask } from "./process-state.ts";
 import { type ProcessRow, processOfRow, type TaskRow, taskOfRow } from "./process-state-rows.ts";
 
-/** A course that nobody else changes, and the time of the database. */
+/** A process state locked against other writers, and the time of the database. */
 export interface LockedProcess {
   readonly processState: ProcessState;
   readonly now: Date;
 }
 
-/** The row as it is now, and the time at which it was asked for: before a wait for its lock. */
+/** The current row, and the time of the query: before it waited for the lock. */
 type Timed<Row> = Row & { readonly now: Date };
 
-/** As it is now, and as it stays until the transaction ends. The process first: everybody takes them in this order. */
+/**
+ * Locks the current row until the transaction ends. Always the process first, so that all writers lock in the same
+ * order.
+ */
 export async function lockProcess(
   tx: Transaction,
   orgId: string,
@@ -48,7 +51,7 @@ async function lockTasks(
   const rows = await tx.query<Timed<TaskRow>>(prepared`
     select *, clock_timestamp() as now from event_workflow_tasks where org_id = ${orgId} and process_id = ${row.id}
     order by position for update`);
-  // Asked with the process already locked, so that times are in the order in which courses are changed.
+  // Read after the process is locked, so that times are in the order of the changes.
   const now = rows[0]?.now ?? row.now;
   return { processState: { process: processOfRow(row), tasks: rows.map(taskOfRow) }, now };
 }
@@ -78,7 +81,7 @@ export async function findTasksOf(db: Database, orgId: string, processIds: reado
   return rows.map(taskOfRow);
 }
 
-/** Writes whatever of the course has changed, and answers it as it is stored. */
+/** Writes the changed parts of the process state, and returns it as stored. */
 export async function saveProcessState(
   tx: Transaction,
   orgId: string,
@@ -127,7 +130,7 @@ async function saveProcess(tx: Transaction, orgId: string, process: WorkflowProc
     where org_id = ${orgId} and id = ${process.id}`);
 }
 
-/** Lines behind those that the task has already. */
+/** Appends lines to those of the task. */
 export async function appendLines(
   tx: Transaction,
   orgId: string,
@@ -139,7 +142,7 @@ export async function appendLines(
     values (${orgId}, ${task.id}, ${task.logLines}, ${[...lines]})`);
 }
 
-/** The callbacks that wait for tasks that have come to their end without them are kept, and count no more. */
+/** Marks callbacks held for tasks that ended without them: they are kept but no longer count. */
 export async function supersedeHeldCallbacks(
   tx: Transaction,
   orgId: string,

@@ -8,7 +8,7 @@ export interface Failure {
   readonly message: string;
 }
 
-/** Of a workflow whose owner can act no longer. */
+/** The failure of a workflow whose owner can no longer act. */
 export function stoppedFailure(reason: string): Failure {
   return { code: "stopped", message: `The workflow is stopped. ${reason} Take it over to let it act as you.` };
 }
@@ -22,7 +22,7 @@ export interface WorkflowProcess {
   readonly triggerKey: string;
   readonly triggerEvent: JsonObject;
   readonly eventTargets: EventTargets;
-  /** The workflows that have led to it, itself not included. */
+  /** The workflows that led to this process, without its own. */
   readonly causes: readonly string[];
   readonly subtext: string | null;
   readonly failure: (Failure & { readonly taskId?: string; readonly taskName?: string }) | null;
@@ -35,14 +35,14 @@ export interface WorkflowProcess {
 }
 
 /**
- * What an outside worker has by claiming a task. It tells other workers to leave the task alone, and decides nothing
- * about its course. Not to be taken for claimedBy, the node that runs a task.
+ * A claim of an external worker on a task. It keeps other workers away, and has no effect on the state of the task. Not
+ * to be confused with claimedBy, the node that runs a task.
  */
 export interface TaskLease {
   readonly workerId: string;
-  /** The attempt of the task that was claimed: one that is run again is free. */
+  /** The claimed attempt: a task that is run again is free. */
   readonly attempt: number;
-  /** Null once the worker has given it back. */
+  /** Null once the worker has released it. */
   readonly until: Date | null;
 }
 
@@ -81,13 +81,13 @@ export interface WorkflowTask {
   readonly endedOn: Date | null;
 }
 
-/** A process with its tasks, in their order: what is decided about together. */
+/** A process with its tasks, in order: the unit of every state decision. */
 export interface ProcessState {
   readonly process: WorkflowProcess;
   readonly tasks: readonly WorkflowTask[];
 }
 
-/** Who a workflow acts as, in the history: all changes of a task are one change set. */
+/** The author of a workflow's writes in the history. All changes of a task are one change set. */
 export function authorOfTask(writer: Author, process: WorkflowProcess, taskId: string): Author {
   return {
     ...writer,

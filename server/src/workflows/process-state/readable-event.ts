@@ -3,23 +3,23 @@ import { isSystemField } from "../../changes/readable-changes.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../platform/json-value.ts";
 import { allTargets, type EventTargets } from "./event-targets.ts";
 
-/** An event with what it is about: callers of processes and the workflows themselves read it by their rights. */
+/** An event with its targets. Callers and the workflows themselves see it according to their rights. */
 interface TargetedEvent {
   readonly triggerEvent: JsonObject;
   readonly eventTargets: EventTargets;
 }
 
-/** Whether the reader may read all of what has started a process, and so what its tasks have made of it. */
+/** Whether the reader may read everything that triggered a process, and so the results of its tasks. */
 export function mayReadEvent(reader: Decider, { eventTargets }: Pick<TargetedEvent, "eventTargets">): boolean {
   return decisionsOn(reader, allTargets(eventTargets)).every(isWhole);
 }
 
-/** Whether the entity that the event is of exists for the reader. */
+/** Whether the event's entity exists for the reader. */
 export function mayKnowOfEvent(reader: Decider, { eventTargets }: Pick<TargetedEvent, "eventTargets">): boolean {
   return decisionsOn(reader, eventTargets.subject).every(({ isAllowed }) => isAllowed);
 }
 
-/** What is told of an event to those who listen for the end of its process: what it was about, without its data. */
+/** What workflows triggered by the end of a process learn of its own trigger: what it was about, without its data. */
 export function causeOf({ triggerKey, entityReference, newData, oldData, cause }: JsonObject): JsonObject {
   const reported = { triggerKey, entityReference, newData: kindOf(newData), oldData: kindOf(oldData), cause };
   return Object.fromEntries(Object.entries(reported).filter(([, value]) => value !== undefined));
@@ -33,16 +33,16 @@ function kindOf(state: JsonValue): JsonValue {
   return { typePath, ...(projectId === undefined ? {} : { projectId }) };
 }
 
-/** What may be read of every event: when it was and which ids it names. */
+/** Readable in every event: its time and the ids it names. */
 const openMembers = new Set([
   ...["triggerKey", "occurredOn", "entityReference", "changeId", "changeSetId", "assortmentId"],
   ...["assortmentPublishChangeId", "loaderProcessId", "processId", "eventWorkflowId"],
 ]);
 const stateMembers = new Set(["newData", "oldData", "propertyDiffs"]);
-/** What tasks have made of what has started their process. */
+/** Derived from the trigger by the tasks of the process. */
 const derivedMembers = new Set(["taskOutputs", "failure"]);
 
-/** The event with just what the reader may read of the entity that it tells of. */
+/** The event, reduced to what the reader may read of its entity. */
 export function readableEvent(reader: Decider, { triggerEvent, eventTargets }: TargetedEvent): JsonObject {
   const decisions = decisionsOn(reader, eventTargets.subject);
   const maySeeDerived = mayReadEvent(reader, { eventTargets });

@@ -13,7 +13,7 @@ import {
 
 const events: readonly TaskEvent[] = ["start", "await", "complete", "fail", "retry", "cancel", "skip", "reopen"];
 
-/** Everything that the specification allows. */
+/** All transitions that the specification allows. */
 const allowed: readonly [TaskStatus, TaskEvent, TaskStatus][] = [
   ["pending", "start", "running"],
   ["pending", "cancel", "canceled"],
@@ -32,7 +32,7 @@ const allowed: readonly [TaskStatus, TaskEvent, TaskStatus][] = [
   ["skipped", "reopen", "pending"],
 ];
 
-describe("of what can happen to a task", () => {
+describe("transitions of a task", () => {
   test.each(allowed)("%s, %s: %s", (status, event, next) => {
     expect(nextStatus(status, event)).toBe(next);
   });
@@ -47,17 +47,17 @@ describe("of what can happen to a task", () => {
     expect(nextStatus(status, event)).toBeUndefined();
   });
 
-  test("the table has a line for every state of the contract, and no other", () => {
+  test("the table covers exactly the states of the contract", () => {
     expect(Object.keys(taskTransitions).toSorted()).toEqual([...taskStatuses].toSorted());
   });
 
-  test.each(events)("the database looks for %s in just the states in which it can happen", (event) => {
+  test.each(events)("the database query for %s covers exactly the states in which it is possible", (event) => {
     const before = allowed.filter(([, by]) => by === event).map(([status]) => status);
 
     expect(statusesBefore(event).toSorted()).toEqual(before.toSorted());
   });
 
-  test("what has ended stays as it is, but for what was reopened", () => {
+  test("ended tasks do not change unless they are reopened", () => {
     const endings = taskStatuses.filter(hasEnded);
 
     expect(endings).toEqual(["completed", "failed", "canceled", "skipped"]);

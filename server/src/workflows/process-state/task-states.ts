@@ -3,23 +3,23 @@ import type { processStatuses, taskStatuses } from "@weft/contract";
 export type TaskStatus = (typeof taskStatuses)[number];
 export type ProcessStatus = (typeof processStatuses)[number];
 
-/** What can happen to a task. */
+/** The events of a task. */
 export type TaskEvent =
-  /** A node begins to run it, also one that takes it over from a node that is gone. */
+  /** A node starts to run it, possibly taking it over from a dead node. */
   | "start"
-  /** Its own work is done, and a callback will finish it. */
+  /** Its action has finished, and a callback will complete it. */
   | "await"
   | "complete"
   | "fail"
   /** It failed or timed out and will be run again. */
   | "retry"
   | "cancel"
-  /** A task before it has failed. */
+  /** An earlier task has failed. */
   | "skip"
-  /** Somebody wants a failed task, and those behind it, to be run after all. */
+  /** A user retries a failed task together with those after it. */
   | "reopen";
 
-/** Everything that may happen to a task in a state, and the state it is in then. Nothing else changes a status. */
+/** All transitions of a task. Nothing else changes a status. */
 export const taskTransitions: Readonly<Record<TaskStatus, Readonly<Partial<Record<TaskEvent, TaskStatus>>>>> = {
   pending: { start: "running", cancel: "canceled", skip: "skipped" },
   running: {
@@ -37,12 +37,12 @@ export const taskTransitions: Readonly<Record<TaskStatus, Readonly<Partial<Recor
   skipped: { reopen: "pending" },
 };
 
-/** Undefined where it cannot happen in this state. */
+/** Undefined if the event is not possible in this state. */
 export function nextStatus(status: TaskStatus, event: TaskEvent): TaskStatus | undefined {
   return taskTransitions[status][event];
 }
 
-/** The states in which it can happen, for those who ask the database. */
+/** The states in which the event is possible, for database queries. */
 export function statusesBefore(event: TaskEvent): TaskStatus[] {
   return Object.entries(taskTransitions).flatMap(([status, events]) =>
     events[event] === undefined || !isTaskStatus(status) ? [] : [status],
@@ -57,7 +57,7 @@ function isTaskStatus(text: string): text is TaskStatus {
   return Object.hasOwn(taskTransitions, text);
 }
 
-/** The state of a process that has begun is that of its tasks, in their order. */
+/** The status of a started process follows from its tasks, in their order. */
 export function processStatusOf(tasks: readonly { readonly status: TaskStatus }[]): ProcessStatus {
   const current = tasks.find(({ status }) => status !== "completed");
   switch (current?.status) {

@@ -28,15 +28,15 @@ export interface ProcessServices {
 
 type ProcessAddress = { readonly taskId: string } | { readonly processId: string };
 
-/** Decides what becomes of a course, and may write what belongs to it. */
+/** Computes the next process state, and may write related rows. */
 type ProcessChange<Result> = (
   tx: Transaction,
   locked: LockedProcess,
 ) => Promise<{ readonly processState: ProcessState; readonly result: Result }>;
 
 /**
- * The one way by which the state of a process or a task changes once it has begun: the course is locked, changed and
- * saved, and who waits for it is told. Undefined when there is no such process or task.
+ * The only way to change the state of a process or task once it has started: locks, changes and saves the process
+ * state, and notifies those who wait for it. Returns undefined if the process or task does not exist.
  */
 export async function updateProcess<Result>(
   services: ProcessServices,
@@ -44,7 +44,7 @@ export async function updateProcess<Result>(
   address: ProcessAddress,
   change: ProcessChange<Result>,
 ): Promise<{ readonly processState: ProcessState; readonly result: Result } | undefined> {
-  // Known before the transaction: whoever holds a lock must not wait for a connection that those who wait for it hold.
+  // Loaded before the transaction: a lock holder must not wait for a connection held by those who wait for its lock.
   const types = await services.types.typesOf(orgId);
   return services.db.transaction(async (tx) => {
     const locked =
@@ -62,7 +62,7 @@ export async function updateProcess<Result>(
   });
 }
 
-/** Callbacks that came early do not win over another end of their task. */
+/** Held callbacks do not win over another outcome of their task. */
 async function supersedeCallbacks(
   tx: Transaction,
   orgId: string,
@@ -105,13 +105,13 @@ async function report(tx: Transaction, services: ProcessServices, reported: Repo
     tx.afterCommit(() => bus.publish(processesTopic, process.id));
   }
   if (hasEnded(process.status) && !hasEnded(before.process.status)) {
-    // Its place is free for another.
+    // A slot is free for another process.
     tx.afterCommit(() => bus.publish(workflowsTopic, orgId));
     await raiseOutcome(tx, services, reported);
   }
 }
 
-/** Others may listen for the end of a process. One that was canceled has none. */
+/** Raises an event for the end of a process. A canceled process raises none. */
 async function raiseOutcome(
   tx: Transaction,
   services: ProcessServices,

@@ -7,7 +7,7 @@ import { type ProcessServices, updateProcess } from "../process-state/update-pro
 import { processKindName } from "../workflow.ts";
 import { cancellationsTopic } from "../workflows-topic.ts";
 
-/** Ends a process: what runs is stopped, what waits is waited for no more, and nothing further begins. */
+/** Cancels a process: aborts running tasks, stops waiting for callbacks, and starts nothing more. */
 export async function cancelProcess(services: ProcessServices, caller: Caller, processId: string): Promise<void> {
   requireRight(caller, "update", { typePath: processKindName }, processId);
   const changed = await updateProcess(services, caller.org.id, { processId }, async (_tx, { processState, now }) => {

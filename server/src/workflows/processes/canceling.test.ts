@@ -39,7 +39,7 @@ function cancel(id: string, node = service, headers?: Record<string, string>): P
 const failure = { code: "canceled", message: "The process was canceled." };
 const behind = { name: "behind", action: "script", config: { code: "return {};" } };
 
-/** Two processes of a workflow that has room for one: the first awaits its callback, the second its turn. */
+/** Two processes of a workflow with a limit of one: the first awaits its callback, the second is pending. */
 async function buildPending() {
   const workflow = await buildWorkflow(service, {
     tasks: [{ name: "wait", action: "external" }],
@@ -52,7 +52,7 @@ async function buildPending() {
 }
 
 describe("canceling", () => {
-  test("a pending process: it never begins", async () => {
+  test("a pending process: it never starts", async () => {
     const { first, pending, freePlace } = await buildPending();
 
     const answer = await cancel(pending.id);
@@ -66,7 +66,7 @@ describe("canceling", () => {
     expect(end).not.toHaveProperty("startedOn");
   });
 
-  test("a running task: its action is stopped, and what it comes to is not noted", async () => {
+  test("a running task: its action is aborted, and its result is not recorded", async () => {
     const { id, processId, call, letGo } = await buildHeldTask(service, receiver, {
       task: { async: false },
       tasksBehind: [behind],
@@ -87,7 +87,7 @@ describe("canceling", () => {
     expect(end.tasks.map(({ status }: { status: string }) => status)).toEqual(["canceled", "canceled"]);
   });
 
-  test("a task that another node runs: it is stopped there", async () => {
+  test("a task that another node runs: it is aborted there", async () => {
     const { processId, call, letGo } = await buildHeldTask(service, receiver);
 
     const answer = await cancel(processId, beside);
@@ -97,7 +97,7 @@ describe("canceling", () => {
     expect(answer).toMatchObject({ status: 200, body: { status: "canceled" } });
   });
 
-  test("an awaiting task: it is waited for no more", async () => {
+  test("an awaiting task: it no longer waits", async () => {
     const { process, task } = await buildAwaiting(service, { tasks: [{ name: "wait", action: "external" }, behind] });
 
     const answer = await cancel(process.id);
@@ -112,7 +112,7 @@ describe("canceling", () => {
     expect(end.tasks[0]).not.toHaveProperty("deadline");
   });
 
-  test("a task that is put off until later: it does not continue", async () => {
+  test("a postponed task: it does not continue", async () => {
     const workflow = await buildWorkflow(service, {
       tasks: [{ name: "sleep", action: "delay", config: { seconds: 1 } }, behind],
     });
@@ -132,7 +132,7 @@ describe("canceling", () => {
     expect(rows).toEqual(Array(2).fill({ run_on: null, claimed_by: null, state: null }));
   });
 
-  test("keeps what has completed", async () => {
+  test("keeps completed tasks", async () => {
     const { process } = await buildAwaiting(service, { tasks: [behind, { name: "wait", action: "external" }] });
 
     await cancel(process.id);
@@ -142,7 +142,7 @@ describe("canceling", () => {
   });
 });
 
-test("a process that is canceled in the moment it begins does not run", async () => {
+test("a process canceled at the moment it starts does not run", async () => {
   const { pending, freePlace } = await buildPending();
   const { db } = service.database;
 
@@ -193,7 +193,7 @@ describe("a process that has ended cannot be canceled", () => {
     expect(await ended(service, process.id)).toEqual(end);
   });
 
-  test("of two who cancel at once one is told that it has ended", async () => {
+  test("of two simultaneous cancellations one gets a conflict", async () => {
     const { process } = await buildAwaiting(service);
 
     const answers = await Promise.all([cancel(process.id), cancel(process.id, beside)]);
@@ -202,7 +202,7 @@ describe("a process that has ended cannot be canceled", () => {
   });
 });
 
-test("who may not change the process cannot cancel it", async () => {
+test("a caller who may not change the process cannot cancel it", async () => {
   const { process } = await buildAwaiting(service);
   const org = await firstOrg(service);
   const [reader, callback, stranger] = await Promise.all([

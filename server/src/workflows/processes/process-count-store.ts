@@ -8,7 +8,7 @@ export interface ProcessCount {
   readonly count: number;
 }
 
-/** The processes of workflows that began in a range, and those that ended in it. */
+/** The workflow processes that started in a range, and those that ended in it. */
 export async function countProcesses(db: Database, orgId: string, slices: readonly Slice[]): Promise<ProcessCount[]> {
   return db.query<ProcessCount>(sql`
     select interval, counted.* from ${sliceTable(slices)} cross join lateral (
@@ -21,7 +21,7 @@ export async function countProcesses(db: Database, orgId: string, slices: readon
     ) as counted`);
 }
 
-/** Two counts, because the statuses have an index each. */
+/** Two counts, because each status has its own index. */
 export async function countProcessesInProgress(
   db: Database,
   orgId: string,

@@ -3,7 +3,7 @@ import { sql } from "../../platform/database/sql.ts";
 import type { WorkflowProcess } from "../process-state/process-state.ts";
 import { type ProcessRow, processOfRow } from "../process-state/process-state-rows.ts";
 
-// Lists are searched in memory, without events, within what the criteria name.
+// Lists are filtered in memory, without events, among the rows that the criteria select.
 const listedMax = 20_000;
 
 interface ProcessFilter {
@@ -11,7 +11,10 @@ interface ProcessFilter {
   readonly status: string | undefined;
 }
 
-/** Without their events, which may be large, but for what decides who may read their failures. Of more than can be listed, the newest. */
+/**
+ * Without events, which may be large, except for what determines who may read a failure. Beyond the limit, only the
+ * newest.
+ */
 export async function listProcesses(
   db: Database,
   orgId: string,

@@ -13,14 +13,14 @@ import {
   startWorkflowService,
 } from "../testing/workflow-world.ts";
 
-/** Tests look into answers freely: a wrong guess fails the test. */
+/** Untyped: a wrong assumption about a response fails the test. */
 // biome-ignore lint/suspicious/noExplicitAny: the shape is what the test checks.
 type Json = any;
 
 let service: TestService;
 let receiver: Receiver;
 let workflow: Json;
-/** In the order in which they were started: completed, failed, completed, failed, awaiting. */
+/** In start order: completed, failed, completed, failed, awaiting. */
 let processes: Json[];
 
 beforeAll(async () => {
@@ -66,7 +66,7 @@ const processList = (query?: Record<string, unknown>) => list("event-workflow-pr
 const taskList = (query?: Record<string, unknown>) => list("event-workflow-tasks", query);
 
 describe("the list of processes", () => {
-  test("has them oldest first, without events and outputs", async () => {
+  test("is sorted oldest first, without events and outputs", async () => {
     const answer = await processList();
 
     expect(answer.status).toBe(200);
@@ -103,7 +103,7 @@ describe("the list of processes", () => {
     expect(idsOf(answer)).toEqual(processes.map(({ id }) => id).toReversed());
   });
 
-  test("page by page, with the total of all", async () => {
+  test("page by page, with the total count", async () => {
     const pages: string[][] = [];
     const totals = new Set<number>();
     let nextPageKey: string | undefined;
@@ -123,7 +123,7 @@ describe("the list of processes", () => {
     expect([...totals]).toEqual([5]);
   });
 
-  test("with the fields asked for", async () => {
+  test("with selected fields", async () => {
     const answer = await processList({ fields: "status,triggerKey", limit: 1 });
 
     expect(answer.body.results).toEqual([{ id: processes[0].id, status: "completed", triggerKey: "manual|list" }]);
@@ -133,11 +133,11 @@ describe("the list of processes", () => {
     ["criteria that are no object", { criteria: "nonsense{" }],
     ["a page key that is none", { nextPageKey: "nonsense" }],
     ["a parameter that nobody knows", { statuses: "failed" }],
-  ])("refuses %s", async (_, query) => {
+  ])("rejects %s", async (_, query) => {
     expect((await processList(query)).status).toBe(400);
   });
 
-  test("is empty for another org, and not there for who may not read it", async () => {
+  test("is empty for another org, and does not exist for callers who may not read it", async () => {
     const org = await buildOrg(service);
     const stranger = await buildKey(service, org);
     const blind = await buildKey(service, org, { rights: [{ verbs: ["read"], typePath: "item" }] });
@@ -164,13 +164,13 @@ describe("the list of tasks", () => {
     expect(idsOf(answer)).toEqual(expected());
   });
 
-  test("shows each as it is read by itself", async () => {
+  test("shows each task as a read by id does", async () => {
     const { body } = await taskList({ criteria: { processId: processes[0].id } });
 
     expect(body.results).toEqual(processes[0].tasks);
   });
 
-  test("with the fields asked for, in an order, page by page", async () => {
+  test("with selected fields, sorted, page by page", async () => {
     const query = {
       fields: "name",
       order: { orderField: "name", order: "desc" },
@@ -192,7 +192,7 @@ describe("the list of tasks", () => {
 });
 
 describe("a process", () => {
-  test("is read with its tasks where they are asked for", async () => {
+  test("includes its tasks on request", async () => {
     const { id } = processes[0];
 
     const without = await service.call("GET", `/event-workflow-processes/${id}`);
@@ -209,7 +209,7 @@ describe("a process", () => {
     expect(wrong.status).toBe(400);
   });
 
-  test("that ends while somebody waits for it is answered then", async () => {
+  test("that ends while a request waits for it is returned then", async () => {
     const { process, task } = await buildAwaiting(service);
     const startedOn = Date.now();
 
@@ -221,7 +221,7 @@ describe("a process", () => {
     expect(Date.now() - startedOn).toBeLessThan(10_000);
   });
 
-  test("that does not end in time is answered as it is", async () => {
+  test("that does not end in time is returned as it is", async () => {
     const { processId, letGo } = await buildHeldTask(service, receiver);
 
     const answer = await service.call("GET", `/event-workflow-processes/${processId}?wait=1`);
@@ -230,7 +230,7 @@ describe("a process", () => {
     expect(answer).toMatchObject({ status: 200, body: { status: "running" } });
   });
 
-  test("that has ended is answered at once", async () => {
+  test("that has ended is returned at once", async () => {
     const startedOn = Date.now();
 
     await service.call("GET", `/event-workflow-processes/${processes[0].id}?wait=20`);
@@ -247,7 +247,7 @@ describe("with 10,000 processes with large events", () => {
       select org_id, 'many000000000001', 'another workflow', 1, 'completed', 'manual|many',
         jsonb_build_object('text', repeat('x', 50000)), now()
       from event_workflow_processes where id = ${processes[0].id}`);
-    // From the first, whose event is stored already: making it again for each row takes seconds.
+    // Copies the stored event of the first: generating it for each row takes seconds.
     await db.query(sql`
       insert into event_workflow_processes (org_id, id, workflow_id, workflow_version, status, trigger_key, trigger_event, ended_on)
       select org_id, 'many' || to_char(number, 'FM000000000000'), workflow_id, workflow_version, status, trigger_key,
@@ -267,7 +267,7 @@ describe("with 10,000 processes with large events", () => {
     ],
     ["a page of one state", { limit: 100, includeTotal: true, criteria: { status: "failed" } }, 2],
     ["the newest", { limit: 100, includeTotal: true, order: { orderField: "createdOn", order: "desc" } }, 10_005],
-  ])("%s is answered quickly", async (_, query, total) => {
+  ])("%s returns quickly", async (_, query, total) => {
     const startedOn = Date.now();
 
     const answer = await processList(query);

@@ -56,7 +56,7 @@ export function processRoutes(services: ProcessServices): Route[] {
   ];
 }
 
-/** Nobody learns by a criterion what they may not read. */
+/** Callers must not infer from a criterion what they may not read. */
 function readable(caller: Caller, processes: readonly WorkflowProcess[]) {
   return processes.map((process) => readableDocument(caller, processKindName, presentSummary(caller, process)));
 }

@@ -24,10 +24,10 @@ export async function requireProcess(db: Database, caller: Caller, id: string): 
   return process;
 }
 
-// A hint may be lost.
+// A notification may be lost.
 const lookAgainMs = 1_000;
 
-/** The process as it is, or as it is when it has ended, if that is within the time. */
+/** Returns the process when it has ended, or as it is after the timeout. */
 export async function watchProcess(
   { db, bus }: { readonly db: PostgresDatabase; readonly bus: WakeUpBus },
   caller: Caller,

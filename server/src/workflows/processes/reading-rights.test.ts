@@ -8,7 +8,7 @@ let service: TestService;
 let processId: string;
 let taskId: string;
 
-/** Words of a field that only some may read, wherever it has got to: the event, the input, the output. */
+/** The value of a field with restricted access, wherever it ends up: the event, the input, the output. */
 const secretWord = "word-margin";
 
 beforeAll(async () => {
@@ -39,7 +39,7 @@ const paths = () => [
   "/event-workflow-tasks",
 ];
 
-/** What is seen of the two words by all readers, and with which answers. */
+/** The values that a caller with these rights sees in all responses, and the statuses. */
 async function seenBy(rights: readonly Right[]) {
   const { headers } = await buildKey(service, await firstOrg(service), { rights });
   const answers = await Promise.all(paths().map((path) => service.call("GET", path, { headers })));
@@ -54,16 +54,13 @@ test.each<[string, Right[], number[], string[]]>([
   ["no tasks", [readsProcesses, readsItems], [200, 200, 404, 404], ["word-fabric", secretWord]],
   ["no processes", [readsTasks, readsItems], [404, 404, 200, 200], [secretWord]],
   ["the status alone", [{ ...readsProcesses, fields: ["status"] }, readsItems], [200, 200, 404, 404], []],
-])(
-  "whoever may read %s of what has started a process sees that and nothing else",
-  async (...[, rights, statuses, words]) => {
-    const seen = await seenBy(rights);
+])("a caller who may read %s sees that of a process and nothing else", async (...[, rights, statuses, words]) => {
+  const seen = await seenBy(rights);
 
-    expect(seen).toEqual({ statuses, words });
-  },
-);
+  expect(seen).toEqual({ statuses, words });
+});
 
-test("a status that may not be read is not found out by a criterion", async () => {
+test("a criterion does not reveal a status that the caller may not read", async () => {
   const rights: Right[] = [{ ...readsTasks, fields: ["name"] }];
   const { headers } = await buildKey(service, await firstOrg(service), { rights });
   const criteria = encodeURIComponent(JSON.stringify({ status: "awaiting" }));

@@ -1,6 +1,6 @@
 import type { WorkflowTask } from "../process-state/process-state.ts";
 
-/** Undefined when nobody holds the task. */
+/** Undefined if no worker holds the task. */
 export function leaseInForce(
   { status, attempt, lease }: WorkflowTask,
   now: Date,

@@ -8,10 +8,10 @@ import { taskKindName } from "../workflow.ts";
 import { awaitedKey, awaitedTopic } from "../workflows-topic.ts";
 import { type LeaseInput, takeLeases } from "./task-lease-store.ts";
 
-// A hint may be lost, and nobody tells that a lease has run out.
+// A notification may be lost, and an expired lease sends none.
 const lookAgainMs = 1_000;
 
-/** Gives the worker tasks that nobody holds, at once or as soon as there are any within the time. */
+/** Leases unclaimed tasks to the worker, at once or as soon as there are any before the timeout. */
 export async function leaseTasks(
   { db, bus }: { readonly db: PostgresDatabase; readonly bus: WakeUpBus },
   caller: Caller,
@@ -24,15 +24,15 @@ export async function leaseTasks(
   const deadline = Date.now() + waitMs;
   for (;;) {
     const leftMs = Math.min(lookAgainMs, deadline - Date.now());
-    // Listens before it looks, so that nothing is missed in between.
+    // Subscribes before the query, so that nothing is missed in between.
     const reported = leftMs > 0 ? nextHint(bus, place, leftMs, ended) : undefined;
-    // A token that is good for one task knows of no other.
+    // To a task token, other tasks do not exist.
     const leased = await db.transaction((tx) => takeLeases(tx, orgId, { ...input, taskId: caller.taskId }));
     if (leased.length > 0 || reported === undefined) {
       return leased;
     }
     await reported;
-    // Whoever has gone would hold tasks in vain.
+    // A disconnected worker must not hold tasks.
     if (ended.aborted) {
       return [];
     }

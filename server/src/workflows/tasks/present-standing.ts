@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../platform/json-value.ts";
 import type { Failure } from "../process-state/process-state.ts";
 
-/** How a task or a process stands: its times, what was told of it last, and why it has failed, if that may be seen. */
+/** The status of a task or process: its times, its status message, and its failure if the caller may see it. */
 export function presentStanding(subject: Standing, maySeeData: boolean): JsonObject {
   return {
     createdOn: subject.createdOn.toISOString(),

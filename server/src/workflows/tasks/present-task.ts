@@ -5,7 +5,7 @@ import { taskKindName } from "../workflow.ts";
 import { leaseInForce } from "./lease-in-force.ts";
 import { presentStanding } from "./present-standing.ts";
 
-/** A task as callers see it. Its data, logs and failure are for those who may read what has started it. */
+/** A task as callers see it. Its data, logs and failure are only for callers who may read its trigger. */
 export function presentTask(task: WorkflowTask, lines: readonly string[], maySeeData: boolean): KindDocument {
   return {
     ...presentStanding(task, maySeeData),

@@ -12,7 +12,7 @@ import { taskKindName } from "../workflow.ts";
 import { presentTask } from "./present-task.ts";
 import { findLines } from "./task-list-store.ts";
 
-// As large as the database can count with.
+// The largest integer of the database.
 const allLines = 2 ** 31 - 1;
 export const listedLinesMax = 100;
 
@@ -25,7 +25,7 @@ export async function readTask(db: Database, caller: Caller, id: string): Promis
   return presentWholeTask(db, caller, task);
 }
 
-/** With all of its lines. */
+/** With all log lines. */
 export async function presentWholeTask(db: Database, caller: Caller, task: WorkflowTask): Promise<KindDocument> {
   const [presented] = await presentTasks(db, caller, [task], allLines);
   assert(presented !== undefined, "a task that is not among itself");
@@ -50,7 +50,7 @@ export async function presentTasks(
   });
 }
 
-/** A token that is good for one task knows of no other. */
+/** To a task token, other tasks do not exist. */
 function requireTaskRight(caller: Caller, id: string): void {
   if (caller.taskId !== undefined && caller.taskId !== id) {
     throw notFound(taskKindName, id);

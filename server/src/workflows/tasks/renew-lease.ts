@@ -10,7 +10,7 @@ import { awaitedKey, awaitedTopic } from "../workflows-topic.ts";
 import { leaseInForce } from "./lease-in-force.ts";
 import { type LeaseRenewal, prolongLease } from "./task-lease-store.ts";
 
-/** Holds a task for longer, counted from now, or gives it back, so that another worker may have it at once. */
+/** Extends the lease of a task from now, or releases it so that another worker can claim it at once. */
 export async function renewLease(
   { db, bus }: { readonly db: PostgresDatabase; readonly bus: WakeUpBus },
   caller: Caller,

@@ -10,7 +10,7 @@ import { requireTask } from "../process-state/task-of-process.ts";
 import { type ProcessServices, updateProcess } from "../process-state/update-process.ts";
 import { taskKindName } from "../workflow.ts";
 
-/** Runs a failed task once more, as if for the first time; the process continues from there. */
+/** Runs a failed task again with all its attempts. The process continues from there. */
 export async function retryTask(services: ProcessServices, caller: Caller, taskId: string): Promise<WorkflowTask> {
   requireRetryRight(caller, taskId);
   const changed = await updateProcess(services, caller.org.id, { taskId }, async (tx, { processState, now }) => {
@@ -18,7 +18,7 @@ export async function retryTask(services: ProcessServices, caller: Caller, taskI
     if (task.status !== "failed") {
       throw conflict(`Only a failed task can be retried; this one is ${task.status}.`);
     }
-    // Who was called by the run that failed has no say in the next one.
+    // The receiver of the failed run must not call back for the next one.
     await deleteTaskTokens(tx, caller.org.id, taskId);
     tx.afterCommit(() => announceAccess(services.bus));
     return { processState: reopenTask({ processState, now }, taskId, newId()), result: undefined };
@@ -29,7 +29,7 @@ export async function retryTask(services: ProcessServices, caller: Caller, taskI
   return requireTask(changed.processState, taskId);
 }
 
-/** A token that is good for the callbacks of one task knows of no other, and runs none. */
+/** To a task token, other tasks do not exist, and it cannot retry its own. */
 function requireRetryRight(caller: Caller, taskId: string): void {
   requireRight(caller, "update", { typePath: taskKindName }, taskId);
   if (caller.taskId !== undefined) {

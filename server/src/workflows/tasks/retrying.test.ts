@@ -38,7 +38,7 @@ function threeTasks() {
   ];
 }
 
-/** A process whose second task has failed, because the receiver answered 500. */
+/** A process whose second task failed, because the receiver returned 500. */
 async function buildFailed() {
   receiver.answer(() => ({ status: 500, body: "down" }));
   const workflow = await buildWorkflow(service, { tasks: threeTasks() });
@@ -48,7 +48,7 @@ async function buildFailed() {
 }
 
 describe("a failed task that is retried", () => {
-  test("is run again by a call with a new key, and its process continues to its end", async () => {
+  test("runs again by a call with a new key, and its process continues to its end", async () => {
     const { process, task } = await buildFailed();
     const callsBefore = receiver.calls.length;
     receiver.answer(() => ({ body: { number: "PO-1" } }));
@@ -73,7 +73,7 @@ describe("a failed task that is retried", () => {
     expect(end.tasks[1].idempotencyKey).not.toBe(task.idempotencyKey);
   });
 
-  test("keeps its lines, and nothing else of what it had come to", async () => {
+  test("keeps its log lines, and nothing else of its result", async () => {
     const { process, task } = await buildAwaiting(service);
     await callBack(service, { taskId: task.id, status: "FAILURE", logs: "at first", output: { a: 1 }, progress: 50 });
     await ended(service, process.id);
@@ -101,7 +101,7 @@ describe("a failed task that is retried", () => {
     expect(third).toMatchObject({ status: "completed", tasks: [{}, { attempt: 3 }, {}] });
   });
 
-  test("has all its own attempts again", async () => {
+  test("has all its attempts again", async () => {
     receiver.answer(() => ({ status: 500 }));
     const tasks = [
       { name: "call", action: "http", config: { url: receiver.url }, retry: { attempts: 1, backoffSeconds: 0 } },
@@ -115,7 +115,7 @@ describe("a failed task that is retried", () => {
     expect(end.tasks[0].attempt).toBe(4);
   });
 
-  test("goes by the definition that its process began with", async () => {
+  test("uses the definition that its process started with", async () => {
     const { workflow, process, task } = await buildFailed();
     receiver.answer(() => ({ body: { ok: true } }));
     await service.call("PUT", `/event-workflows/${workflow.id}`, { body: { tasks: [threeTasks()[0]] } });
@@ -127,7 +127,7 @@ describe("a failed task that is retried", () => {
     expect(end).toMatchObject({ status: "completed", taskOutputs: { call: { ok: true } } });
   });
 
-  test("is retried once, however many ask for it at once", async () => {
+  test("is retried once, however many requests arrive at once", async () => {
     const { process, task } = await buildFailed();
     const held = new Promise<object>(() => {});
     receiver.answer(() => held);
@@ -139,7 +139,7 @@ describe("a failed task that is retried", () => {
   });
 });
 
-test("whoever was called by the run that failed has no say in the next one", async () => {
+test("the receiver of the failed run cannot call back for the next one", async () => {
   const held = await buildHeldTask(service, receiver);
   held.letGo({ status: 500 });
   await ended(service, held.processId);
@@ -171,7 +171,7 @@ describe("nothing else can be retried", () => {
     expect(await taskOf(service, id)).toEqual(before);
   }
 
-  test("a task that is completed, awaiting or pending", async () => {
+  test("a completed, awaiting or pending task", async () => {
     const { process } = await buildAwaiting(service, { tasks: [script, wait, { ...script, name: "later" }] });
 
     const [first, second, third] = process.tasks;
@@ -180,7 +180,7 @@ describe("nothing else can be retried", () => {
     await expectRefusal(third.id, "pending");
   });
 
-  test("a task that runs", async () => {
+  test("a running task", async () => {
     const { id, processId, letGo } = await buildHeldTask(service, receiver, { task: { async: false } });
 
     await expectRefusal(id, "running");
@@ -188,7 +188,7 @@ describe("nothing else can be retried", () => {
     await ended(service, processId);
   });
 
-  test("a task that was canceled or skipped", async () => {
+  test("a canceled or skipped task", async () => {
     const { process: canceled } = await buildAwaiting(service);
     await service.call("POST", `/event-workflow-processes/${canceled.id}/cancel`);
     const { process: failed } = await buildFailed();
@@ -197,7 +197,7 @@ describe("nothing else can be retried", () => {
     await expectRefusal(failed.tasks[2].id, "skipped");
   });
 
-  test("a task of a process that has gone on since", async () => {
+  test("a task of a process that has continued since", async () => {
     const { process, task } = await buildFailed();
     receiver.answer(() => ({}));
     await retry(task.id);
@@ -207,7 +207,7 @@ describe("nothing else can be retried", () => {
   });
 });
 
-test("who may not change the task cannot retry it, and a token for its callbacks may not either", async () => {
+test("a caller who may not change the task, and a token for its callbacks, cannot retry it", async () => {
   const { id, processId, token, letGo } = await buildHeldTask(service, receiver);
   letGo({ status: 500 });
   await ended(service, processId);

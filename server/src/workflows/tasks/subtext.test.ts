@@ -32,7 +32,7 @@ async function subtextOfProcess(id: string): Promise<string | undefined> {
 const script = { name: "at once", action: "script", config: { code: "return {};" } };
 const failing = { name: "failing", action: "script", config: { code: "throw new Error('no');" } };
 
-describe("a subtext is told of a task and its process, whatever the state of the task", () => {
+describe("a subtext is set on a task and its process in any state of the task", () => {
   test("awaiting", async () => {
     const { process, task } = await buildAwaiting(service);
 
@@ -44,7 +44,7 @@ describe("a subtext is told of a task and its process, whatever the state of the
     expect(await taskOf(service, task.id)).toEqual(answer.body);
   });
 
-  test("running, of a task that is not async", async () => {
+  test("running, if the task is not async", async () => {
     const { id, processId, letGo } = await buildHeldTask(service, receiver, { task: { async: false } });
 
     const answer = await put(id, { subtext: "On its way" });
@@ -91,7 +91,7 @@ describe("a subtext is told of a task and its process, whatever the state of the
   });
 });
 
-test("a subtext can be taken back", async () => {
+test("a subtext can be removed", async () => {
   const { process, task } = await buildAwaiting(service);
   await put(task.id, { subtext: "Half of it" });
 
@@ -102,7 +102,7 @@ test("a subtext can be taken back", async () => {
   expect(await subtextOfProcess(process.id)).toBeUndefined();
 });
 
-describe("anything else is not changed by a PUT", () => {
+describe("a PUT rejects changes of other fields", () => {
   test.each<[string, unknown]>([
     ["status", "completed"],
     ["output", { a: 1 }],
@@ -123,7 +123,7 @@ describe("anything else is not changed by a PUT", () => {
     expect(await subtextOfProcess(process.id)).toBeUndefined();
   });
 
-  test("though the whole task may be sent back as it was read", async () => {
+  test("but accepts the whole task as it was read", async () => {
     const { process, task } = await buildAwaiting(service);
     await callBack(service, { taskId: task.id, status: "PROGRESS", logs: "x", output: { a: { b: [1] } }, progress: 5 });
     const read = await taskOf(service, task.id);
@@ -140,7 +140,7 @@ describe("anything else is not changed by a PUT", () => {
   test.each<[string, unknown]>([
     ["a number", 1],
     ["too long", "x".repeat(2_001)],
-  ])("nor is a subtext taken that is %s", async (_, subtext) => {
+  ])("and rejects a subtext that is %s", async (_, subtext) => {
     const { task } = await buildAwaiting(service);
 
     const answer = await put(task.id, { subtext });
@@ -149,7 +149,7 @@ describe("anything else is not changed by a PUT", () => {
   });
 });
 
-test("whoever has read an older version is told so", async () => {
+test("an outdated version is rejected", async () => {
   const { task } = await buildAwaiting(service);
   await put(task.id, { subtext: "newer" });
 
@@ -164,7 +164,7 @@ test("whoever has read an older version is told so", async () => {
   expect((await taskOf(service, task.id)).subtext).toBe("newer");
 });
 
-test("a subtext is a sign of life", async () => {
+test("a subtext counts as a heartbeat", async () => {
   const tasks = [{ name: "wait", action: "external", heartbeatSeconds: 2, timeoutSeconds: 60 }];
   const { process, task } = await buildAwaiting(service, { tasks });
   const silentUntil = Date.parse(task.updatedOn) + 2_000;
@@ -179,8 +179,8 @@ test("a subtext is a sign of life", async () => {
   expect((await ended(service, process.id)).status).toBe("completed");
 });
 
-describe("a subtext may be told", () => {
-  test("by the token of the task, and of no other", async () => {
+describe("a subtext may be set", () => {
+  test("with the token of the task, and of no other", async () => {
     const held = await buildHeldTask(service, receiver);
     held.letGo();
     await taskIn(service, held.id, "awaiting");
@@ -194,7 +194,7 @@ describe("a subtext may be told", () => {
     expect(await taskOf(service, other.id)).not.toHaveProperty("subtext");
   });
 
-  test("by who may update tasks, in their org", async () => {
+  test("by callers who may update tasks, in their org", async () => {
     const { task } = await buildAwaiting(service);
     const org = await firstOrg(service);
     const [callback, reader, stranger] = await Promise.all([

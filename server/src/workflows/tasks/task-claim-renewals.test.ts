@@ -32,7 +32,7 @@ async function buildClaimed(workerId: string) {
 }
 
 describe("the worker that holds a task", () => {
-  test("holds it for longer, or shorter, counted from now", async () => {
+  test("extends or shortens its lease, counted from now", async () => {
     const { task } = await buildClaimed("one");
 
     const longer = await renew(service, task.id, { workerId: "one", leaseSeconds: 3600 });
@@ -47,7 +47,7 @@ describe("the worker that holds a task", () => {
     expect(await claimed(service, "two")).toEqual([]);
   });
 
-  test("gives it back, as often as it likes, and another worker is given it at once", async () => {
+  test("releases it any number of times, and another worker can claim it at once", async () => {
     const { task } = await buildClaimed("one");
 
     const back = await renew(service, task.id, { workerId: "one", leaseSeconds: 0 });
@@ -59,7 +59,7 @@ describe("the worker that holds a task", () => {
     expect(given).toMatchObject([{ id: task.id, claim: { workerId: "two" } }]);
   });
 
-  test("may be late, as long as nobody else was given it", async () => {
+  test("may renew late if no other worker has claimed it", async () => {
     const { task } = await buildClaimed("one");
     await endLease(service, task.id);
 
@@ -69,7 +69,7 @@ describe("the worker that holds a task", () => {
     expect(await claimed(service, "two")).toEqual([]);
   });
 
-  test("gives no sign of life of the task by holding it", async () => {
+  test("does not send a heartbeat by renewing", async () => {
     const tasks = [{ name: "wait", action: "external", heartbeatSeconds: 3600 }];
     const { process, task } = await buildAwaiting(service, { tasks });
     await claimed(service, "one");
@@ -84,14 +84,14 @@ describe("the worker that holds a task", () => {
   });
 });
 
-describe("a lease is not renewed, and the worker is told why,", () => {
+describe("a renewal is rejected with a reason", () => {
   async function refusedDetail(taskId: string, leaseSeconds = 60): Promise<string> {
     const { status, body } = await renew(service, taskId, { workerId: "one", leaseSeconds });
     expect([status, body.code]).toEqual([409, "conflict"]);
     return body.detail;
   }
 
-  test("when another worker holds the task, neither to hold it nor to give it back", async () => {
+  test("while another worker holds the task, also for a release", async () => {
     const { task } = await buildClaimed("one");
     await endLease(service, task.id);
     const [given] = await claimed(service, "two");
@@ -102,20 +102,20 @@ describe("a lease is not renewed, and the worker is told why,", () => {
     expect(await taskOf(service, task.id)).toEqual(given);
   });
 
-  test("when the lease of the other worker has run out as well", async () => {
+  test("after the lease of another worker has expired as well", async () => {
     const { task } = await buildClaimed("two");
     await endLease(service, task.id);
 
     expect(await refusedDetail(task.id)).toContain("This worker does not hold the lease of the task. Claim it");
   });
 
-  test("when nobody has claimed it", async () => {
+  test("if the task was never claimed", async () => {
     const { task } = await buildAwaiting(service);
 
     expect(await refusedDetail(task.id)).toContain("This worker does not hold the lease of the task. Claim it");
   });
 
-  test("when the task has ended", async () => {
+  test("if the task has ended", async () => {
     const { task } = await buildClaimed("one");
     await callBack(service, { taskId: task.id, status: "SUCCESS" });
 
@@ -124,7 +124,7 @@ describe("a lease is not renewed, and the worker is told why,", () => {
     );
   });
 
-  test("when the task was run again since", async () => {
+  test("if the task has been run again since", async () => {
     const { task } = await buildClaimed("one");
     await callBack(service, { taskId: task.id, status: "FAILURE" });
     await service.call("POST", `/event-workflow-tasks/${task.id}/retry`);
@@ -134,7 +134,7 @@ describe("a lease is not renewed, and the worker is told why,", () => {
   });
 });
 
-test("of any number of workers that renew and claim at once one holds the task, and the others are refused", async () => {
+test("of simultaneous renewals and claims exactly one holds the task, and the others are rejected", async () => {
   const { task } = await buildClaimed("worker 0");
   await endLease(service, task.id);
   const workers = Array.from({ length: 10 }, (_, number) => `worker ${number}`);
@@ -148,7 +148,7 @@ test("of any number of workers that renew and claim at once one holds the task, 
   expect(workers[statuses.indexOf(200)]).toBe(claim.workerId);
 });
 
-describe("renewals are refused", () => {
+describe("renewals are rejected", () => {
   test.each<[string, string, object]>([
     ["without a worker", "#/workerId", { leaseSeconds: 60 }],
     ["without a time", "#/leaseSeconds", { workerId: "one" }],
@@ -163,7 +163,7 @@ describe("renewals are refused", () => {
     expect(answer).toMatchObject({ status: 400, body: { code: "invalid-request", errors: [{ pointer }] } });
   });
 
-  test("of who may not tell of the task, and of a task that nobody has", async () => {
+  test("from callers who may not call back, and for a task that does not exist", async () => {
     const { task } = await buildClaimed("one");
     const before = await taskOf(service, task.id);
     const reader = await buildKey(node, service.org, { preset: "read-only" });
@@ -187,7 +187,7 @@ describe("renewals are refused", () => {
     expect(await taskOf(service, task.id)).toEqual(before);
   });
 
-  test("of a token that is good for another task", async () => {
+  test("from a token for another task", async () => {
     const held = await buildHeldTask(service, receiver);
     held.letGo();
     await taskIn(service, held.id, "awaiting");

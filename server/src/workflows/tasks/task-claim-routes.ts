@@ -10,8 +10,8 @@ import { renewLease } from "./renew-lease.ts";
 const route = routesFor<Caller>();
 
 /**
- * Outside workers take tasks and hold them. They see of a task what they would see by reading it: whoever may call back
- * sees it, and what it was called with if they may also read what has started its process.
+ * External workers claim tasks and renew their leases. A worker sees the same of a task as by reading it: callers with
+ * the right to call back see the task, and its input if they may also read the trigger of its process.
  */
 export function taskClaimRoutes(services: ProcessServices): Route[] {
   const { claim, renew } = eventWorkflowTaskClaimOperations;

@@ -5,12 +5,12 @@ import { asCaller, inOwnOrg, type OrgService } from "../testing/own-org.ts";
 import { taskIn } from "../testing/task-world.ts";
 import { buildAwaiting, buildWorkflow, processIn, start, startWorkflowService } from "../testing/workflow-world.ts";
 
-/** Tests look into answers freely: a wrong guess fails the test. */
+/** Untyped: a wrong assumption about a response fails the test. */
 // biome-ignore lint/suspicious/noExplicitAny: the shape is what the test checks.
 type Json = any;
 
 let node: TestService;
-/** It runs no tasks, so that it hears of all of them from the other node. */
+/** It runs no tasks, so it learns of all of them from the other node. */
 let otherNode: TestService;
 let service: OrgService;
 let beside: TestService;
@@ -39,7 +39,7 @@ function buildExternal(): Promise<Json> {
 test.each<[string, () => TestService]>([
   ["the node that runs it", () => service],
   ["another node", () => beside],
-])("a claim that waits at %s is told when a task begins to wait, long before it would look again", async (_, at) => {
+])("a claim that waits at %s is notified when a task begins to wait, long before its next poll", async (_, at) => {
   const workflow = await buildExternal();
   const durationsMs: number[] = [];
 
@@ -51,11 +51,11 @@ test.each<[string, () => TestService]>([
     durationsMs.push(performance.now() - startedOn);
   }
 
-  // It looks again after a second. The machine may be busy for a while, but not in all rounds.
+  // It polls every second. The machine may be busy for a while, but not in all rounds.
   expect(Math.min(...durationsMs)).toBeLessThan(600);
 });
 
-test("a claim that waits is given a task that another worker gives back", async () => {
+test("a waiting claim gets a task that another worker releases", async () => {
   const { task } = await buildAwaiting(service);
   await claimed(service, "one", { leaseSeconds: 3600 });
 
@@ -65,7 +65,7 @@ test("a claim that waits is given a task that another worker gives back", async 
   expect(await waiting).toMatchObject([{ id: task.id, claim: { workerId: "two" } }]);
 });
 
-test("a claim in vain is answered when its time is over", async () => {
+test("a claim without a match returns at its timeout", async () => {
   const startedOn = performance.now();
 
   const given = await claimed(service, "one", { wait: 1 });
@@ -74,7 +74,7 @@ test("a claim in vain is answered when its time is over", async () => {
   expect(performance.now() - startedOn).toBeGreaterThan(990);
 });
 
-test("claims that wait hold no connection to the database, and each is given a task of its own", async () => {
+test("waiting claims hold no database connection, and each gets its own task", async () => {
   const waiting = Array.from({ length: 20 }, (_, number) => claimed(service, `worker ${number}`, { wait: 30 }));
 
   const ids = await buildAwaitingTasks(service, 20);
@@ -83,7 +83,7 @@ test("claims that wait hold no connection to the database, and each is given a t
   expect(given.map(({ id }) => id).toSorted()).toEqual(ids);
 });
 
-test("whoever stops waiting is given nothing", async () => {
+test("a worker that disconnects gets no task", async () => {
   const workflow = await buildExternal();
   const gone = new AbortController();
   const waiting = fetch(`${node.address}/api/event-workflow-tasks/claims`, {
@@ -92,7 +92,7 @@ test("whoever stops waiting is given nothing", async () => {
     body: JSON.stringify({ workerId: "gone", wait: 30 }),
     signal: gone.signal,
   });
-  // A claim that came later has been answered, so the first one waits by now.
+  // A later claim has returned, so the first one is waiting by now.
   await claimed(service, "one", { wait: 1 });
   gone.abort();
   await expect(waiting).rejects.toThrow("aborted");
@@ -105,7 +105,7 @@ test("whoever stops waiting is given nothing", async () => {
   expect(await taskIn(service, given[0].id, "awaiting")).toMatchObject({ version: process.tasks[0].version + 1 });
 });
 
-test("a node that stops answers the claims that wait there", async () => {
+test("a node that stops returns the claims waiting there", async () => {
   const leaving = await startWorkflowService({ WEFT_ROLE: "api" }, node);
   const waiting = claimed(asCaller(leaving, service.key), "one", { wait: 30 });
   await claimed(asCaller(leaving, service.key), "two", { wait: 1 });

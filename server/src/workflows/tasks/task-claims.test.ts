@@ -36,7 +36,7 @@ function idsOf(tasks: readonly { readonly id: string }[]): string[] {
   return tasks.map(({ id }) => id);
 }
 
-test("a worker that claims a task is given it with its input, and the lease is shown while it is in force", async () => {
+test("a worker that claims a task gets its input, and the lease is shown while it is in force", async () => {
   const tasks = [{ name: "quote", action: "external", config: { style: "Parka" } }];
   const { process, task } = await buildAwaiting(service, { tasks });
 
@@ -61,7 +61,7 @@ test("a worker that claims a task is given it with its input, and the lease is s
   expect(await taskOf(service, task.id)).not.toHaveProperty("claim");
 });
 
-test("whoever has read a task before it was claimed is not told that it is the same", async () => {
+test("a claim changes the ETag of a task", async () => {
   const { task } = await buildAwaiting(service);
   await claimed(service, "one");
 
@@ -71,7 +71,7 @@ test("whoever has read a task before it was claimed is not told that it is the s
   expect(answer).toMatchObject({ status: 200, body: { claim: { workerId: "one" } } });
 });
 
-test("twenty workers at once are given each of two hundred tasks exactly once", async () => {
+test("twenty concurrent workers get each of two hundred tasks exactly once", async () => {
   const ids = await buildAwaitingTasks(service, 200);
   const given = new Map<string, string[]>();
 
@@ -90,8 +90,8 @@ test("twenty workers at once are given each of two hundred tasks exactly once", 
   expect(given.size).toBeGreaterThan(1);
 });
 
-describe("a claim is given", () => {
-  test("the oldest tasks first, one unless it says otherwise, and never more than it says", async () => {
+describe("a claim returns", () => {
+  test("the oldest tasks first, one by default, and at most the requested number", async () => {
     const ids = await buildAwaitingTasks(service, 5);
 
     const one = await claimed(service, "one");
@@ -101,14 +101,14 @@ describe("a claim is given", () => {
     expect([one, three, rest].map(idsOf)).toEqual([ids.slice(0, 1), ids.slice(1, 4), ids.slice(4)]);
   });
 
-  test("nothing that somebody holds, itself included", async () => {
+  test("no task with a lease, not even the worker's own", async () => {
     await buildAwaiting(service);
     await claimed(service, "one");
 
     expect([await claimed(service, "one"), await claimed(service, "two")]).toEqual([[], []]);
   });
 
-  test("only tasks of the names that it says", async () => {
+  test("only tasks with the given names", async () => {
     const build = (name: string) => buildAwaiting(service, { tasks: [{ name, action: "external" }] });
     const [first, second, third] = [await build("quote"), await build("ship"), await build("pay")];
 
@@ -130,7 +130,7 @@ describe("a claim is given", () => {
     expect([external, http].map(idsOf)).toEqual([[task.id], [held.id]]);
   });
 
-  test("nothing that runs, waits for its turn or has ended", async () => {
+  test("no running, pending or ended task", async () => {
     const tasks = [
       { name: "first", action: "external" },
       { name: "second", action: "external" },
@@ -154,7 +154,7 @@ describe("a claim is given", () => {
   });
 });
 
-test("a task whose lease has run out is given to another worker", async () => {
+test("a task whose lease has expired goes to another worker", async () => {
   const { task } = await buildAwaiting(service);
   await claimed(service, "dead", { leaseSeconds: 1 });
 
@@ -163,8 +163,8 @@ test("a task whose lease has run out is given to another worker", async () => {
   expect(given).toMatchObject([{ id: task.id, claim: { workerId: "alive" } }]);
 });
 
-describe("a lease changes nothing of a task's course:", () => {
-  test("anybody with the right may call back, and the process continues", async () => {
+describe("a lease does not affect the state of a task:", () => {
+  test("any authorized caller may call back, and the process continues", async () => {
     const { process, task } = await buildAwaiting(service);
     await claimed(service, "one", { leaseSeconds: 3600 });
     const { headers } = await buildKey(node, service.org, { preset: "callback" });
@@ -176,7 +176,7 @@ describe("a lease changes nothing of a task's course:", () => {
     expect(await taskOf(service, task.id)).not.toHaveProperty("claim");
   });
 
-  test("it times out as if nobody held it", async () => {
+  test("it times out as without a lease", async () => {
     const { process, task } = await buildAwaiting(service);
     await claimed(service, "one", { leaseSeconds: 3600 });
 
@@ -185,7 +185,7 @@ describe("a lease changes nothing of a task's course:", () => {
     expect(await ended(service, process.id)).toMatchObject({ status: "failed", failure: { code: "timeout" } });
   });
 
-  test("one that is retried is free again", async () => {
+  test("a retried task is free again", async () => {
     const { task } = await buildAwaiting(service);
     await claimed(service, "one", { leaseSeconds: 3600 });
     await callBack(service, { taskId: task.id, status: "FAILURE" });
@@ -199,7 +199,7 @@ describe("a lease changes nothing of a task's course:", () => {
   });
 });
 
-describe("claims are refused", () => {
+describe("claims are rejected", () => {
   test.each<[string, string, object]>([
     ["without a worker", "#/workerId", {}],
     ["with a worker without a name", "#/workerId", { workerId: "" }],
@@ -219,7 +219,7 @@ describe("claims are refused", () => {
     expect(answer).toMatchObject({ status: 400, body: { code: "invalid-request", errors: [{ pointer }] } });
   });
 
-  test("of who may not tell of tasks", async () => {
+  test("from callers who may not call back", async () => {
     const { task } = await buildAwaiting(service);
     const reader = await buildKey(node, service.org, { preset: "read-only" });
     const loader = await buildKey(node, service.org, { rights: [{ verbs: ["read"], typePath: "item:*" }] });
@@ -240,15 +240,15 @@ describe("claims are refused", () => {
   });
 });
 
-describe("what a worker is given", () => {
-  test("is nothing of another org", async () => {
+describe("a worker gets", () => {
+  test("nothing of another org", async () => {
     await buildAwaiting(service);
     const stranger = await inOwnOrg(node);
 
     expect(await claimed(stranger, "one", { limit: 100 })).toEqual([]);
   });
 
-  test("is just the task that its token is good for", async () => {
+  test("only the task of its token", async () => {
     const build = async () => {
       const held = await buildHeldTask(service, receiver);
       held.letGo();
@@ -262,7 +262,7 @@ describe("what a worker is given", () => {
     expect(idsOf(body.results)).toEqual([own.id]);
   });
 
-  test("is as much of a task as its key may read", async () => {
+  test("as much of a task as its key may read", async () => {
     await buildWorkflow(service, {
       triggers: ["item|create"],
       tasks: [{ name: "quote", action: "external", config: { margin: "{newData.margin}" } }],

@@ -3,20 +3,20 @@ import { prepared } from "../../platform/database/sql.ts";
 import type { WorkflowTask } from "../process-state/process-state.ts";
 import { type TaskRow, taskOfRow } from "../process-state/process-state-rows.ts";
 
-/** Which tasks a worker wants, and for how long. */
+/** Which tasks a worker requests, and for how long. */
 export interface LeaseInput {
   readonly workerId: string;
   readonly action: string;
   readonly names: readonly string[] | undefined;
-  /** Only this one. */
+  /** Only this task. */
   readonly taskId: string | undefined;
   readonly limit: number;
   readonly leaseSeconds: number;
 }
 
 /**
- * Takes the oldest tasks that wait and that nobody holds. What another worker is taking is passed over. They are chosen
- * once, as an array: joined with, the choice may be made again for each row, and then takes more.
+ * Leases the oldest unclaimed awaiting tasks, and skips those that another worker is claiming. Selected once, as an
+ * array: in a join the selection may be evaluated again per row, and then claims more.
  */
 export async function takeLeases(tx: Transaction, orgId: string, input: LeaseInput): Promise<WorkflowTask[]> {
   const { workerId, action, taskId = null, limit, leaseSeconds } = input;
@@ -46,7 +46,7 @@ export interface LeaseRenewal {
   readonly leaseSeconds: number;
 }
 
-/** Undefined when the task does not wait, or somebody else has claimed it last. A lease that has run out may be renewed. */
+/** Undefined if the task does not wait, or if another worker claimed it last. An expired lease can be renewed. */
 export async function prolongLease(
   tx: Transaction,
   orgId: string,

@@ -5,7 +5,7 @@ import { prepared, sql } from "../../platform/database/sql.ts";
 import type { WorkflowTask } from "../process-state/process-state.ts";
 import { type TaskRow, taskOfRow } from "../process-state/process-state-rows.ts";
 
-// Lists are searched in memory, without inputs and outputs, within what the criteria name.
+// Lists are filtered in memory, without inputs and outputs, among the rows that the criteria select.
 const listedMax = 20_000;
 
 interface TaskFilter {
@@ -13,7 +13,7 @@ interface TaskFilter {
   readonly status: string | undefined;
 }
 
-/** Without what they were called with and have come to. Of more than can be listed, the newest. */
+/** Without inputs and outputs. Beyond the limit, only the newest. */
 export async function listTasks(
   db: Database,
   orgId: string,
@@ -33,7 +33,7 @@ export async function listTasks(
   return rows.map(taskOfRow);
 }
 
-/** In the order of the ids. */
+/** Sorted like the ids. */
 export async function findTasks(
   db: BoundedDatabase,
   orgId: string,

@@ -43,7 +43,7 @@ function readingRoutes({ db }: ProcessServices): Route[] {
         const found = await listTasks(db, caller.org.id, filter);
         const documents = found.map((task) => readableDocument(caller, taskKindName, presentTask(task, [], true)));
         const chosen = listDocuments(documents, taskKindName, listed, budget);
-        // What they were called with may be large: the page ends with the last one that fits.
+        // Inputs may be large: the page ends with the last task that fits.
         budget.rewind(0);
         const tasks = await findTasks(db, caller.org.id, idsOf(chosen.results), budget);
         const { spent } = budget;
@@ -87,7 +87,7 @@ function changingRoutes(services: ProcessServices): Route[] {
   ];
 }
 
-/** A page was chosen by what tasks are; what they have come to is added to its few. */
+/** Adds inputs and outputs to a page, which was selected without them. */
 async function completed(
   db: ProcessServices["db"],
   caller: Caller,
@@ -118,7 +118,7 @@ function idsOf(results: readonly Record<string, unknown>[]): string[] {
   return results.map(({ id }) => String(id));
 }
 
-/** Left out where the caller has named the fields to see. */
+/** Excluded if the caller selected fields. */
 function isHeavy(field: string, shown: Record<string, unknown>): boolean {
   return "status" in shown && "name" in shown && ["input", "output", "outputSources", "logs"].includes(field);
 }

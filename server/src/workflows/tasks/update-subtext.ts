@@ -11,12 +11,12 @@ import { taskKindName } from "../workflow.ts";
 interface SubtextUpdate {
   readonly taskId: string;
   readonly subtext: string | null | undefined;
-  /** Whatever else was sent: it must be as it was read. */
+  /** Other members sent: they must be unchanged. */
   readonly others: JsonObject;
   readonly expectedVersion: number | undefined;
 }
 
-/** Says how far a task is, whatever its state. It is a sign of life, and the process says the same. */
+/** Sets the status message of a task and its process, in any state. Counts as a heartbeat. */
 export async function updateSubtext(
   services: ProcessServices,
   caller: Caller,
@@ -45,7 +45,7 @@ export async function updateSubtext(
   }
 }
 
-/** Whoever has read a task may send it back whole; what differs is a change that is not theirs to make. */
+/** Callers may send back a whole task as they read it. Any difference is a change that they may not make. */
 function refuseOthers(others: JsonObject, shown: JsonObject): void {
   const [field] = Object.entries(others).find(([name, value]) => !isSameJson(value, shown[name])) ?? [];
   if (field !== undefined) {

@@ -2,14 +2,14 @@ import { noTargets } from "../process-state/event-targets.ts";
 import type { ProcessState, WorkflowProcess, WorkflowTask } from "../process-state/process-state.ts";
 import { processStatusOf } from "../process-state/task-states.ts";
 
-/** The time at which courses are built, and from which tests of pure functions count. */
+/** The time of built process states, and the base time of tests of pure functions. */
 export const builtOn = new Date("2026-03-01T12:00:00.000Z");
 
 export function secondsAfter(time: Date, seconds: number): Date {
   return new Date(time.getTime() + seconds * 1000);
 }
 
-/** A task that waits for its turn, unless the wish says otherwise. */
+/** A pending task, unless the input says otherwise. */
 export function buildTask(input: Partial<WorkflowTask> = {}): WorkflowTask {
   const id = input.id ?? "task-0";
   return {
@@ -48,7 +48,7 @@ export function buildTask(input: Partial<WorkflowTask> = {}): WorkflowTask {
   };
 }
 
-/** A process that has begun, with tasks task-0, task-1, … */
+/** A started process with tasks task-0, task-1, … */
 export function buildProcessState(
   inputs: readonly Partial<WorkflowTask>[],
   input: Partial<WorkflowProcess> = {},

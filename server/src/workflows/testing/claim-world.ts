@@ -3,7 +3,7 @@ import type { TestAnswer, TestService } from "../../testing/test-service.ts";
 import { waitUntil } from "../../testing/wait-until.ts";
 import { buildWorkflow } from "./workflow-world.ts";
 
-/** Tests look into answers freely: a wrong guess fails the test. */
+/** Untyped: a wrong assumption about a response fails the test. */
 // biome-ignore lint/suspicious/noExplicitAny: the shape is what the test checks.
 type Json = any;
 
@@ -11,7 +11,7 @@ export function claim(service: TestService, body: object, headers?: Record<strin
   return service.call("POST", "/event-workflow-tasks/claims", { body, ...(headers === undefined ? {} : { headers }) });
 }
 
-/** The tasks that a worker is given. */
+/** The tasks that a claim of the worker returns. */
 export async function claimed(service: TestService, workerId: string, input: object = {}): Promise<Json[]> {
   const { status, body } = await claim(service, { workerId, ...input });
   if (status !== 200) {
@@ -30,25 +30,25 @@ export function renew(
   return service.call("PUT", path, { body, ...(headers === undefined ? {} : { headers }) });
 }
 
-/** As if the lease of the task had run out by now. */
+/** Expires the lease of the task. */
 export async function endLease(service: TestService, taskId: string): Promise<void> {
   await service.database.db.query(sql`
     update event_workflow_tasks set leased_until = now() - interval '1 second' where id = ${taskId}`);
 }
 
-/** As if the time of the task were over by now. */
+/** Moves the task past its timeout. */
 export async function endTime(service: TestService, taskId: string): Promise<void> {
   await service.database.db.query(sql`
     update event_workflow_tasks set deadline = now() where id = ${taskId}`);
 }
 
-/** As if nothing had been heard of the task for so long that it has a second left. */
+/** Leaves one second until the heartbeat timeout of the task. */
 export async function endPatience(service: TestService, taskId: string): Promise<void> {
   await service.database.db.query(sql`
     update event_workflow_tasks set heartbeat_deadline = now() + interval '1 second' where id = ${taskId}`);
 }
 
-/** As many tasks as that, waiting in an org in which nothing else waits; the oldest first. */
+/** Awaiting tasks in an org without other awaiting tasks, oldest first. */
 export async function buildAwaitingTasks(service: TestService, count: number): Promise<string[]> {
   const workflowsMax = 10;
   const triggers = [`manual|${count} tasks`];

@@ -2,20 +2,20 @@ import { type BuiltKey, buildKey, buildOrg } from "../../testing/builders.ts";
 import type { TestService } from "../../testing/test-service.ts";
 import { waitUntil } from "../../testing/wait-until.ts";
 
-/** Tests look into answers freely: a wrong guess fails the test. */
+/** Untyped: a wrong assumption about a response fails the test. */
 // biome-ignore lint/suspicious/noExplicitAny: the shape is what the test checks.
 type Json = any;
 
 export type OrgService = TestService & { readonly org: Awaited<ReturnType<typeof buildOrg>>; readonly key: BuiltKey };
 
-/** The service as the administrator of a new org calls it, in which no other test does anything. */
+/** The service called by the administrator of a new org that no other test uses. */
 export async function inOwnOrg(service: TestService): Promise<OrgService> {
   const org = await buildOrg(service);
   const key = await buildKey(service, org);
   return { ...asCaller(service, key), first: { ...service.first, apiKey: key.apiKey, orgSlug: org.slug }, org, key };
 }
 
-/** The service as another caller calls it. */
+/** The service called by another caller. */
 export function asCaller<Service extends TestService>(
   service: Service,
   { headers }: Pick<BuiltKey, "headers">,
@@ -27,7 +27,7 @@ export function asCaller<Service extends TestService>(
   };
 }
 
-/** The processes of a workflow, the oldest first, whole. */
+/** The complete processes of a workflow, oldest first. */
 export async function processesOf(service: TestService, workflow: { readonly id: string }): Promise<Json[]> {
   const criteria = encodeURIComponent(JSON.stringify({ eventWorkflowId: workflow.id }));
   const { body } = await service.call("GET", `/event-workflow-processes?limit=1000&criteria=${criteria}`);
@@ -38,7 +38,7 @@ export async function processesOf(service: TestService, workflow: { readonly id:
   return processes;
 }
 
-/** The processes of a workflow when there are so many of them and all have begun, or ended before they could. */
+/** Waits until the workflow has the given number of processes and none is pending. */
 export async function begunProcesses(
   service: TestService,
   workflow: { readonly id: string },

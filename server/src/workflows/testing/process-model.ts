@@ -24,11 +24,11 @@ interface KnownCallback {
   readonly receivedOn: Date;
 }
 
-/** A course in memory, to which happens what nodes and callers do in the database, by the same pure functions. */
+/** A process state in memory, changed by the same pure functions that nodes and callers use on the database. */
 export class ProcessModel {
   readonly #definitions: readonly TaskDefinition[];
   readonly #claims: WorkflowTask[] = [];
-  /** Whose run of each task counts, kept apart from what the tasks themselves say of it. */
+  /** The current run of each task, tracked independently of the tasks. */
   readonly #runs = new Map<string, WorkflowTask>();
   #callbacks: KnownCallback[] = [];
   #now = builtOn;
@@ -54,7 +54,7 @@ export class ProcessModel {
     return this.#processState;
   }
 
-  /** Whether the run of a claim counts although it does not, or does not although it does. */
+  /** Whether a stale run counts, or a current one does not. */
   get isFenceBroken(): boolean {
     return this.#isFenceBroken;
   }
@@ -105,7 +105,7 @@ export class ProcessModel {
 
   #change(processState: ProcessState): void {
     this.#processState = processState;
-    // What was held for a task that has ended otherwise counts no more.
+    // Callbacks held for a task that ended otherwise no longer count.
     this.#callbacks = this.#callbacks.filter(
       ({ taskId, verdict }) => verdict === "applied" || !hasEnded(requireTask(processState, taskId).status),
     );

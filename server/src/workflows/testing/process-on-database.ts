@@ -17,7 +17,7 @@ import { retryTask } from "../tasks/retry-task.ts";
 import { updateSubtext } from "../tasks/update-subtext.ts";
 import type { ProcessStep } from "./random-process.ts";
 
-/** A course in the database, to which happens what nodes and callers do, by the verbs that they do it with. */
+/** A process in the database, changed by the same functions that nodes and callers use. */
 export class ProcessOnDatabase {
   readonly #services: ProcessServices;
   readonly #caller: Caller;
@@ -33,7 +33,7 @@ export class ProcessOnDatabase {
     this.#taskIds = tasks.map(({ id }) => id);
   }
 
-  /** May be called for several steps at once. */
+  /** May be called concurrently for several steps. */
   async take(step: ProcessStep): Promise<void> {
     try {
       await this.#do(step);
@@ -101,11 +101,11 @@ export class ProcessOnDatabase {
     await updateSubtext(this.#services, this.#caller, update, async () => ({}));
   }
 
-  /** Everything that was to come later comes so much earlier. */
+  /** Moves all future times of the process closer by that many seconds. */
   async #wait(seconds: number): Promise<void> {
     const { org } = this.#caller;
     await this.#services.db.transaction(async (tx) => {
-      // In the order in which everybody takes them.
+      // The lock order of all writers.
       await lockProcess(tx, org.id, this.#processId);
       await tx.query(sql`
         update event_workflow_tasks set
@@ -116,7 +116,7 @@ export class ProcessOnDatabase {
     });
   }
 
-  /** The node comes back at once: it may then end what it has begun, if nobody else has taken it. */
+  /** The node returns at once: it may then end its run, unless another node has taken the task over. */
   async #lose(nodeId: string): Promise<void> {
     await this.#services.db.transaction(async (tx) => {
       await tx.query(sql`delete from nodes where id = ${nodeId}`);
@@ -130,7 +130,7 @@ export class ProcessOnDatabase {
     return readProcessState(this.#services.db, this.#caller.org.id, this.#processId);
   }
 
-  /** What is wrong with the callbacks and the lines of the tasks, in words. */
+  /** Errors in the callbacks and log lines of the tasks. */
   async recordErrors({ tasks }: ProcessState): Promise<string[]> {
     const { db } = this.#services;
     const callbacks = await db.query<CallbackFacts>(sql`
@@ -206,7 +206,7 @@ interface LogFacts {
   readonly lines: readonly string[];
 }
 
-/** What a run has led to was led to by the latest: an earlier one was taken over, and counts no more. */
+/** Only the latest run may have decided a task: earlier ones were taken over and no longer count. */
 function endsByLatestRun(
   { status, isAsync, attempt, failure }: ProcessState["tasks"][number],
   attempts: readonly number[],
@@ -215,7 +215,7 @@ function endsByLatestRun(
   return !isByRun || attempts.at(-1) === attempt;
 }
 
-/** Each callback has one line, and it is there once when it was applied, and not at all when it was not. */
+/** Each callback has one log line, present once if the callback was applied, and absent otherwise. */
 function lineErrors(task: ProcessState["tasks"][number], logs: readonly LogFacts[], applied: number): string[] {
   const { id, logLines } = task;
   const lines = logs.flatMap((log) => log.lines);

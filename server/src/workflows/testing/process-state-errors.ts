@@ -1,7 +1,7 @@
 import type { ProcessState, WorkflowTask } from "../process-state/process-state.ts";
 import { hasEnded, processStatusOf, type TaskStatus, taskTransitions } from "../process-state/task-states.ts";
 
-/** What is wrong with a course, in words: nothing, at every moment, whatever has happened to it. */
+/** Violated invariants of a process state. Must always be empty. */
 export function processStateErrors({ process, tasks }: ProcessState): string[] {
   const current = tasks.findIndex(({ status }) => status !== "completed");
   const isInProgress = (index: number) => index === current && !hasEnded(process.status);
@@ -26,7 +26,7 @@ function taskErrors({ id, status, isAsync, failure, endedOn }: WorkflowTask): st
   ];
 }
 
-/** Completed ones, then one that is in progress or has broken the chain, then those that wait or never come. */
+/** Completed tasks, then one that is in progress or has ended the process, then pending, skipped or canceled ones. */
 function isInOrder(tasks: readonly WorkflowTask[]): boolean {
   const statuses = tasks.map(({ status }) => initials[status]).join("");
   return /^c*(?:[pra]p*|fs*|xx*)?$/.test(statuses);
@@ -42,7 +42,7 @@ const initials: Readonly<Record<TaskStatus, string>> = {
   skipped: "s",
 };
 
-/** What is not in progress is not to be run, held or waited for. */
+/** A task that is not in progress has no run time, claim, deadline or saved state. */
 function restErrors({ id, runOn, claimedBy, deadline, heartbeatDeadline, state }: WorkflowTask): string[] {
   const held = [runOn, claimedBy, deadline, heartbeatDeadline, state];
   return errorIf(
@@ -51,7 +51,7 @@ function restErrors({ id, runOn, claimedBy, deadline, heartbeatDeadline, state }
   );
 }
 
-/** Somebody or something continues with what is in progress: a node, its moment, or its deadline. */
+/** A task in progress always has something that continues it: a node, a run time, or a deadline. */
 function stuckErrors({ id, status, runOn, claimedBy, deadline }: WorkflowTask): string[] {
   const goesOn: Partial<Record<TaskStatus, boolean>> = {
     pending: runOn !== null && claimedBy === null && deadline === null,
@@ -64,11 +64,11 @@ function stuckErrors({ id, status, runOn, claimedBy, deadline }: WorkflowTask): 
 interface StepsBetween {
   /** Whether a failed task was retried. */
   readonly wasReopened: boolean;
-  /** How many things may have happened to a task between the two. */
+  /** The maximum number of transitions of a task between the two states. */
   readonly stepsMax: number;
 }
 
-/** What is wrong between a course and what has become of it. */
+/** Violated invariants between two successive process states. */
 export function changeErrors(before: ProcessState, after: ProcessState, steps: StepsBetween): string[] {
   return after.tasks.flatMap((task, index) => {
     const earlier = before.tasks[index];
@@ -92,7 +92,7 @@ function outcomeOf({ status, output, failure, endedOn, idempotencyKey }: Workflo
   return JSON.stringify([status, output, failure, endedOn, idempotencyKey]);
 }
 
-/** Whether the table leads from one state to the other, in so many steps. */
+/** Whether the table allows the change within that many transitions. */
 function isReached(from: TaskStatus, to: TaskStatus, { wasReopened, stepsMax }: StepsBetween): boolean {
   if (from === to) {
     return true;

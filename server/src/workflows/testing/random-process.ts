@@ -2,20 +2,20 @@ import fc from "fast-check";
 import type { CallbackStatus } from "../callbacks/apply-callback.ts";
 import type { TaskDefinition } from "../workflow.ts";
 
-/** Something that may happen to a course. Numbers choose among what there is. */
+/** A step of a process. Numbers select among what exists. */
 export type ProcessStep =
-  /** A node takes what may be run. */
+  /** A node claims due tasks. */
   | { readonly kind: "claim"; readonly node: number }
-  /** The run of a claim ends, perhaps long after another has taken it over. */
+  /** The run of a claim ends, perhaps long after another node has taken it over. */
   | { readonly kind: "end"; readonly claim: number; readonly as: "done" | "throw" | "again" }
   | { readonly kind: "callback"; readonly task: number; readonly status: CallbackStatus }
   | { readonly kind: "subtext"; readonly task: number }
-  /** Time goes by, so that what is due is due and what is late is late. */
+  /** Time passes, so that tasks become due or overdue. */
   | { readonly kind: "wait"; readonly seconds: number }
   | { readonly kind: "time-out" }
   | { readonly kind: "cancel" }
   | { readonly kind: "retry"; readonly task: number }
-  /** A node is taken for dead, and its tasks are freed. */
+  /** A node is considered dead, and its tasks are released. */
   | { readonly kind: "lose"; readonly node: number };
 
 const nodes = fc.nat({ max: 1 });
@@ -50,7 +50,7 @@ export function randomStep(): fc.Arbitrary<ProcessStep> {
   );
 }
 
-/** One to three tasks, of every kind that differs in its course. */
+/** One to three tasks, covering every kind with different transitions. */
 export function randomDefinitions(): fc.Arbitrary<TaskDefinition[]> {
   const task = fc.record({
     isAsync: fc.boolean(),

@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 
-/** Tests look into what was received freely: a wrong guess fails the test. */
+/** Untyped: a wrong assumption about a request fails the test. */
 // biome-ignore lint/suspicious/noExplicitAny: the shape is what the test checks.
 type Json = any;
 
@@ -12,7 +12,7 @@ export interface ReceivedCall {
   readonly headers: IncomingHttpHeaders;
   readonly text: string;
   readonly body: Json;
-  /** True once the caller has gone without waiting for the answer. */
+  /** True once the caller has disconnected without waiting for the response. */
   readonly isGivenUp: boolean;
   readonly isAnswered: boolean;
 }
@@ -24,15 +24,15 @@ export interface GivenAnswer {
 }
 
 export interface Receiver {
-  /** Such as http://127.0.0.1:40123. */
+  /** Example: http://127.0.0.1:40123. */
   readonly url: string;
   readonly calls: readonly ReceivedCall[];
-  /** How calls from now on are answered. */
+  /** Sets the response to future calls. */
   answer(give: (call: ReceivedCall) => GivenAnswer | Promise<GivenAnswer>): void;
   close(): Promise<void>;
 }
 
-/** Somebody outside, who keeps what is sent and answers as told: 200 with an empty object at first. */
+/** An external system that records requests and returns configured responses. Default: 200 with an empty object. */
 export async function startReceiver(): Promise<Receiver> {
   const calls: ReceivedCall[] = [];
   let give: (call: ReceivedCall) => GivenAnswer | Promise<GivenAnswer> = () => ({});

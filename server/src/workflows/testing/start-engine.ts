@@ -14,7 +14,7 @@ import { VersionCatalog } from "../version-catalog.ts";
 interface EngineOptions {
   readonly connectionString: string;
   readonly secret: string;
-  /** By which the engine itself reaches the database, when that is another way. */
+  /** A separate database connection for the engine itself. */
   readonly engineConnectionString?: string;
   readonly onError: (error: unknown) => void;
 }
@@ -24,7 +24,7 @@ export interface StartedEngine {
   stop(): Promise<void>;
 }
 
-/** A node that only runs the calls and the waits of workflows: it takes up what is in the database. */
+/** A node that runs only the HTTP and waiting actions of workflows: it claims tasks from the database. */
 export async function startEngine(options: EngineOptions): Promise<StartedEngine> {
   const { connectionString, engineConnectionString = connectionString, secret, onError } = options;
   const open = (address: string) =>
@@ -32,7 +32,7 @@ export async function startEngine(options: EngineOptions): Promise<StartedEngine
   const [ownDb, db] = [open(connectionString), open(engineConnectionString)];
   const bus = new WakeUpBus(connectionString);
   const heartbeat = new NodeHeartbeat(ownDb);
-  // Known to others before it takes anything: they would free it as a dead node's.
+  // Registers before it claims tasks: other nodes would release those of an unknown node.
   await heartbeat.announceRunner();
   const outboundAllowedRanges = parseAllowedRanges("127.0.0.1/32");
   const outbound = createOutboundSender({ allowedRanges: outboundAllowedRanges });

@@ -3,11 +3,11 @@ import { waitUntil } from "../../testing/wait-until.ts";
 import type { GivenAnswer, ReceivedCall, Receiver } from "./receiver.ts";
 import { buildWorkflow, start } from "./workflow-world.ts";
 
-/** Tests look into answers freely: a wrong guess fails the test. */
+/** Untyped: a wrong assumption about a response fails the test. */
 // biome-ignore lint/suspicious/noExplicitAny: the shape is what the test checks.
 type Json = any;
 
-/** A task as GET answers it. */
+/** A task as GET returns it. */
 export async function taskOf(service: TestService, id: string): Promise<Json> {
   const answer = await service.call("GET", `/event-workflow-tasks/${id}`);
   if (answer.status !== 200) {
@@ -16,7 +16,7 @@ export async function taskOf(service: TestService, id: string): Promise<Json> {
   return answer.body;
 }
 
-/** The task, when it is in one of the states. */
+/** Waits until the task is in one of the states. */
 export async function taskIn(service: TestService, id: string, ...statuses: readonly string[]): Promise<Json> {
   let task: Json;
   await waitUntil(`the task is ${statuses.join(" or ")}`, async () => {
@@ -26,13 +26,13 @@ export async function taskIn(service: TestService, id: string, ...statuses: read
   return task;
 }
 
-/** What has become of the callbacks of a task, oldest first. */
+/** The verdicts on the callbacks of a task, oldest first. */
 export async function verdictsOf(service: TestService, id: string): Promise<string[]> {
   const { body } = await service.call("GET", `/event-workflow-tasks/${id}/callbacks`);
   return body.results.map(({ status, verdict }: Json) => `${status} ${verdict}`);
 }
 
-/** Lines without the times they begin with. */
+/** Log lines without their timestamps. */
 export function textsOf(lines: readonly string[]): string[] {
   return lines.map((line) => line.replace(/^\S+ /, ""));
 }
@@ -41,23 +41,23 @@ export function bearer(token: string): Record<string, string> {
   return { authorization: `bearer ${token}` };
 }
 
-/** A task whose call somebody outside has received and not answered yet. */
+/** A task whose call the receiver holds without a response. */
 export interface HeldTask {
   readonly id: string;
   readonly processId: string;
   readonly call: ReceivedCall;
-  /** Good for this task alone; empty for one that is not async. */
+  /** Valid for this task only; empty for a synchronous task. */
   readonly token: string;
   letGo(answer?: GivenAnswer): void;
 }
 
 interface HeldInput {
-  /** Members of the task beside its name, action and url. */
+  /** Members of the task other than its name, action and url. */
   readonly task?: object;
   readonly tasksBehind?: readonly object[];
 }
 
-/** Starts a workflow whose first task calls the receiver, which holds the call until the test lets it go. */
+/** Starts a workflow whose first task calls the receiver, which holds the call until the test releases it. */
 export async function buildHeldTask(
   service: TestService,
   receiver: Receiver,

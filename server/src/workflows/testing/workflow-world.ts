@@ -2,18 +2,18 @@ import type { TestAnswer, TestService } from "../../testing/test-service.ts";
 import { startTestService } from "../../testing/test-service.ts";
 import { waitUntil } from "../../testing/wait-until.ts";
 
-/** Tests look into answers freely: a wrong guess fails the test. */
+/** Untyped: a wrong assumption about a response fails the test. */
 // biome-ignore lint/suspicious/noExplicitAny: the shape is what the test checks.
 type Json = any;
 
-/** A node that may call receivers of this machine. */
+/** A node that may call receivers on this machine. */
 export function startWorkflowService(settings: Readonly<Record<string, string>> = {}, beside?: TestService) {
   return startTestService({ WEFT_OUTBOUND_ALLOW: "127.0.0.1/32", ...settings }, beside);
 }
 
 let number = 0;
 
-/** Saves a workflow that starts by hand, unless the wish says otherwise. */
+/** Saves a workflow with a manual trigger, unless the input says otherwise. */
 export async function buildWorkflow(service: TestService, input: object): Promise<Json> {
   number += 1;
   const body = { name: `Workflow ${number}`, triggers: [`manual|${number}`], ...input };
@@ -24,7 +24,7 @@ export async function buildWorkflow(service: TestService, input: object): Promis
   return answer.body;
 }
 
-/** Starts a workflow by the first of its keys and answers its process. */
+/** Starts a workflow by the first of its keys and returns its process. */
 export async function start(service: TestService, workflow: Json, event: object = {}): Promise<Json> {
   const body = { triggerKey: workflow.triggers[0], event, eventWorkflowId: workflow.id };
   const answer = await service.call("POST", "/event-workflow-requests", { body });
@@ -34,7 +34,7 @@ export async function start(service: TestService, workflow: Json, event: object 
   return answer.body.results[0];
 }
 
-/** The process with its tasks, when it is in one of the states. */
+/** Waits until the process is in one of the states, and returns it with its tasks. */
 export async function processIn(service: TestService, id: string, ...statuses: readonly string[]): Promise<Json> {
   let process: Json;
   await waitUntil(`the process is ${statuses.join(" or ")}`, async () => {
@@ -44,18 +44,18 @@ export async function processIn(service: TestService, id: string, ...statuses: r
   return process;
 }
 
-/** The process with its tasks, when it has ended. */
+/** Waits until the process has ended, and returns it with its tasks. */
 export function ended(service: TestService, id: string): Promise<Json> {
   return processIn(service, id, "completed", "failed", "canceled");
 }
 
-/** Saves, starts, and answers the process at its end. */
+/** Saves and starts a workflow, and returns its ended process. */
 export async function run(service: TestService, input: object, event: object = {}): Promise<Json> {
   const { id } = await start(service, await buildWorkflow(service, input), event);
   return ended(service, id);
 }
 
-/** A process that awaits the callback of its first task, which is answered with it. */
+/** A process that awaits the callback of its first task, and that task. */
 export async function buildAwaiting(service: TestService, input: object = {}): Promise<{ process: Json; task: Json }> {
   const tasks = [{ name: "wait", action: "external" }];
   const { id } = await start(service, await buildWorkflow(service, { tasks, ...input }));

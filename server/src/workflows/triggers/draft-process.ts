@@ -21,7 +21,7 @@ export interface ListeningWorkflow {
   readonly conditional: PortableExpression | undefined;
 }
 
-/** Something that may start workflows. */
+/** An occurrence that may start workflows. */
 export interface TriggerOccurrence {
   readonly triggerKey: string;
   readonly triggerEvent: JsonObject;
@@ -32,13 +32,13 @@ export interface TriggerOccurrence {
   readonly startKey?: string;
 }
 
-/** A workflow that listens to something that has happened. */
+/** A workflow and an occurrence that triggers it. */
 interface Trigger {
   readonly workflow: ListeningWorkflow;
   readonly occasion: TriggerOccurrence;
 }
 
-// A chain of workflows that start workflows ends here.
+// Ends a chain of workflows that start each other.
 const causesMax = 10;
 
 export function listeningWorkflow({ id, version, definition, owner }: WorkflowRow): ListeningWorkflow {
@@ -54,7 +54,7 @@ export function listeningWorkflow({ id, version, definition, owner }: WorkflowRo
   };
 }
 
-/** A trigger with its workflow's owner as it is now. */
+/** A trigger with the current state of its workflow's owner. */
 interface OwnedTrigger extends Trigger {
   readonly owner: Standing;
 }
@@ -65,8 +65,8 @@ interface DraftingServices {
 }
 
 /**
- * The processes that start, decided before the transaction ends. A workflow does not start that is the cause itself,
- * whose owner may not read what the event is about, or whose conditional does not hold for what the owner may read.
+ * The processes to start, decided before the transaction ends. A workflow does not start if it caused the event itself,
+ * if its owner may not read the event's targets, or if its conditional is false for what the owner may read.
  */
 export async function draftProcesses(
   tx: Transaction,
@@ -85,7 +85,7 @@ export async function draftProcesses(
   return starting.flatMap((trigger) => draftProcess(trigger, conditions.get(trigger) ?? { value: true }) ?? []);
 }
 
-/** By trigger, for those that have a conditional and an owner who can act. */
+/** By trigger, for those with a conditional and an active owner. */
 async function evaluateConditionals(
   { expressions, orgId }: DraftingServices,
   triggers: readonly OwnedTrigger[],
@@ -113,7 +113,7 @@ async function evaluateConditionals(
   );
 }
 
-/** The whole event is kept: those who read the process later have other rights. */
+/** Stores the whole event: later readers of the process have other rights. */
 function draftProcess(
   { workflow, occasion, owner }: OwnedTrigger,
   condition: EvaluationOutcome,
@@ -144,8 +144,8 @@ const tooDeep: Failure = {
 };
 
 /**
- * A conditional that cannot be evaluated does not keep the change from being made: the process shows the failure. So does
- * that of a workflow whose owner can no longer act, and it keeps the event.
+ * A conditional that cannot be evaluated does not block the change: the process shows the failure. So does the process
+ * of a workflow whose owner can no longer act, and it keeps the event.
  */
 function failureOf(owner: Standing, condition: EvaluationOutcome): Failure | undefined {
   if (!owner.isActive) {

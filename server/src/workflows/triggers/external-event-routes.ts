@@ -16,7 +16,7 @@ import { requestProcess, requestProcesses, type StartingServices, type StartRequ
 const route = routesFor<Caller>();
 const synchronousMs = 30_000;
 
-/** Starting workflows by hand and from outside. */
+/** Manual starts and external events. */
 export function externalEventRoutes(services: ProcessServices & StartingServices): Route[] {
   const { raise, request: requestOperation, requestSynchronously } = externalEventOperations;
   const { db } = services;
@@ -66,7 +66,7 @@ interface StartCall {
   readonly content: string;
 }
 
-/** Once for each Idempotency-Key, where there is one. */
+/** Runs once per Idempotency-Key, if there is one. */
 async function started(services: ProcessServices, call: StartCall, start: (tx: Transaction) => Promise<string[]>) {
   const { caller, request, content } = call;
   const key = request.headers["idempotency-key"];

@@ -35,7 +35,7 @@ const systemKeys = [
   "cron|* * * * *",
   "audit|sign-in",
   "user|create",
-  // Spellings that a receiver could take for those of the service.
+  // Spellings that a receiver could mistake for those of the service.
   "Item|update",
   "items|update",
   "item |update",
@@ -112,13 +112,13 @@ test("newData, oldData and entityReference of an external event are plain data",
 
   expect(status).toBe(201);
   expect(body.results[0].triggerEvent).toMatchObject(data);
-  // The caller who has sent the data has no right on items: what they sent is still theirs.
+  // The caller has no right on items, but still sees the data that they sent.
   expect(seen.triggerEvent).toMatchObject(data);
   expect(seen.triggerEvent.changeId).toBeUndefined();
   expect(seen.taskOutputs.echo.seen).toMatchObject(data);
 });
 
-test("a webhook for system events is not sent what a caller raises", async () => {
+test("a webhook for system events does not receive events raised by callers", async () => {
   const url = "https://receiver.example/hook";
   const { body: webhook } = await service.call("POST", "/webhooks", {
     body: { url, events: ["item|*", "order|shipped"], auth: { type: "none" } },

@@ -4,7 +4,7 @@ import type { JsonObject } from "../../platform/json-value.ts";
 import type { EventTargets } from "../process-state/event-targets.ts";
 import type { Failure } from "../process-state/process-state.ts";
 
-/** A process that is about to come into being, or that has failed before it could. */
+/** A process to insert, pending or already failed. */
 export interface ProcessDraft {
   readonly id: string;
   readonly workflowId: string;
@@ -21,7 +21,7 @@ export interface ProcessDraft {
   readonly failure?: Failure;
 }
 
-/** Answers the ids of those that are new; one with a start key that was used before is not. */
+/** Returns the ids of new processes only: a start key that was used before inserts none. */
 export async function insertProcesses(
   tx: Transaction,
   orgId: string,
@@ -42,7 +42,7 @@ export async function insertProcesses(
   return rows.map(({ id }) => id);
 }
 
-/** The processes that an earlier start by the same key has made. */
+/** The processes of an earlier start with the same key. */
 export async function findStarted(tx: Transaction, orgId: string, startKey: string): Promise<string[]> {
   const rows = await tx.query<{ id: string }>(prepared`
     select id from event_workflow_processes where start_key = ${startKey} and org_id = ${orgId} order by id`);

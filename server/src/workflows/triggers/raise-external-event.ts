@@ -10,12 +10,12 @@ import { findStarted } from "./process-start-store.ts";
 import { requireOutsideKey } from "./start-processes.ts";
 
 interface ExternalEventServices {
-  /** Known before the transaction, which must not wait for another connection. */
+  /** Loaded before the transaction, which must not wait for another connection. */
   readonly types: TypeTree;
   readonly listeners: readonly EventListener[];
 }
 
-/** Tells workflows and webhooks alike of what has happened outside. Answers the processes that it has started. */
+/** Raises an external event for workflows and webhooks. Returns the processes that it started. */
 export async function raiseExternalEvent(
   tx: Transaction,
   { types, listeners }: ExternalEventServices,
@@ -26,7 +26,7 @@ export async function raiseExternalEvent(
   requireOutsideKey(name, "#/eventType");
   const orgId = caller.org.id;
   const { author } = writer;
-  // What is always told is not the sender's to say.
+  // The service sets these members, so the sender cannot.
   const { triggerKey: _key, changeSetId: _changeSet, ...reported } = payload;
   await raiseEvents(tx, [{ kind: "named", name, payload: reported, author }], {
     listeners: await findListeners(tx, orgId, listeners),

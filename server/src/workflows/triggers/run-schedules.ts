@@ -14,8 +14,8 @@ interface SchedulingServices {
 }
 
 /**
- * Starts what the clock starts. The time of the next one is worked out from now: what was missed while no node ran is
- * made up for once.
+ * Starts the workflows whose schedules are due. The next time is computed from now: a schedule missed while no node was
+ * running runs once.
  */
 export async function runSchedules({ db, expressions }: SchedulingServices, orgId: string): Promise<void> {
   await db.transaction(async (tx) => {

@@ -4,7 +4,7 @@ import type { TestService } from "../../testing/test-service.ts";
 import { begunProcesses, inOwnOrg, type OrgService, processesOf } from "../testing/own-org.ts";
 import { buildWorkflow, startWorkflowService } from "../testing/workflow-world.ts";
 
-/** Tests look into answers freely: a wrong guess fails the test. */
+/** Untyped: a wrong assumption about a response fails the test. */
 // biome-ignore lint/suspicious/noExplicitAny: the shape is what the test checks.
 type Json = any;
 
@@ -21,7 +21,7 @@ beforeEach(async () => {
   service = await inOwnOrg(node);
 });
 
-// In Tokyo it is nine hours later than in London, all the year round.
+// Tokyo is at UTC+9 all year: it has no daylight saving time.
 const everyMorning = "cron|30 6 * * *";
 const morningInTokyo = /^\d{4}-\d\d-\d\dT21:30:00\.000Z$/;
 
@@ -41,7 +41,7 @@ async function nextTimes({ id }: Json): Promise<Record<string, string>> {
   return Object.fromEntries(rows.map(({ trigger_key, next_on }) => [trigger_key, next_on.toISOString()]));
 }
 
-/** As if so many hours had passed since the schedule was due. */
+/** Makes the schedule overdue by that many hours. */
 async function makeDue({ id }: Json, hours: number): Promise<string> {
   const [row] = await service.database.db.query<{ next_on: Date }>(sql`
     update event_workflow_schedules set next_on = date_trunc('hour', now()) - make_interval(hours => ${hours})
@@ -49,7 +49,7 @@ async function makeDue({ id }: Json, hours: number): Promise<string> {
   return row?.next_on.toISOString() ?? "";
 }
 
-test("a schedule is due next by the time zone of the org", async () => {
+test("the next time of a schedule is in the time zone of the org", async () => {
   const inUtc = await schedule();
   await moveToTokyo();
   const inTokyo = await schedule();
@@ -61,7 +61,7 @@ test("a schedule is due next by the time zone of the org", async () => {
   expect(Number(tokyo[everyMorning] && tokyo[everyMorning] > now)).toBe(1);
 });
 
-test("when it is due a process begins, and the next one is due in the time zone of the org", async () => {
+test("a due schedule starts a process, and its next time is in the time zone of the org", async () => {
   const workflow = await schedule();
   await moveToTokyo();
 
@@ -75,7 +75,7 @@ test("when it is due a process begins, and the next one is due in the time zone 
   expect(next > new Date().toISOString()).toBe(true);
 });
 
-test("what was missed while no node ran is made up for once", async () => {
+test("a schedule missed while no node was running runs once", async () => {
   const workflow = await schedule({ triggers: ["cron|* * * * *"] });
 
   await makeDue(workflow, 72);
@@ -86,7 +86,7 @@ test("what was missed while no node ran is made up for once", async () => {
   expect(await processesOf(service, workflow)).toHaveLength(1);
 });
 
-test("of two nodes one starts what is due", async () => {
+test("one of two nodes starts a due schedule", async () => {
   const other = await startWorkflowService({}, node);
   const workflows = [await schedule(), await schedule(), await schedule()];
 
@@ -100,7 +100,7 @@ test("of two nodes one starts what is due", async () => {
   expect(counts).toEqual([1, 1, 1]);
 });
 
-test("a conditional decides about a schedule, too", async () => {
+test("a conditional also applies to a schedule", async () => {
   const [never, always] = [await schedule({ conditional: "{occurredOn} < '2000'" }), await schedule()];
 
   await makeDue(never, 1);
@@ -111,7 +111,7 @@ test("a conditional decides about a schedule, too", async () => {
   expect(await processesOf(service, never)).toEqual([]);
 });
 
-test("only an active workflow has schedules, those of its triggers", async () => {
+test("only an enabled workflow has schedules, and only those of its triggers", async () => {
   const workflow = await schedule({ triggers: [everyMorning, "cron|0 12 * * 1", "manual|go"] });
   const path = `/event-workflows/${workflow.id}`;
 
@@ -131,7 +131,7 @@ test("only an active workflow has schedules, those of its triggers", async () =>
   expect(keys).toEqual([["cron|0 12 * * 1", everyMorning], [], ["cron|0 12 * * 1"], [], []]);
 });
 
-test("a change that is not about the schedule does not let it be missed", async () => {
+test("an unrelated change does not skip a due schedule", async () => {
   const idle = await startWorkflowService({ WEFT_ROLE: "api" });
   service = await inOwnOrg(idle);
   const workflow = await schedule();

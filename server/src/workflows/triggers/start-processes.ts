@@ -22,11 +22,11 @@ export interface StartingServices {
 export interface StartRequest {
   readonly triggerKey: string;
   readonly event: JsonObject;
-  /** Only this one of the workflows that listen. */
+  /** Only this one of the matching workflows. */
   readonly eventWorkflowId?: string | undefined;
 }
 
-/** Starts the workflows that listen to a key, in the given transaction. Answers the ids of their processes. */
+/** Starts the workflows triggered by a key, in the given transaction. Returns the ids of their processes. */
 export async function requestProcesses(
   tx: Transaction,
   services: StartingServices,
@@ -50,7 +50,7 @@ export async function requestProcesses(
   return ids;
 }
 
-/** Callers raise what happens outside; what happens to entities, schedules and inbound calls is raised by the service. */
+/** Callers raise external events. Events of entities, schedules and inbound calls are raised by the service only. */
 export function requireOutsideKey(triggerKey: string, pointer: string): void {
   const error = validateRaisedKey(triggerKey);
   if (error !== undefined) {
@@ -58,7 +58,7 @@ export function requireOutsideKey(triggerKey: string, pointer: string): void {
   }
 }
 
-/** Starts just one, for who waits for its end. */
+/** Starts exactly one, for a caller that waits for its end. */
 export async function requestProcess(
   tx: Transaction,
   services: StartingServices,
@@ -75,10 +75,10 @@ export async function requestProcess(
   return id;
 }
 
-/** An event from outside, which is about no entity. */
+/** An external event, which is about no entity. */
 export type OutsideOccasion = Omit<TriggerOccurrence, "eventTargets">;
 
-/** Those that listen begin, each unless its conditional does not hold. A repeated start key answers the first ones. */
+/** Starts the triggered workflows whose conditional is true. A repeated start key returns the first processes. */
 export async function startListening(
   tx: Transaction,
   { bus, expressions, orgId }: StartingServices & { readonly orgId: string },
@@ -93,7 +93,7 @@ export async function startListening(
   return occasion.startKey === undefined ? ids : findStarted(tx, orgId, occasion.startKey);
 }
 
-/** The members of the event are those that the request sends; the key and the time are always told. */
+/** The event has the members of the request; the service always sets the key and the time. */
 function occasionOf(caller: Caller, triggerKey: string, event: JsonObject): OutsideOccasion {
   const triggerEvent = { occurredOn: new Date().toISOString(), ...event, triggerKey };
   return { triggerKey, triggerEvent, causes: [], actorId: caller.actor.id };

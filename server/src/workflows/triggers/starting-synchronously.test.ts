@@ -5,7 +5,7 @@ import { waitUntil } from "../../testing/wait-until.ts";
 import { inOwnOrg, type OrgService, processesOf } from "../testing/own-org.ts";
 import { buildWorkflow, callBack, ended, processIn, startWorkflowService } from "../testing/workflow-world.ts";
 
-/** Tests look into answers freely: a wrong guess fails the test. */
+/** Untyped: a wrong assumption about a response fails the test. */
 // biome-ignore lint/suspicious/noExplicitAny: the shape is what the test checks.
 type Json = any;
 
@@ -38,7 +38,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test("who waits gets the process with its tasks, whether it went well or not", async () => {
+test("a waiting caller gets the process with its tasks, whether it succeeded or failed", async () => {
   await listen({ triggers: ["manual|good"], tasks: [echo] });
   await listen({ triggers: ["manual|bad"], tasks: [{ ...echo, config: { code: "throw new Error('no');" } }] });
 
@@ -50,7 +50,7 @@ test("who waits gets the process with its tasks, whether it went well or not", a
   expect(bad).toMatchObject({ status: 200, body: { status: "failed", tasks: [{ status: "failed" }] } });
 });
 
-test("one workflow is waited for: where several listen, none is started until one is chosen", async () => {
+test("a synchronous start needs one workflow: if several match, none starts until one is chosen", async () => {
   const [first, second] = [
     await listen({ triggers: ["manual|go"], tasks: [echo] }),
     await listen({ triggers: ["manual|go"], tasks: [echo] }),
@@ -66,13 +66,13 @@ test("one workflow is waited for: where several listen, none is started until on
   expect(await processesOf(service, first)).toEqual([]);
 });
 
-test("waiting is given up after 30 seconds, and the process continues", async () => {
+test("the wait ends after 30 seconds, and the process continues", async () => {
   const workflow = await listen({ triggers: ["manual|go"] });
   const asking = runOne({ triggerKey: "manual|go" });
   await waitUntil("it waits", async () => (await processesOf(service, workflow))[0]?.status === "awaiting");
   const [process] = await processesOf(service, workflow);
 
-  // Only the clock is moved, so that nobody has to wait; the change of the subtext makes the call look at it.
+  // Moves the clock instead of waiting; the change of the subtext makes the request check it.
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 30_000 });
   await service.call("PUT", `/event-workflow-tasks/${process.tasks[0].id}`, { body: { subtext: "still waiting" } });
   const answer = await asking;
@@ -84,7 +84,7 @@ test("waiting is given up after 30 seconds, and the process continues", async ()
   expect(await ended(service, process.id)).toMatchObject({ status: "completed" });
 });
 
-test("the process continues when its caller goes away", async () => {
+test("the process continues when its caller disconnects", async () => {
   const workflow = await listen({ triggers: ["manual|go"] });
   const leaving = new AbortController();
   const asking = fetch(`${service.address}/api/event-workflow-requests/synchronous`, {

@@ -4,7 +4,7 @@ import type { TestService } from "../../testing/test-service.ts";
 import { inOwnOrg, type OrgService, processesOf } from "../testing/own-org.ts";
 import { buildWorkflow, startWorkflowService } from "../testing/workflow-world.ts";
 
-/** Tests look into answers freely: a wrong guess fails the test. */
+/** Untyped: a wrong assumption about a response fails the test. */
 // biome-ignore lint/suspicious/noExplicitAny: the shape is what the test checks.
 type Json = any;
 
@@ -37,8 +37,8 @@ function raise(body: object, headers: Record<string, string> = {}) {
 
 const idsIn = ({ body }: { body: Json }): string[] => body.results.map(({ id }: Json) => id);
 
-describe("starting by hand", () => {
-  test("starts all that listen to the key, with the event that was sent", async () => {
+describe("a manual start", () => {
+  test("starts all workflows with the key, with the event that was sent", async () => {
     const [first, second] = [await listen({ triggers: ["manual|go"] }), await listen({ triggers: ["manual|go"] })];
     await listen({ triggers: ["manual|stay"] });
 
@@ -52,7 +52,7 @@ describe("starting by hand", () => {
     }
   });
 
-  test("eventWorkflowId chooses one of those that listen", async () => {
+  test("eventWorkflowId selects one of the matching workflows", async () => {
     const [, second] = [await listen({ triggers: ["manual|go"] }), await listen({ triggers: ["manual|go"] })];
     const other = await listen({ triggers: ["manual|else"] });
 
@@ -63,7 +63,7 @@ describe("starting by hand", () => {
     expect(deaf).toMatchObject(problem("invalid-request"));
   });
 
-  test("a key that nobody listens to is refused with the nearest one", async () => {
+  test("a key without workflows is rejected, and the nearest key is suggested", async () => {
     await listen({ triggers: ["manual|approve"] });
     await listen({ triggers: ["manual|aprove"], isActive: false });
 
@@ -81,7 +81,7 @@ describe("starting by hand", () => {
     expect(far.body.errors[0].detail).toContain("Add the key to the triggers of a workflow.");
   });
 
-  test("a conditional that does not hold for the event is a conflict, and nothing is started", async () => {
+  test("a conditional that is false for the event is a conflict, and nothing starts", async () => {
     const workflow = await listen({ triggers: ["manual|go"], conditional: "{body.a} > 1" });
 
     const refused = await request({ triggerKey: "manual|go", event: { body: { a: 1 } } });
@@ -95,7 +95,7 @@ describe("starting by hand", () => {
     expect(await processesOf(service, workflow)).toEqual([]);
   });
 
-  test("a conditional that cannot be evaluated is shown by a failed process", async () => {
+  test("a conditional that cannot be evaluated results in a failed process", async () => {
     await listen({ triggers: ["manual|go"], conditional: "{body.tags}.includes('x')" });
 
     const answer = await request({ triggerKey: "manual|go" });
@@ -106,7 +106,7 @@ describe("starting by hand", () => {
     });
   });
 
-  test("a body that says something else is refused with its place", async () => {
+  test("an invalid body is rejected with its pointer", async () => {
     const answers = [
       await request({}),
       await request({ triggerKey: "manual" }),
@@ -121,7 +121,7 @@ describe("starting by hand", () => {
     );
   });
 
-  test("an Idempotency-Key that is repeated starts nothing more and gets the same answer", async () => {
+  test("a repeated Idempotency-Key starts nothing more and returns the same response", async () => {
     const workflow = await listen({ triggers: ["manual|go"] });
     const body = { triggerKey: "manual|go", event: { body: 1 } };
     const key = { "idempotency-key": "once" };
@@ -136,7 +136,7 @@ describe("starting by hand", () => {
     expect(await processesOf(service, workflow)).toHaveLength(1);
   });
 
-  test("of many with the same Idempotency-Key at the same moment one starts a process", async () => {
+  test("of many simultaneous requests with the same Idempotency-Key one starts a process", async () => {
     const workflow = await listen({ triggers: ["manual|go"] });
     const body = { triggerKey: "manual|go" };
 
@@ -149,7 +149,7 @@ describe("starting by hand", () => {
 });
 
 describe("external events", () => {
-  test("start what listens to eventType|actionType, and the rest is the event", async () => {
+  test("start workflows for eventType|actionType, and the rest is the event", async () => {
     const workflow = await listen({ triggers: ["order|shipped"], conditional: "{carrier} === 'DHL'" });
 
     const answer = await raise({ eventType: "order", actionType: "shipped", carrier: "DHL", lines: [{ sku: 1 }] });
@@ -167,13 +167,13 @@ describe("external events", () => {
     expect(unmet).toMatchObject({ status: 201, body: { results: [] } });
   });
 
-  test("that reach nobody are no error", async () => {
+  test("without a matching workflow are not an error", async () => {
     const answer = await raise({ eventType: "order", actionType: "lost" });
 
     expect(answer).toMatchObject({ status: 201, body: { results: [] } });
   });
 
-  test("reach what is started by hand", async () => {
+  test("start workflows with manual triggers", async () => {
     const byHand = await listen({ triggers: ["manual|go"] });
 
     const answer = await raise({ eventType: "manual", actionType: "go" });
@@ -181,7 +181,7 @@ describe("external events", () => {
     expect(idsIn(answer)).toEqual([(await processesOf(service, byHand))[0].id]);
   });
 
-  test("cannot say of themselves what the service says", async () => {
+  test("cannot set the members that the service sets", async () => {
     await listen({ triggers: ["order|shipped"] });
 
     const { body } = await raise({
@@ -195,7 +195,7 @@ describe("external events", () => {
     expect(body.results[0].triggerEvent.changeSetId).not.toBe("x");
   });
 
-  test("are told once for each Idempotency-Key, and any number of times without", async () => {
+  test("are raised once per Idempotency-Key, and any number of times without", async () => {
     const workflow = await listen({ triggers: ["order|shipped"] });
     const body = { eventType: "order", actionType: "shipped" };
 
@@ -212,7 +212,7 @@ describe("external events", () => {
     ["no type", { actionType: "x" }, "#/eventType"],
     ["a bar in the type", { eventType: "a|b", actionType: "x" }, "#/eventType"],
     ["no action", { eventType: "x" }, "#/actionType"],
-  ])("with %s are refused", async (_name, body, pointer) => {
+  ])("with %s are rejected", async (_name, body, pointer) => {
     const answer = await raise(body);
 
     expect(answer).toMatchObject(problem("invalid-request"));

@@ -6,7 +6,7 @@ import { waitUntil } from "../../testing/wait-until.ts";
 import { begunProcesses, inOwnOrg, type OrgService, processesOf } from "../testing/own-org.ts";
 import { buildWorkflow, startWorkflowService } from "../testing/workflow-world.ts";
 
-/** Tests look into answers freely: a wrong guess fails the test. */
+/** Untyped: a wrong assumption about a response fails the test. */
 // biome-ignore lint/suspicious/noExplicitAny: the shape is what the test checks.
 type Json = any;
 
@@ -25,7 +25,7 @@ beforeEach(async () => {
 
 const wait = { name: "wait", action: "external" };
 
-/** One that lets a single process begin: the others only wait, and cost nothing. */
+/** A workflow with a limit of one process: the others stay pending and cost nothing. */
 function listen(...triggers: readonly string[]): Promise<Json> {
   return buildWorkflow(service, { triggers, tasks: [wait], maxConcurrentProcesses: 1 });
 }
@@ -33,8 +33,8 @@ function listen(...triggers: readonly string[]): Promise<Json> {
 const send = (operations: readonly object[], more: object = {}) =>
   service.call("POST", "/items/batch", { body: { operations, ...more } });
 
-describe("no process without its change, and no change without its process", () => {
-  test("a write that is taken back starts nothing", async () => {
+describe("a process and its change commit together", () => {
+  test("a write that is rolled back starts nothing", async () => {
     const workflow = await listen("item|create", "item|update");
 
     const refused = await send([
@@ -47,7 +47,7 @@ describe("no process without its change, and no change without its process", () 
     expect(await processesOf(service, workflow)).toEqual([]);
   });
 
-  test("of a batch that is written in parts, what is written starts its processes", async () => {
+  test("in a batch that is not atomic, each applied operation starts its processes", async () => {
     const workflow = await listen("item|create");
 
     await send(
@@ -62,7 +62,7 @@ describe("no process without its change, and no change without its process", () 
     expect(processes.map(({ triggerEvent }) => triggerEvent.newData.name)).toEqual(["Parka"]);
   });
 
-  test("a workflow that is saved while many write misses nothing that is committed after it", async () => {
+  test("a workflow saved during concurrent writes misses no change committed after it", async () => {
     const { db } = service.database;
     let isOver = false;
     let written = 0;
@@ -92,7 +92,7 @@ describe("no process without its change, and no change without its process", () 
     expect(started.map(({ id }) => id)).toEqual(items.map(({ id }) => id).sort());
   });
 
-  test("a load of 2,000 rows starts 2,000 processes, many with each statement", async () => {
+  test("a load of 2,000 rows starts 2,000 processes, many per statement", async () => {
     const workflow = await listen("custom-entity|create");
     const lines = Array.from({ length: 2_000 }, (_, index) => `F${index},Fabric ${index}`);
     const configuration = { loadType: ["CUSTOM_ENTITY"], federatedMappings: { typePath: "custom-entity:fabric" } };
@@ -104,13 +104,13 @@ describe("no process without its change, and no change without its process", () 
         count(distinct trigger_event ->> 'changeSetId') as sets
       from event_workflow_processes where workflow_id = ${workflow.id} and status = 'pending'`);
     expect(loaded.status).toBe("completed");
-    // One of them has begun.
+    // The other one has already started.
     expect(started).toMatchObject([{ entities: 1_999, sets: 1 }]);
     expect(started[0]?.transactions).toBeLessThanOrEqual(10);
   });
 });
 
-describe("workflows that cause each other", () => {
+describe("workflows that trigger each other", () => {
   const bump = {
     name: "bump",
     action: "update-entity",
@@ -136,7 +136,7 @@ describe("workflows that cause each other", () => {
     return processes;
   }
 
-  test("what a process changes does not start its own workflow again", async () => {
+  test("the changes of a process do not start its own workflow again", async () => {
     const workflow = await chain({});
     const other = await chain({ tasks: [wait] });
 
@@ -151,7 +151,7 @@ describe("workflows that cause each other", () => {
     expect(await processesOf(service, workflow)).toHaveLength(1);
   });
 
-  test("A starts B, and what B changes does not start A again", async () => {
+  test("A starts B, and the changes of B do not start A again", async () => {
     const stamp = (object: object) => [{ ...bump, config: { ...bump.config, object } }];
     const a = await chain({ tasks: stamp({ a: "{process.id}" }) });
     const b = await chain({ tasks: stamp({ b: "{process.id}" }) });
@@ -159,7 +159,7 @@ describe("workflows that cause each other", () => {
     const id = await change();
     const [ofA, ofB] = [await settled(a, 2), await settled(b, 2)];
 
-    // Each hears of the first change and of what the other has made of it; that is where the chain ends.
+    // Each reacts to the first change and to the change of the other; then the chain ends.
     const { body: item } = await service.call("GET", `/items/${id}`);
     expect([...ofA, ...ofB].map(({ status }) => status)).toEqual(Array(4).fill("completed"));
     expect(item.version).toBe(6);
@@ -181,7 +181,7 @@ describe("workflows that cause each other", () => {
     expect(await processesOf(service, workflow)).toHaveLength(11);
   });
 
-  test("what a script writes is of its process, too", async () => {
+  test("the writes of a script also belong to its process", async () => {
     const workflow = await buildWorkflow(service, {
       triggers: ["item|update", "color|create"],
       tasks: [

@@ -5,7 +5,7 @@ import type { TestService } from "../../testing/test-service.ts";
 import { begunProcesses, inOwnOrg, type OrgService, processesOf } from "../testing/own-org.ts";
 import { buildWorkflow, ended, start, startWorkflowService } from "../testing/workflow-world.ts";
 
-/** Tests look into answers freely: a wrong guess fails the test. */
+/** Untyped: a wrong assumption about a response fails the test. */
 // biome-ignore lint/suspicious/noExplicitAny: the shape is what the test checks.
 type Json = any;
 
@@ -34,7 +34,7 @@ async function create(plural: string, body: object): Promise<Json> {
   return answer.body;
 }
 
-/** The change records of an entity, the oldest first. */
+/** The change records of an entity, oldest first. */
 async function historyOf(reference: string): Promise<Json[]> {
   const criteria = encodeURIComponent(JSON.stringify({ entityReference: reference }));
   const { body } = await service.call("GET", `/change-history?criteria=${criteria}`);
@@ -42,7 +42,7 @@ async function historyOf(reference: string): Promise<Json[]> {
 }
 
 describe("changes of entities", () => {
-  test("a creation, an update and a deletion start a process each, which is told all of it", async () => {
+  test("a create, an update and a delete each start a process with the full event", async () => {
     await create("entity-types", {
       typePath: "item:coat",
       properties: [{ slug: "season", label: "The season", propertyType: "string" }],
@@ -76,7 +76,7 @@ describe("changes of entities", () => {
     ["custom-entity", "custom-entities"],
     ["project", "projects"],
     ["size-range-template", "size-range-templates"],
-  ])("a %s starts what listens to its kind, and nothing else", async (kind, plural) => {
+  ])("a %s starts workflows for its kind, and nothing else", async (kind, plural) => {
     const [workflow, other] = [await listen(`${kind}|create`), await listen("assortment|create", `${kind}|delete`)];
 
     const { id } = await create(plural, {
@@ -89,7 +89,7 @@ describe("changes of entities", () => {
     expect(await processesOf(service, other)).toEqual([]);
   });
 
-  test("each operation of a batch is a change, those of one batch are one change set", async () => {
+  test("each operation of a batch is a change, and one batch is one change set", async () => {
     const workflow = await listen("item|create", "item|update", "item|delete");
 
     await service.call("POST", "/items/batch", {
@@ -109,7 +109,7 @@ describe("changes of entities", () => {
     expect(new Set(processes.map(({ triggerEvent }) => triggerEvent.changeId)).size).toBe(3);
   });
 
-  test("what changes nothing, or is only rehearsed, starts nothing", async () => {
+  test("an update without changes and a dry run start nothing", async () => {
     const workflow = await listen("item|create", "item|update", "item|delete");
     const { id } = await create("items", { name: "Parka" });
 
@@ -120,7 +120,7 @@ describe("changes of entities", () => {
     expect((await processesOf(service, workflow)).map(({ triggerKey }) => triggerKey)).toEqual(["item|create"]);
   });
 
-  test("all that listen to a key are started, and none that is switched off or deleted", async () => {
+  test("all workflows with a key start, except disabled and deleted ones", async () => {
     const [first, second, off, gone] = [
       await listen("item|create"),
       await listen("manual|x", "item|create"),
@@ -141,7 +141,7 @@ describe("changes of entities", () => {
     expect(started).toEqual([["Parka"], ["Parka", "Coat"], ["Coat"], []]);
   });
 
-  test("nobody in another org is started", async () => {
+  test("no workflow of another org starts", async () => {
     const workflow = await listen("item|create");
     const stranger = await inOwnOrg(node);
 
@@ -152,7 +152,7 @@ describe("changes of entities", () => {
 });
 
 describe("conditionals", () => {
-  test("read the state before and after, and what has changed", async () => {
+  test("read the state before and after, and the changed properties", async () => {
     const input = { triggers: ["item|update"], tasks: [wait] };
     const approved = await buildWorkflow(service, {
       ...input,
@@ -171,7 +171,7 @@ describe("conditionals", () => {
     expect(await versionsOf(priced)).toEqual([2, 5]);
   });
 
-  test("one that cannot be evaluated fails its process, and never the write", async () => {
+  test("that cannot be evaluated fail their process, and never the write", async () => {
     const workflow = await buildWorkflow(service, {
       triggers: ["item|create"],
       conditional: "{newData.tags}.includes('x')",
@@ -187,10 +187,10 @@ describe("conditionals", () => {
     expect(process.failure.message).toContain("The conditional could not be evaluated:");
   });
 
-  test("one that the service no longer understands fails its process, and never the write", async () => {
+  test("that the service no longer supports fail their process, and never the write", async () => {
     const workflow = await listen("item|create");
     const { db } = node.database;
-    // As if it had been saved by another version of the service.
+    // Simulates a definition saved by another version of the service.
     await db.query(sql`update event_workflows set definition = definition || '{"conditional": "{a} +"}'
       where id = ${workflow.id}`);
 
@@ -200,7 +200,7 @@ describe("conditionals", () => {
   });
 });
 
-describe("what else is told", () => {
+describe("other events", () => {
   test("the publish of an assortment", async () => {
     const workflow = await listen("assortment|publish");
     const { assortments } = await buildAssortments(service, "SS27", "MEN");
@@ -220,7 +220,7 @@ describe("what else is told", () => {
     });
   });
 
-  test("the end of a load, and the rows that it has written", async () => {
+  test("the end of a load, and the rows that it wrote", async () => {
     const [completed, failed, items] = [
       await listen("loader-process|completed"),
       await listen("loader-process|failed"),
@@ -245,7 +245,7 @@ describe("what else is told", () => {
     expect(written.map(({ triggerEvent }) => triggerEvent.newData.name).sort()).toEqual(["Coat", "Parka"]);
   });
 
-  test("the end of a process, with what its tasks have come to; that of a canceled one is not told", async () => {
+  test("the end of a process, with the outputs of its tasks; a canceled process emits none", async () => {
     const [completed, failed] = [
       await listen("event-workflow-process|completed"),
       await listen("event-workflow-process|failed"),

@@ -16,7 +16,7 @@ interface WorkflowListenerServices {
   readonly expressions: ExpressionEvaluator;
 }
 
-/** Workflows that start when something happens. */
+/** Starts workflows on events. */
 export function workflowListener(services: WorkflowListenerServices): EventListener {
   return {
     async listenerOf(db, orgId) {
@@ -28,7 +28,7 @@ export function workflowListener(services: WorkflowListenerServices): EventListe
   };
 }
 
-/** The clock and inbound addresses start theirs themselves; an external event may have any other key. */
+/** Schedules and inbound webhooks start their workflows themselves; an external event may have any other key. */
 function isRaised(triggerKey: string): boolean {
   return !/^(?:cron|webhook)\|/.test(triggerKey);
 }
@@ -76,7 +76,7 @@ function occasionOf(event: WeftEvent, makeEvent: ReturnType<typeof triggerEventM
     ...(version === undefined ? {} : { entity: { type, id, version } }),
     causes: event.author.causes ?? [],
     actorId: event.author.actorId,
-    // What comes from outside is one to its call, which answers what it has started.
+    // An external event has one start key per request: the response lists the processes started with it.
     ...(event.kind === "named" && event.subject === undefined ? { startKey: event.author.changeSetId } : {}),
   };
 }
