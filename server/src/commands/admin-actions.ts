@@ -94,7 +94,7 @@ function isLive({ revoked_on, expires_on }: ApiKeyRow): boolean {
   return revoked_on === null && (expires_on === null || expires_on > new Date());
 }
 
-/** A person who knew the password may have created a key, so the keys are named. */
+/** A person who knew the password may have created a key, so the keys are listed. */
 function printKeys(keys: readonly ApiKeyRow[], { org, revokeKeys: areRevoked }: ResetOptions): void {
   if (keys.length === 0) {
     return;
@@ -184,7 +184,7 @@ export async function createTokenOfApp(options: TokenOptions): Promise<void> {
   );
 }
 
-/** The app of that name; one that is made for it is recorded. */
+/** The app with that name. If it has to be created, that is recorded. */
 async function requireApp(tx: Transaction, orgId: string, name: string, trail: AuditTrail): Promise<AppRow> {
   const known = await findAppByName(tx, orgId, name);
   if (known !== undefined) {

@@ -8,7 +8,7 @@ import { allowPasswords } from "./sign-on-actions.ts";
 
 const org = () => new Option("--org <slug>", "the organization").makeOptionMandatory();
 
-/** For the operator, on the server's machine: works beside a running service and without one. */
+/** For the operator, on the server's machine: works with and without a running service. */
 export function adminCommand(): Command {
   return new Command("admin")
     .description(

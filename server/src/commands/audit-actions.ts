@@ -7,7 +7,7 @@ import { Problem } from "../platform/problem.ts";
 import { inAccess, withDatabase } from "./operator-act.ts";
 import { requireOrg } from "./require-org.ts";
 
-/** Checks the chains of one org or of all, and prints a line for each. Exits with 1 when one does not verify. */
+/** Verifies the chains of one org or of all, and prints a line for each. Exits with 1 if one does not verify. */
 export async function verify({ org: slug }: { readonly org?: string }): Promise<void> {
   const isWhole = await withDatabase(loadConfig(), async ({ db }) => {
     let isValid = true;

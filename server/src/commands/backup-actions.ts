@@ -8,7 +8,7 @@ import { type Config, loadConfig } from "../config.ts";
 import { Problem } from "../platform/problem.ts";
 import { recordInEveryOrg } from "./operator-act.ts";
 
-/** Writes a backup to the file, or to standard output when it is "-". */
+/** Writes a backup to the file, or to standard output for "-". */
 export async function backUp(file: string, options: PassphraseOptions): Promise<void> {
   const config = loadOwnConfig();
   const passphrase = await readPassphrase(config, options);
@@ -38,7 +38,7 @@ export interface PassphraseOptions {
 
 const passphraseLengthMin = 12;
 
-/** That of the command's own file, else that of the settings. */
+/** From the file given to the command, or else from the settings. */
 async function readPassphrase(config: Config, { passphraseFile }: PassphraseOptions): Promise<string | undefined> {
   if (passphraseFile === undefined) {
     return config.backupPassphrase;
@@ -54,7 +54,7 @@ async function readPassphrase(config: Config, { passphraseFile }: PassphraseOpti
   return passphrase;
 }
 
-/** Restores a backup from the file, or from standard input when it is "-". */
+/** Restores a backup from the file, or from standard input for "-". */
 export async function restore(file: string, options: PassphraseOptions): Promise<void> {
   const config = loadOwnConfig();
   const { dataFolder } = config;
@@ -65,7 +65,7 @@ export async function restore(file: string, options: PassphraseOptions): Promise
   console.log(`Restored ${dataFolder} from the backup of ${createdOn}. Start the service there: weft serve`);
 }
 
-/** When it begins, because data leave from then on. The entry is in the backup, too. */
+/** Recorded at the start, because data leaves the service from then on. The backup also contains the entry. */
 export function recordBackup(config: Config): Promise<void> {
   return recordInEveryOrg(config, { action: "backup.create", target: { type: "backup" } });
 }
@@ -93,7 +93,7 @@ function notInside({ secret, s3 }: Config): string {
   ].join("");
 }
 
-/** The file is there when it is whole; what fails leaves nothing. */
+/** The file appears only when it is complete; a failure leaves nothing. */
 async function toNewFile<Result>(path: string, write: (target: Writable) => Promise<Result>): Promise<Result> {
   if ((await stat(path).catch(() => undefined)) !== undefined) {
     throw new Problem("conflict", `${path} already exists. Choose another name, or move it.`);
@@ -117,7 +117,7 @@ async function requireFile(path: string): Promise<string> {
   return path;
 }
 
-/** Ctrl-C and a stop from outside end the work, which then takes away what it has begun. */
+/** Ctrl-C and a termination signal abort the work, which then cleans up. */
 async function untilInterrupted<Result>(work: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
   const interrupt = new AbortController();
   const stop = () => interrupt.abort(new Problem("conflict", "Interrupted. Nothing was changed."));
@@ -131,7 +131,7 @@ async function untilInterrupted<Result>(work: (signal: AbortSignal) => Promise<R
   }
 }
 
-/** Faults of the disk are the operator's to fix. */
+/** Disk errors are for the operator to fix. */
 function asRefusal(error: unknown): unknown {
   const isOfDisk = error instanceof Error && "syscall" in error && "code" in error;
   return isOfDisk ? new Problem("conflict", `Failed: ${error.message}.`, { cause: error }) : error;

@@ -12,17 +12,17 @@ import { WakeUpBus } from "../platform/database/wake-up-bus.ts";
 import { ExpressionEvaluator } from "../platform/expressions/offload/expression-evaluator.ts";
 import { webhookAuditObserver } from "../webhooks/webhook-audit-observer.ts";
 
-/** What an operator's command works with. */
+/** The services available to an operator's command. */
 export interface OperatorServices {
   readonly db: PostgresDatabase;
   readonly bus: WakeUpBus;
   readonly audit: AuditLog;
 }
 
-/** Opens the audit log of an org for the operator; first of all, as AuditLog.open says. */
+/** Opens the audit log of an org for the operator. Must come first: see AuditLog.open. */
 export type OpenTrail = (orgId: string) => Promise<AuditTrail>;
 
-/** Runs the work in one transaction beside a running service, or on a database that is started for it. */
+/** Runs the work in one transaction, next to a running service or on a database started for it. */
 export async function inAccess<Result>(work: (tx: Transaction, openTrail: OpenTrail) => Promise<Result>) {
   return withDatabase(loadConfig(), async (services, connectionString) => {
     await migrateDatabase(connectionString);
@@ -30,7 +30,7 @@ export async function inAccess<Result>(work: (tx: Transaction, openTrail: OpenTr
   });
 }
 
-/** Works on the database as it is, without bringing its schema up to date. */
+/** Uses the database as it is, without migrating its schema. */
 export async function withDatabase<Result>(
   config: Config,
   work: (services: OperatorServices, connectionString: string) => Promise<Result>,
@@ -54,7 +54,7 @@ export async function withDatabase<Result>(
   }
 }
 
-/** Records an act that concerns all orgs. A database of a version without audit logs is left as it is. */
+/** Records an action that concerns all orgs. Does nothing if the schema has no audit log yet. */
 export async function recordInEveryOrg(config: Config, note: AuditNote): Promise<void> {
   await withDatabase(config, async ({ db, audit }) => {
     if (!(await hasAuditLog(db))) {
@@ -66,7 +66,7 @@ export async function recordInEveryOrg(config: Config, note: AuditNote): Promise
   });
 }
 
-/** The account of the machine that runs the command. */
+/** The operating system account that runs the command. */
 function operatorAct(): AuditAct {
   return { actor: { type: "operator", name: accountName() }, origin: { userAgent: "weft admin" } };
 }
@@ -75,7 +75,7 @@ function accountName(): string {
   try {
     return userInfo().username;
   } catch {
-    // An account without an entry, as in some containers.
+    // An account without a passwd entry, as in some containers.
     return `uid ${process.getuid?.() ?? "unknown"}`;
   }
 }

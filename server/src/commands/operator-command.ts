@@ -1,6 +1,6 @@
 import { Command } from "commander";
 
-/** A command of the operator, with the lines that a person would type. */
+/** A command of the operator, with example command lines. */
 export function operatorCommand(name: string, description: string, examples: readonly string[]): Command {
   return new Command(name)
     .description(description)

@@ -17,7 +17,7 @@ const common = {
 };
 const ready = /^Weft is ready at http:\/\/127\.0\.0\.1:3000 /m;
 
-test("a terminal is shown the first credentials, the console's address and the file", () => {
+test("a terminal shows the first credentials, the console URL and the file", () => {
   const text = formatGreeting({ ...common, firstStart: made, publicUrl: "https://weft.example" });
 
   expect(text).toContain("app:weft_key");
@@ -27,14 +27,14 @@ test("a terminal is shown the first credentials, the console's address and the f
   expect(text).toMatch(ready);
 });
 
-test("a terminal is shown credentials that could not be written, and that they were not", () => {
+test("a terminal shows credentials that could not be written, and says so", () => {
   const text = formatGreeting({ ...common, firstStart: { ...made, isKept: false } });
 
   expect(text).toContain("a password");
   expect(text).toContain("/srv/data/first-credentials.json could not be written");
 });
 
-test("output that is not a terminal names the file and holds no credential", () => {
+test("output that is not a terminal names the file and contains no credential", () => {
   const text = formatGreeting({ ...common, firstStart: made, hasTerminal: false });
 
   expect(text).toContain("/srv/data/first-credentials.json");
@@ -43,7 +43,7 @@ test("output that is not a terminal names the file and holds no credential", () 
   expect(text).toMatch(ready);
 });
 
-test("where none were made the commands are named", () => {
+test("without created credentials the commands are named", () => {
   const text = formatGreeting({ ...common, firstStart: { kind: "withheld", orgSlug: "demo" }, hasTerminal: false });
 
   expect(text).toContain("weft admin orgs create demo");
@@ -52,6 +52,6 @@ test("where none were made the commands are named", () => {
   expect(text).toMatch(ready);
 });
 
-test("a later start prints the address alone", () => {
+test("a later start prints only the URL", () => {
   expect(formatGreeting({ ...common, firstStart: { kind: "later" } })).toMatch(/^Weft is ready at \S+ .*$/);
 });

@@ -6,7 +6,7 @@ import { type Service, startService } from "../service.ts";
 const stopWaitMs = 9_500;
 const heldMs = 1_000;
 
-/** Starts the service and keeps the process until a signal ends it. */
+/** Starts the service and runs until a signal stops it. */
 export async function serve(config: Config): Promise<void> {
   const log = pino({ level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime });
   const stopping = Promise.race([signalled("SIGTERM"), signalled("SIGINT")]);
@@ -17,7 +17,7 @@ export async function serve(config: Config): Promise<void> {
   await stopInTime(service);
 }
 
-/** The service has closed what it had opened. What a module of the operator has opened must not keep the process. */
+/** The service has closed its resources. Those of an operator's module must not keep the process running. */
 function failStart(error: unknown): never {
   setTimeout(() => process.exit(1), heldMs).unref();
   throw error;
@@ -27,7 +27,7 @@ function signalled(signal: "SIGTERM" | "SIGINT"): Promise<void> {
   return new Promise((resolve) => process.once(signal, () => resolve()));
 }
 
-/** A second signal, or a stop that takes too long, ends the process at once; nothing acknowledged is lost by that. */
+/** A second signal, or a stop that takes too long, ends the process at once. No acknowledged write is lost. */
 async function stopInTime(service: Service): Promise<void> {
   const giveUp = () => process.exit(1);
   process.once("SIGTERM", giveUp).once("SIGINT", giveUp);
@@ -42,7 +42,7 @@ interface Greeting extends Pick<Service, "address" | "firstStart"> {
   readonly hasTerminal: boolean;
 }
 
-/** What the operator reads when the service is ready. Credentials go to terminals only: other output is often kept. */
+/** Printed when the service is ready. Credentials go to terminals only: other output is often stored. */
 export function formatGreeting({ address, firstStart, publicUrl, dataFolder, hasTerminal }: Greeting): string {
   const ready = `Weft is ready at ${address} (console; API ${address}/api, reference ${address}/api/docs)`;
   const file = `${dataFolder}/first-credentials.json`;

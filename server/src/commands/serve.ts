@@ -2,7 +2,7 @@ import { type Command, Option } from "commander";
 import { loadConfig } from "../config.ts";
 import { operatorCommand } from "./operator-command.ts";
 
-/** Loads the service only when it is run: the operator's other commands are there at once. */
+/** Loads the service only when it runs: the operator's other commands start at once. */
 export function serveCommand(): Command {
   return operatorCommand("serve", "Start the service", [
     "weft serve",

@@ -4,7 +4,7 @@ import { notFound } from "../errors.ts";
 import { inAccess } from "./operator-act.ts";
 import { requireOrg } from "./require-org.ts";
 
-/** The way back in when an org requires single sign-on and its provider does not work. */
+/** Restores access if an org requires single sign-on and its provider does not work. */
 export async function allowPasswords(slug: string): Promise<void> {
   const isChanged = await inAccess(async (tx, openTrail) => {
     const { id } = await requireOrg(tx, slug);
@@ -18,7 +18,7 @@ export async function allowPasswords(slug: string): Promise<void> {
       return false;
     }
     await saveSignOn(tx, id, { ...signOn, is_required: false });
-    // The settings are part of the org's document, so that its version tells that they have changed.
+    // The settings are part of the org's document, so the change must increase its version.
     await saveOrg(tx, org);
     const [before, after] = [{ isRequired: true }, { isRequired: false }];
     await trail.record({ action: "sign-on.update", target: { type: "sign-on", id }, before, after });

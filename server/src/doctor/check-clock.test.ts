@@ -8,15 +8,15 @@ test.each([
   ["ok", 1_900, 2, "1.9 s apart"],
   ["warning", 2_500, 2, "is 2.5 s behind the database's"],
   ["warning", -90_000, 2, "is 90.0 s ahead of the database's"],
-  // The trip may have taken as long as what it shows.
+  // The round trip may account for the whole offset.
   ["ok", 2_500, 4_000, "2.5 s apart"],
-])("%s: a database %i ms ahead, told in %i ms", (verdict, offsetMs, tripMs, words) => {
+])("%s: a database %i ms ahead, with a round trip of %i ms", (verdict, offsetMs, tripMs, words) => {
   const reading = { askedAt: now, answeredAt: now + tripMs, theirs: now + tripMs / 2 + offsetMs };
 
   expect(evaluateClock([reading])).toMatchObject({ verdict, detail: expect.stringContaining(words) });
 });
 
-test("the quickest answer counts", () => {
+test("the fastest response counts", () => {
   const slow = { askedAt: now, answeredAt: now + 9_000, theirs: now + 9_000 };
   const quick = { askedAt: now, answeredAt: now + 1, theirs: now };
 

@@ -5,7 +5,7 @@ import type { OpenedDatabase } from "./open-database-to-look.ts";
 const offsetMsMax = 2_000;
 const readingsWanted = 3;
 
-/** Tokens, schedules and links are judged by both clocks. */
+/** Tokens, schedules and links depend on both clocks. */
 export function checkClock({ db }: OpenedDatabase): Check {
   return {
     name: "clock",
@@ -27,7 +27,7 @@ export interface ClockReading {
   readonly answeredAt: number;
 }
 
-/** By the quickest answer, which says most. */
+/** Uses the fastest response, which is the most precise. */
 export function evaluateClock(readings: readonly ClockReading[]): CheckResult {
   const offsets = readings
     .map(({ askedAt, theirs, answeredAt }) => ({
@@ -38,7 +38,7 @@ export function evaluateClock(readings: readonly ClockReading[]): CheckResult {
   const [{ tripMs, offsetMs } = { tripMs: 0, offsetMs: 0 }] = offsets;
   const seconds = `${(Math.abs(offsetMs) / 1000).toFixed(1)} s`;
   const direction = offsetMs > 0 ? "behind" : "ahead of";
-  // Half of the trip may be the way there or the way back.
+  // The error of a reading is at most half of the round trip.
   return Math.abs(offsetMs) - tripMs / 2 > offsetMsMax
     ? warning(`This machine's clock is ${seconds} ${direction} the database's.`, "Synchronize both with NTP.")
     : ok(`This machine's clock and the database's agree (${seconds} apart).`);

@@ -42,7 +42,7 @@ test.each(cases)("%s", (_name, settings, expected) => {
   expect(checkResults.map(({ detail }) => detail)).toEqual(expected.map((part) => expect.stringContaining(part)));
 });
 
-test("a folder of actions that is not there would keep the service from starting", async () => {
+test("a missing actions folder would prevent the service from starting", async () => {
   const config = parseConfig({ WEFT_ACTIONS_DIR: "/nowhere/actions" });
 
   const findings = await runCheck(checkConfiguration(config), 1_000);
@@ -51,7 +51,7 @@ test("a folder of actions that is not there would keep the service from starting
   expect(findings[0]?.detail).toContain("/nowhere/actions");
 });
 
-test("every fault of a configuration is told, and how to fix them once", () => {
+test("all faults of a configuration are reported, with one advice", () => {
   const findings = configurationErrors(new ConfigError(["PORT: is no number", "HOST: is no host"]));
 
   expect(findings.map(({ detail }) => detail)).toEqual(["PORT: is no number", "HOST: is no host"]);

@@ -14,19 +14,19 @@ export function checkConfiguration(config: Config): Check {
   };
 }
 
-/** Each fault for which the service would refuse to start. */
+/** Each fault that would prevent the service from starting. */
 export function configurationErrors({ errors }: ConfigError): readonly Finding[] {
   const advice = "Fix it in the environment or in weft.config.yaml; docs/configuration.md lists every setting.";
   return errors.map((detail, index) => ({
     name: "configuration",
     verdict: "fault",
     detail,
-    // The same for all of them.
+    // The advice is the same for all of them.
     ...(index === errors.length - 1 ? { advice } : {}),
   }));
 }
 
-/** What can be used and is likely not meant. */
+/** Valid settings that are probably not intended. */
 export function evaluateConfiguration(config: Config): readonly CheckResult[] {
   return [
     ...evaluateOpening(config),
@@ -75,7 +75,7 @@ function evaluateProxy({ trustProxy, publicUrl }: Config): readonly CheckResult[
   return applying([[hasProxy && publicUrl === undefined, checkResult]]);
 }
 
-// One for each kind of place that must stay closed; the metadata of a cloud hands out credentials.
+// One address for each kind that must not be reachable. Cloud metadata services hand out credentials.
 const metadataAddress = "169.254.169.254";
 const loopbackAddress = "127.0.0.1";
 
@@ -118,7 +118,7 @@ function applying(rules: readonly [boolean, CheckResult][]): readonly CheckResul
   return rules.filter(([applies]) => applies).map(([, checkResult]) => checkResult);
 }
 
-/** Only looked for: the modules in it are run by nobody but the service. */
+/** Only checks access: the modules run only in the service. */
 async function evaluateActionsFolder(folder: string | undefined): Promise<readonly CheckResult[]> {
   if (folder === undefined) {
     return [];

@@ -41,7 +41,7 @@ test.each<readonly [string, Partial<DataFolder>, string, string]>([
   ]);
 });
 
-test("several warnings are told together", () => {
+test("several warnings are reported together", () => {
   expect(evaluateDataFolder({ ...good, mode: 0o777, lacksSecret: true })).toHaveLength(2);
 });
 
@@ -57,22 +57,22 @@ function look(path: string) {
   return runCheck(checkDataFolder(parseConfig({ DATA_DIR: path })), 5_000);
 }
 
-test("a folder that exists is read, and nothing is left in it", async () => {
+test("an existing folder is read, and nothing is left in it", async () => {
   const findings = await look(folder);
 
   expect(findings).toMatchObject([{ name: "data-folder", verdict: "ok" }]);
   expect(await readdir(folder)).toEqual([]);
 });
 
-test("a folder that does not exist is not made", async () => {
+test("a folder that does not exist is not created", async () => {
   const findings = await look(join(folder, "a", "b"));
 
   expect(findings).toMatchObject([{ verdict: "ok", detail: expect.stringContaining(`will create it in ${folder}.`) }]);
   expect(await readdir(folder)).toEqual([]);
 });
 
-// Which also root cannot write below.
-test("a file on the way is a fault", async () => {
+// Not even root can write below a file.
+test("a file in the path is a fault", async () => {
   await writeFile(join(folder, "file"), "");
 
   const findings = await look(join(folder, "file", "data"));

@@ -13,23 +13,23 @@ export function checkDataFolder(config: Config): Check {
 
 export interface DataFolder {
   readonly path: string;
-  /** The path itself, or the nearest above it that exists. */
+  /** The path itself, or its nearest existing ancestor. */
   readonly nearest: string;
   readonly isFolder: boolean;
   readonly canWrite: boolean;
-  /** The rights, such as 0o700. */
+  /** The permission bits, such as 0o700. */
   readonly mode: number;
   readonly ownerId: number;
-  /** The user who looks. */
+  /** The user that runs the check. */
   readonly ownId: number;
   readonly holder: Holder | undefined;
-  /** There is a database, and not the secret that belongs to it. */
+  /** A database exists without its secret. */
   readonly lacksSecret: boolean;
 }
 
 interface Holder {
   readonly pid: number;
-  /** Not so for a PostgreSQL whose service has died. */
+  /** False for a PostgreSQL whose service has died. */
   readonly isService: boolean;
 }
 

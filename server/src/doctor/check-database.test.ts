@@ -16,7 +16,7 @@ const good: DatabaseFacts = {
   poolSize: 16,
 };
 
-test("a good one is described", () => {
+test("a healthy database is described", () => {
   expect(evaluateDatabase(good)).toEqual([
     {
       verdict: "ok",
@@ -25,7 +25,7 @@ test("a good one is described", () => {
   ]);
 });
 
-test("an old one is a fault, whatever else it is", () => {
+test("an old version is a fault, whatever else is found", () => {
   const checkResults = evaluateDatabase({ ...good, version: "14.9", versionNumber: 140_009, fsync: "off" });
 
   expect(checkResults).toMatchObject([{ verdict: "fault", detail: expect.stringContaining("14.9") }]);
@@ -51,6 +51,6 @@ test.each<readonly [string, Partial<DatabaseFacts>]>([
   ["commits that wait for others too", { synchronousCommit: "remote_apply" }],
   ["commits that wait for this machine alone", { synchronousCommit: "local" }],
   ["connections that the service holds already", { connectionsFree: 6, connectionsOfServices: 10 }],
-])("%s: no complaint", (_name, facts) => {
+])("%s: no warning", (_name, facts) => {
   expect(evaluateDatabase({ ...good, ...facts })).toHaveLength(1);
 });

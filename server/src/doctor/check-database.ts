@@ -3,7 +3,7 @@ import { type DatabaseServer, readClock, readServer } from "./database-look-stor
 import { type Check, type CheckResult, fault, ok, warning } from "./finding.ts";
 import type { OpenedDatabase } from "./open-database-to-look.ts";
 
-/** Every call makes some trips to the database, and a load makes many. */
+/** Every request makes several round trips to the database, and a load makes many. */
 const roundTripMsMax = 20;
 const tripsMeasured = 5;
 
@@ -30,7 +30,7 @@ export interface DatabaseFacts extends DatabaseServer {
   readonly poolSize: number;
 }
 
-/** The first says what there is; the others what is wrong with it. */
+/** The first result describes the database; the others are faults and warnings. */
 export function evaluateDatabase(facts: DatabaseFacts): readonly CheckResult[] {
   const { version, versionNumber, origin, roundTripMs, connectionsFree } = facts;
   if (versionNumber < oldestServerVersion) {
@@ -60,7 +60,7 @@ function faultRules({ encoding, isReadOnly }: DatabaseFacts): readonly Rule[] {
   ];
 }
 
-/** The service promises that what it has acknowledged is kept; it can promise that only upon these. */
+/** The service guarantees that acknowledged writes are durable, which requires these settings. */
 function durabilityRules({ fsync, fullPageWrites, synchronousCommit }: DatabaseFacts): readonly Rule[] {
   const advice = (name: string) => `alter system set ${name} = on; select pg_reload_conf();`;
   return [
@@ -87,7 +87,8 @@ function loadRules(facts: DatabaseFacts): readonly Rule[] {
       ),
     ],
     [
-      // Those that services hold are taken for this node's own, or the doctor would complain of every busy one.
+      // Connections of running services count as available to this node. Otherwise every busy service would cause a
+      // warning.
       connectionsFree < 1 || connectionsFree + connectionsOfServices < poolSize,
       warning(
         `${connectionsFree} connections are free, but this node uses up to ${poolSize} (DATABASE_POOL).`,

@@ -17,13 +17,13 @@ test.each([
   expect(evaluateDisk({ folder: "/data", freeBytes, totalBytes }).verdict).toBe(verdict);
 });
 
-test("the sizes are told", () => {
+test("the sizes are reported", () => {
   const { detail } = evaluateDisk({ folder: "/data", freeBytes: 12.34e9, totalBytes: 100e9 });
 
   expect(detail).toBe("12.3 GB of 100.0 GB (12 %) are free at /data.");
 });
 
-test("a folder that is not there yet is measured where it will be made, and folders of one disk once", async () => {
+test("a missing folder is measured where it will be created, and each disk is reported once", async () => {
   const config = parseConfig({ DATA_DIR: join(tmpdir(), "weft-nowhere", "data") });
 
   const findings = await runCheck(checkDisk(config), 1_000);

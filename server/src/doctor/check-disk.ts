@@ -7,7 +7,7 @@ import { nearestFolder } from "./nearest-folder.ts";
 const gigabyte = 1e9;
 const freeBytesMin = 2 * gigabyte;
 const freeShareMin = 0.1;
-// Less than PostgreSQL takes for a few files of its log.
+// Less than PostgreSQL needs for a few WAL files.
 const fullBytes = 0.1 * gigabyte;
 
 export function checkDisk(config: Config): Check {
@@ -18,13 +18,13 @@ export function checkDisk(config: Config): Check {
 }
 
 export interface Disk {
-  /** The first of the service's folders that lies on it. */
+  /** The first of the service's folders on this disk. */
   readonly folder: string;
   readonly freeBytes: number;
   readonly totalBytes: number;
 }
 
-/** Folders that may be mounts or links of their own. */
+/** Folders that may be separate mounts or symlinks. */
 function placesOf({ dataFolder, databaseUrl, s3 }: Config): readonly string[] {
   const postgres = databaseUrl === undefined ? [join(dataFolder, "postgres")] : [];
   const files = s3 === undefined ? [join(dataFolder, "files")] : [];

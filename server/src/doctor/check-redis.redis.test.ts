@@ -6,7 +6,7 @@ import { runCheck } from "./run-check.ts";
 
 const redisUrl = inject("redisUrl");
 
-test("a Redis that counts is found", async () => {
+test("a working Redis is reported", async () => {
   const findings = await runCheck(checkRedis(parseConfig({ REDIS_URL: redisUrl })), 5_000);
 
   expect(findings).toMatchObject([
@@ -14,7 +14,7 @@ test("a Redis that counts is found", async () => {
   ]);
 });
 
-test("a user who may run no script is a fault", async () => {
+test("a user who may not run scripts is a fault", async () => {
   const redis = new Redis(redisUrl);
   await redis.call("ACL", "SETUSER", "doctor", "on", ">hush-hush", "+@all", "-@scripting", "~*");
   const url = redisUrl.replace("redis://", "redis://doctor:hush-hush@");
@@ -27,7 +27,7 @@ test("a user who may run no script is a fault", async () => {
   expect(findings[0]?.detail).not.toContain("hush-hush");
 });
 
-test("a password that Redis refuses is a fault, told with its reason", async () => {
+test("a rejected password is a fault, with its reason", async () => {
   const url = redisUrl.replace("redis://", "redis://nobody:hush-hush@");
 
   const findings = await runCheck(checkRedis(parseConfig({ REDIS_URL: url })), 5_000);

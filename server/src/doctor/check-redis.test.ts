@@ -4,11 +4,11 @@ import { startSocketServer } from "../platform/outbound/testing/local-server.ts"
 import { checkRedis } from "./check-redis.ts";
 import { runCheck } from "./run-check.ts";
 
-test("without Redis there is nothing to look at", async () => {
+test("without Redis the check is skipped", async () => {
   expect(await runCheck(checkRedis(parseConfig({})), 1_000)).toMatchObject([{ name: "redis", verdict: "skipped" }]);
 });
 
-test("a Redis that is not there is a fault, told without its password", async () => {
+test("an unreachable Redis is a fault, reported without its password", async () => {
   const config = parseConfig({ REDIS_URL: "redis://weft:hush-hush@127.0.0.1:1/0" });
 
   const findings = await runCheck(checkRedis(config), 5_000);
@@ -17,7 +17,7 @@ test("a Redis that is not there is a fault, told without its password", async ()
   expect(findings[0]?.detail).toContain("redis://weft:***@127.0.0.1:1/0");
 });
 
-test("a Redis that does not answer is given up", async () => {
+test("a Redis that does not respond times out", async () => {
   const port = await startSocketServer(() => {});
 
   const findings = await runCheck(checkRedis(parseConfig({ REDIS_URL: `redis://127.0.0.1:${port}` })), 300);

@@ -25,14 +25,14 @@ async function tryRedis(url: string, signal: AbortSignal): Promise<CheckResult> 
   });
   signal.addEventListener("abort", () => redis.disconnect(), { once: true });
   let reason: unknown;
-  // What a call is refused with is only that the connection is closed; here stands why.
+  // A rejected command only reports a closed connection; this event has the reason.
   redis.on("error", (error) => {
     reason ??= error;
   });
   try {
     await redis.connect();
     const began = performance.now();
-    // Rates are counted by a script, which the user of the address must be allowed to run.
+    // Rate limits use a script, which the user must be allowed to run.
     await redis.eval("return 1", 0);
     return ok(`Redis at ${maskUrl(url)} responds in ${Math.ceil(performance.now() - began)} ms.`);
   } catch (error) {

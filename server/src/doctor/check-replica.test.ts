@@ -23,11 +23,11 @@ function look(url: string) {
   return runCheck(checkReplica(config), 5_000);
 }
 
-test("without a replica there is nothing to look at", async () => {
+test("without a replica the check is skipped", async () => {
   expect(await runCheck(checkReplica(parseConfig({})), 1_000)).toMatchObject([{ name: "replica", verdict: "skipped" }]);
 });
 
-test("a replica that follows is well, and one that is cut off is not", async () => {
+test("a streaming replica is ok, and a disconnected one is not", async () => {
   await waitUntil("it follows", async () => (await look(postgres.replicaUrl))[0]?.verdict === "ok");
   await postgres.stopPrimary();
 
@@ -35,13 +35,13 @@ test("a replica that follows is well, and one that is cut off is not", async () 
   expect((await look(postgres.replicaUrl))[0]?.detail).toContain("receives nothing");
 });
 
-test("a primary is no replica", async () => {
+test("a primary is not a replica", async () => {
   expect(await look(inject("postgresUrl"))).toMatchObject([
     { verdict: "fault", detail: expect.stringContaining("is not a replica") },
   ]);
 });
 
-test("one that is not there is told without its password", async () => {
+test("an unreachable replica is reported without its password", async () => {
   const [finding] = await look("postgres://weft:hush-hush@127.0.0.1:1/weft");
 
   expect(finding).toMatchObject({ verdict: "fault", detail: expect.stringContaining("ECONNREFUSED") });

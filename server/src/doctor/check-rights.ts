@@ -6,7 +6,7 @@ import type { OpenedDatabase } from "./open-database-to-look.ts";
 
 const rowsMax = 200;
 
-/** Rights on a project that no longer cover, or never covered, what their holder may expect. */
+/** Rights on a project that do not cover, or no longer cover, what their holder may expect. */
 export function checkRights({ db }: OpenedDatabase): Check {
   return {
     name: "rights",

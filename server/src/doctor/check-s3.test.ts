@@ -23,18 +23,18 @@ function look(settings: RawSettings, limitMs = 10_000) {
   return runCheck(checkS3(parseConfig(settings)), limitMs);
 }
 
-test("without S3 there is nothing to look at", async () => {
+test("without S3 the check is skipped", async () => {
   expect(await look({})).toMatchObject([{ name: "s3", verdict: "skipped" }]);
 });
 
-test("an object is written, read and deleted, and nothing stays", async () => {
+test("an object is written, read and deleted, and nothing remains", async () => {
   const findings = await look(settingsWith());
 
   expect(findings).toMatchObject([{ verdict: "ok", detail: expect.stringContaining("writes, reads and deletes") }]);
   expect(await s3.keys()).toEqual([]);
 });
 
-test("a bucket that is not there is a fault", async () => {
+test("a missing bucket is a fault", async () => {
   const findings = await look(settingsWith({ S3_BUCKET: "nowhere" }));
 
   expect(findings).toMatchObject([
@@ -52,13 +52,13 @@ test("a wrong key is a fault", async () => {
   expect(findings).toMatchObject([{ verdict: "fault", advice: expect.stringContaining("Check S3_ACCESS_KEY") }]);
 });
 
-test("a store that is not there is a fault", async () => {
+test("an unreachable store is a fault", async () => {
   const findings = await look(settingsWith({ S3_ENDPOINT: "http://127.0.0.1:1" }));
 
   expect(findings).toMatchObject([{ verdict: "fault", detail: expect.stringContaining("ECONNREFUSED") }]);
 });
 
-test("a store that does not answer is given up", async () => {
+test("a store that does not respond times out", async () => {
   const port = await startSocketServer(() => {});
 
   const findings = await look(settingsWith({ S3_ENDPOINT: `http://127.0.0.1:${port}` }), 500);

@@ -36,7 +36,7 @@ async function tryObject(store: S3BlobStore, options: S3Options): Promise<CheckR
   const began = performance.now();
   await store.put(key, Readable.from([Buffer.from(content)]));
   const found = await readBack(store, key).catch(asError);
-  const leftBy = await store.delete(key).catch(asError); // Also what could not be read must not stay.
+  const leftBy = await store.delete(key).catch(asError); // Deleted even if it could not be read.
   if (found instanceof Error) {
     throw found;
   }
@@ -64,7 +64,7 @@ function placeOf({ endpoint, bucket }: S3Options): string {
   return `The bucket ${bucket} at ${maskUrl(endpoint)}`;
 }
 
-/** By the names that S3 gives to its errors. */
+/** By S3 error name. */
 function adviceFor(error: unknown): string {
   const name = error instanceof Error && error.cause instanceof Error ? error.cause.name : "";
   switch (name) {

@@ -15,11 +15,11 @@ export function checkSchema({ db }: OpenedDatabase): Check {
 }
 
 export interface SchemaFacts extends DatabaseSchema {
-  /** The numbers of the migrations that this server brings. */
+  /** The migrations that this server contains. */
   readonly known: readonly number[];
 }
 
-/** As a start would judge it. */
+/** The same rules as at startup. */
 export function evaluateSchema({ applied, known, canMigrate }: SchemaFacts): CheckResult {
   const newestApplied = Math.max(0, ...applied);
   const newestKnown = Math.max(0, ...known);

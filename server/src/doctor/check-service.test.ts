@@ -36,7 +36,7 @@ async function freePort(): Promise<number> {
   return typeof address === "object" && address !== null ? address.port : 0;
 }
 
-test("a service that is ready is found, by any way to write its address", async () => {
+test("a ready service is found, however its address is written", async () => {
   const { port } = new URL(service.address);
 
   expect(await look(port)).toMatchObject([
@@ -45,26 +45,26 @@ test("a service that is ready is found, by any way to write its address", async 
   expect(await look(port, { HOST: "0.0.0.0" })).toMatchObject([{ verdict: "ok" }]);
 });
 
-test("a service with TLS is found, although its certificate is for another name", async () => {
+test("a service with TLS is found, although its certificate has another name", async () => {
   const findings = await look(new URL(encrypted.address).port, tls);
 
   expect(findings).toMatchObject([{ verdict: "ok", detail: `A service is ready at ${encrypted.address}.` }]);
 });
 
-test("a service that speaks otherwise than it is set up is a fault", async () => {
+test("a service whose protocol differs from its configuration is a fault", async () => {
   const findings = await look(new URL(encrypted.address).port);
 
   expect(findings).toMatchObject([{ verdict: "fault" }]);
 });
 
-test("a port that is free is told, and is free again", async () => {
+test("a free port is reported and stays free", async () => {
   const port = await freePort();
 
   expect(await look(port)).toMatchObject([{ verdict: "ok", detail: expect.stringContaining("the port is free") }]);
   expect(await look(port)).toMatchObject([{ verdict: "ok" }]);
 });
 
-test("a port that the system is to choose cannot be looked at", async () => {
+test("a port chosen by the system is skipped", async () => {
   expect(await look(0)).toMatchObject([{ verdict: "skipped" }]);
 });
 
@@ -74,14 +74,14 @@ test("another web server at the address is a fault", async () => {
   expect(await look(port)).toMatchObject([{ verdict: "fault", detail: expect.stringContaining("it is not Weft") }]);
 });
 
-test("a program that does not speak HTTP has taken the port", async () => {
+test("a port used by a program that does not speak HTTP is a fault", async () => {
   const port = await startSocketServer((socket) => socket.end("SSH-2.0\r\n"));
 
   expect(await look(port)).toMatchObject([{ verdict: "fault", detail: expect.stringContaining("is in use") }]);
 });
 
-test("an address that is not this machine's is a fault", async () => {
-  // Of a range that is kept for documentation.
+test("an address of another machine is a fault", async () => {
+  // From a range reserved for documentation.
   const findings = await look(3000, { HOST: "192.0.2.1" });
 
   expect(findings).toMatchObject([
@@ -89,7 +89,7 @@ test("an address that is not this machine's is a fault", async () => {
   ]);
 });
 
-test("a service that is not ready yet is a warning", () => {
+test("a service that is not ready is a warning", () => {
   const answer = { status: 503, contentType: "application/problem+json; charset=utf-8", body: "{}" };
 
   expect(evaluateAnswer("http://127.0.0.1:3000", answer)).toMatchObject({ verdict: "warning" });

@@ -15,7 +15,7 @@ export function checkService(config: Config): Check {
         return [skipped("PORT is 0: the service uses a free port that weft doctor does not know.")];
       }
       const hindrance = await tryPort(config);
-      // Who may not listen there himself can still ask who does.
+      // Even without permission to listen on the port, a service there can be queried.
       if (!["EADDRINUSE", "EACCES"].includes(codeBeneath(hindrance))) {
         return [evaluatePort(config, hindrance)];
       }
@@ -28,10 +28,10 @@ export function checkService(config: Config): Check {
   };
 }
 
-// A service without its database takes two seconds to say so.
+// A service without its database takes two seconds to report it.
 const askTimeoutMs = 3_000;
 
-/** How this machine reaches the service: who listens everywhere is reached by the loopback address. */
+/** The address for local requests: the loopback address for a service on all interfaces. */
 function addressOf({ host, port, tls }: Config): string {
   const reached = host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host;
   return `${tls === undefined ? "http" : "https"}://${reached.includes(":") ? `[${reached}]` : reached}:${port}`;
@@ -47,7 +47,7 @@ const bodyCharactersMax = 10_000;
 
 async function askReady(address: string, signal: AbortSignal): Promise<Answer> {
   const get = address.startsWith("https:") ? getEncrypted : getPlain;
-  // The certificate is for other names than the loopback address, and is looked at elsewhere.
+  // The certificate does not cover the loopback address; checkTls checks it.
   const request = get(`${address}/health/ready`, { signal, agent: false, rejectUnauthorized: false });
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
     request.once("response", resolve).once("error", reject);
@@ -78,7 +78,7 @@ export function evaluateAnswer(address: string, { status, contentType, body }: A
   );
 }
 
-/** Why nobody could listen there now; nothing when the port is free. */
+/** Returns the error of listening on the port; undefined if it is free. */
 async function tryPort({ host, port }: Config): Promise<unknown> {
   const server = createServer();
   try {
@@ -101,7 +101,7 @@ function evaluatePort({ host, port }: Config, error: unknown): CheckResult {
     why: `The service could not listen at ${host}:${port}: ${explainError(error)}`,
     advice: "Check HOST and PORT.",
   };
-  // Who holds the port was asked, and has not answered as a service.
+  // A program holds the port, but did not respond as a service.
   const isOther = code === "EADDRINUSE";
   return fault(
     isOther ? `${host}:${port} is in use by a program that does not respond like a Weft with this configuration.` : why,

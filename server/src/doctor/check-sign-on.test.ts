@@ -28,16 +28,16 @@ async function look(settings: RawSettings = {}, limitMs = 5_000): Promise<readon
   return runCheck(checkSignOn({ db, origin: "of the test", close: async () => {} }, config, limitMs), limitMs);
 }
 
-/** What was found of the org; the others have their own tests. */
+/** The findings about this org; the others have their own tests. */
 function about({ org }: { readonly org: { readonly slug: string } }, findings: readonly Finding[]) {
   return findings.filter(({ detail }) => detail.startsWith(`${org.slug}: `));
 }
 
-test("without an org that uses it there is nothing to look at", async () => {
+test("without an org that uses single sign-on the check is skipped", async () => {
   expect(await look()).toEqual([{ name: "sso", verdict: "skipped", detail: "No organization uses single sign-on." }]);
 });
 
-test("a provider that answers by its issuer is good, and is asked for its metadata only", async () => {
+test("a provider with a matching issuer is ok, and only its metadata is fetched", async () => {
   const signOn = await buildSignOnOrg(world);
 
   const findings = await look();
@@ -48,7 +48,7 @@ test("a provider that answers by its issuer is good, and is asked for its metada
   expect(new Set(world.provider.requests)).toEqual(new Set(["GET /.well-known/openid-configuration"]));
 });
 
-test("a provider that calls itself otherwise is a fault", async () => {
+test("a provider with another issuer is a fault", async () => {
   const provider = await startTestProvider({ redirectUris: [world.callbackUrl] });
   const signOn = await buildSignOnOrg({ service: world.service, provider });
   provider.answerInstead("/.well-known/openid-configuration", 200, { issuer: "https://another.example" });
@@ -61,7 +61,7 @@ test("a provider that calls itself otherwise is a fault", async () => {
   ]);
 });
 
-test("a provider that is away is a fault, with the reason of the network", async () => {
+test("an unreachable provider is a fault, with the network error", async () => {
   const provider = await startTestProvider({ redirectUris: [world.callbackUrl] });
   const signOn = await buildSignOnOrg({ service: world.service, provider });
   await provider.stop();
@@ -73,7 +73,7 @@ test("a provider that is away is a fault, with the reason of the network", async
   ]);
 });
 
-test("a provider that does not answer does not hide the others", async () => {
+test("a provider that does not respond does not hide the others", async () => {
   const port = await startSocketServer(() => {});
   const { service, provider } = world;
   const silent = await buildSignOnOrg({ service, provider: { ...provider, issuer: `http://127.0.0.1:${port}` } });
@@ -87,7 +87,7 @@ test("a provider that does not answer does not hide the others", async () => {
   expect(about(good, findings)).toMatchObject([{ verdict: "ok" }]);
 });
 
-test("a provider that outbound calls may not reach any more is a fault", async () => {
+test("a provider that outbound calls may no longer reach is a fault", async () => {
   const signOn = await buildSignOnOrg(world);
 
   const findings = await look({ WEFT_OUTBOUND_ALLOW: "" });
@@ -97,7 +97,7 @@ test("a provider that outbound calls may not reach any more is a fault", async (
   ]);
 });
 
-test("a client secret that was sealed with another secret is a fault", async () => {
+test("a client secret encrypted with another secret is a fault", async () => {
   const signOn = await buildSignOnOrg(world);
 
   const findings = await look({ WEFT_SECRET: "another secret than that of the database" });

@@ -12,10 +12,12 @@ import type { OpenedDatabase } from "./open-database-to-look.ts";
 import { withinLimit } from "./run-check.ts";
 
 const orgsMax = 200;
-// One provider that does not answer must not hide what the others have said.
+// A provider that does not respond must not hide the results of the others.
 const shareOfLimit = 0.8;
 
-/** Goes the way of a sign-on as far as it can without a user: opens the secret, and asks the provider who it is. */
+/**
+ * Follows a sign-on as far as possible without a user: decrypts the client secret and fetches the provider's metadata.
+ */
 export function checkSignOn({ db }: OpenedDatabase, config: Config, limitMs: number): Check {
   return {
     name: "sso",
@@ -55,7 +57,7 @@ async function evaluateProvider(
   }
 }
 
-/** The one of the database. Without it no stored client secret can be opened, which is then what is told. */
+/** The secret of this database. Without it no stored client secret can be decrypted, and the check reports that. */
 async function readSecret({ secret, dataFolder }: Config): Promise<string> {
   return secret ?? (await readFile(join(dataFolder, "secret"), "utf8").catch(() => "missing")).trim();
 }

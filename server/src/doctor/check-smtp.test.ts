@@ -9,11 +9,11 @@ function look(smtpUrl: string, limitMs = 5_000) {
   return runCheck(checkSmtp(parseConfig({ SMTP_URL: smtpUrl })), limitMs);
 }
 
-test("without SMTP there is nothing to look at", async () => {
+test("without SMTP the check is skipped", async () => {
   expect(await runCheck(checkSmtp(parseConfig({})), 1_000)).toMatchObject([{ name: "smtp", verdict: "skipped" }]);
 });
 
-test("a mail server is greeted and sent nothing", async () => {
+test("a mail server is greeted and receives no mail", async () => {
   const server = await startSmtpServer();
   onTestFinished(() => server.close());
 
@@ -23,14 +23,14 @@ test("a mail server is greeted and sent nothing", async () => {
   expect(server.mails).toEqual([]);
 });
 
-test("a mail server that is not there is a fault, told without its password", async () => {
+test("an unreachable mail server is a fault, reported without its password", async () => {
   const findings = await look("smtp://weft:hush-hush@127.0.0.1:1");
 
   expect(findings).toMatchObject([{ verdict: "fault", detail: expect.stringContaining("ECONNREFUSED") }]);
   expect(findings[0]?.detail).toContain("smtp://weft:***@127.0.0.1:1");
 });
 
-test("a mail server that refuses the user is a fault", async () => {
+test("a mail server that rejects the user is a fault", async () => {
   const port = await startSocketServer((socket) => {
     socket.write("220 test\r\n");
     socket.on("data", (bytes) => {
@@ -44,7 +44,7 @@ test("a mail server that refuses the user is a fault", async () => {
   expect(findings).toMatchObject([{ verdict: "fault", detail: expect.stringContaining("no such user") }]);
 });
 
-test("a mail server that does not answer is given up", async () => {
+test("a mail server that does not respond times out", async () => {
   const port = await startSocketServer(() => {});
 
   const findings = await look(`smtp://127.0.0.1:${port}`, 300);

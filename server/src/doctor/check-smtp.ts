@@ -15,7 +15,7 @@ export function checkSmtp({ smtpUrl }: Config): Check {
 
 const timeoutMs = 4_000;
 
-/** Connects, says EHLO, signs in where the address has a user, and leaves. */
+/** Connects, sends EHLO, signs in if the URL has a user, and disconnects. */
 async function greet(url: string, signal: AbortSignal): Promise<CheckResult> {
   const { createTransport } = await import("nodemailer");
   const timeouts = { connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs };

@@ -25,17 +25,17 @@ test.each([
   expect(checkResults).toMatchObject([{ verdict, detail: expect.stringContaining(words) }]);
 });
 
-test("without a certificate there is nothing to look at", async () => {
+test("without a certificate the check is skipped", async () => {
   expect(await look({})).toMatchObject([{ name: "tls", verdict: "skipped" }]);
 });
 
-test("a good certificate is named", async () => {
+test("a valid certificate is reported", async () => {
   expect(await look({ TLS_CERT: cert, TLS_KEY: key })).toMatchObject([
     { verdict: "ok", detail: "The certificate localhost is valid until 2120-01-01." },
   ]);
 });
 
-test("an expired certificate is a fault, also behind a good one", async () => {
+test("an expired certificate is a fault, even behind a valid one", async () => {
   const alone = await look({ TLS_CERT: expired, TLS_KEY: key });
   const behind = await look({ TLS_CERT: `${cert}\n${expired}`, TLS_KEY: key });
 

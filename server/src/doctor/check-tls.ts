@@ -6,7 +6,7 @@ import { type Check, type CheckResult, fault, ok, skipped, warning } from "./fin
 const dayMs = 24 * 60 * 60_000;
 const warningDays = 14;
 
-/** That both files can be read and belong together is seen when the configuration is. */
+/** The configuration already checks that both files are readable and belong together. */
 export function checkTls({ tls, publicUrl }: Config): Check {
   return {
     name: "tls",
@@ -27,7 +27,7 @@ interface Certificate {
   readonly validTo: Date;
 }
 
-/** Those behind the first are the authorities that it is sent with; when one of them ends, the first is worth nothing. */
+/** The certificates after the first are its issuers. If one of them expires, the first is no longer trusted. */
 export function readChain(pem: string): readonly Certificate[] {
   return blocksOf(pem).map((block) => {
     const { subject, validFrom, validTo } = new X509Certificate(block);

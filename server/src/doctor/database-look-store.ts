@@ -3,9 +3,9 @@ import { oneRow } from "../platform/database/one-row.ts";
 import { sql } from "../platform/database/sql.ts";
 
 export interface DatabaseServer {
-  /** Such as "18.4". */
+  /** Example: "18.4". */
   readonly version: string;
-  /** Such as 180004. */
+  /** Example: 180004. */
   readonly versionNumber: number;
   readonly encoding: string;
   readonly fsync: string;
@@ -14,7 +14,7 @@ export interface DatabaseServer {
   readonly isReadOnly: boolean;
   /** How many more connections this user may open to this database. */
   readonly connectionsFree: number;
-  /** Those that services have open already. */
+  /** Connections that running services hold. */
   readonly connectionsOfServices: number;
 }
 
@@ -31,7 +31,10 @@ export async function readReplicaState(db: Database): Promise<ReplicaState> {
   return oneRow(rows);
 }
 
-/** Who connects is told by every row of pg_stat_activity, what kind of process it is only to its own user. */
+/**
+ * Counts rows with a database: every user sees that column of pg_stat_activity, but backend_type only for their own
+ * rows.
+ */
 export async function readServer(db: Database): Promise<DatabaseServer> {
   const rows = await db.query<DatabaseServer>(sql`
     with taken as (
@@ -60,7 +63,7 @@ export async function readServer(db: Database): Promise<DatabaseServer> {
 }
 
 export interface DatabaseSchema {
-  /** The numbers of the migrations that the database has had; none when it has no schema yet. */
+  /** The migrations applied to the database; none if it has no schema yet. */
   readonly applied: readonly number[];
   /** Whether a migration may create tables. */
   readonly canMigrate: boolean;

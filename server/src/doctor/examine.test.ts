@@ -32,7 +32,7 @@ function about(report: Report, name: string) {
   return report.checks.filter((finding) => finding.name === name);
 }
 
-test("a service that can be started has no faults, and nothing is written", async () => {
+test("a service that can start has no faults, and nothing is written", async () => {
   const tables = sql`select count(*) from pg_class`;
   const before = await database.db.query(tables);
 
@@ -47,7 +47,7 @@ test("a service that can be started has no faults, and nothing is written", asyn
   expect(await database.db.query(tables)).toEqual(before);
 });
 
-test("the database of the tests, which need not outlive a crash, is warned of", async () => {
+test("the test database, which need not survive a crash, causes a warning", async () => {
   const report = await look();
 
   const warnings = about(report, "database").filter(({ verdict }) => verdict === "warning");
@@ -75,7 +75,7 @@ test("a newer schema is a fault, an older one a warning", async () => {
   ]);
 });
 
-test("an empty database is left empty, and one that may not be written in is a fault", async () => {
+test("an empty database stays empty, and a read-only one is a fault", async () => {
   const empty = await createTestDatabase();
   await empty.db.query(sql`drop schema public cascade`);
   await empty.db.query(sql`create schema public`);
@@ -96,7 +96,7 @@ test("an empty database is left empty, and one that may not be written in is a f
   expect(made).toEqual([{ nspname: "public", relname: null }]);
 });
 
-test("without a database the rest is seen all the same", async () => {
+test("without a database the other checks still run", async () => {
   const report = await look({ DATABASE_URL: "postgres://weft:hush-hush@127.0.0.1:1/weft" });
 
   expect(report.faults).toBe(1);
@@ -106,7 +106,7 @@ test("without a database the rest is seen all the same", async () => {
   expect(JSON.stringify(report)).not.toContain("hush-hush");
 });
 
-test("every fault of the configuration is told, and what needs one is skipped", async () => {
+test("all faults of the configuration are reported, and checks that need one are skipped", async () => {
   const report = await look({ PORT: "many", DATABASE_POOL: "0", WEFT_SECRET: "short" });
 
   expect(report.faults).toBe(3);

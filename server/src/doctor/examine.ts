@@ -27,11 +27,11 @@ export interface Report {
 
 const limitMsDefault = 5_000;
 
-/** Looks at everything that the service needs, and changes none of it. */
+/** Checks everything that the service needs, without changing anything. */
 export async function examine(readConfig: () => Config, limitMs = limitMsDefault): Promise<Report> {
   try {
     const config = readConfig();
-    // First, because the look into the database may itself hold the data folder.
+    // First, because opening the database may itself lock the data folder.
     const around = await lookAround(config, limitMs);
     const inside = await lookIntoDatabase(config, limitMs);
     return reportOf(maskSecrets([...around, ...inside], config));
@@ -81,7 +81,7 @@ async function lookIntoDatabase(config: Config, limitMs: number): Promise<readon
   }
 }
 
-/** What can be seen without a configuration. */
+/** The checks that need no configuration. */
 async function lookWithout(error: ConfigError, limitMs: number): Promise<readonly Finding[]> {
   const seen = [...configurationErrors(error), ...(await runCheck(checkNode(), limitMs))];
   const unseen = checkNames.filter((name) => !seen.some((finding) => finding.name === name));

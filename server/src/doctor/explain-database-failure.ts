@@ -1,7 +1,7 @@
 import { codeBeneath, explainError } from "./explain-error.ts";
 import { type CheckResult, fault } from "./finding.ts";
 
-/** By PostgreSQL's codes, and the system's. */
+/** By the error codes of PostgreSQL and the operating system. */
 export function explainDatabaseFailure(error: unknown, origin: string): CheckResult {
   const reason = explainError(error);
   switch (codeBeneath(error)) {

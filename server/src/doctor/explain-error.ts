@@ -1,9 +1,9 @@
 import { detailOf } from "../platform/outbound/explain-failure.ts";
 import { Problem } from "../platform/problem.ts";
 
-/** A sentence about an error, for the operator: what it says, and in brackets what lies at the bottom of it. */
+/** Describes an error for the operator: its message, and the root cause in parentheses. */
 export function explainError(error: unknown): string {
-  // That something is away, and when to come back, is meant for callers.
+  // The message of an unavailable problem is written for API callers.
   if (error instanceof Problem && error.code === "unavailable" && error.cause !== undefined) {
     return explainError(error.cause);
   }
@@ -13,12 +13,12 @@ export function explainError(error: unknown): string {
   return isMore ? `${withStop(reported)} (${bottom})` : withStop(reported);
 }
 
-/** What the system or the other side calls the error, such as ECONNREFUSED or 3D000. */
+/** The code of the root cause, such as ECONNREFUSED or 3D000. */
 export function codeBeneath(error: unknown): string {
   if (error instanceof Error && error.cause instanceof Error) {
     return codeBeneath(error.cause);
   }
-  // A name with several addresses was tried at each of them.
+  // A host name with several addresses has one error per address.
   if (error instanceof AggregateError && error.errors.length > 0) {
     return codeBeneath(error.errors[0]);
   }

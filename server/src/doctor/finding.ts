@@ -1,4 +1,4 @@
-/** In the order in which they are told. */
+/** In report order. */
 export const checkNames = [
   "configuration",
   "node",
@@ -19,13 +19,13 @@ export const checkNames = [
 
 export type CheckName = (typeof checkNames)[number];
 
-/** Fault: the service would not start, or something that is set up does not work. Warning: it works, at a risk. */
+/** Fault: the service would not start, or a configured feature does not work. Warning: it works, at a risk. */
 export type Verdict = "ok" | "warning" | "fault" | "skipped";
 
 export interface CheckResult {
   readonly verdict: Verdict;
   readonly detail: string;
-  /** What the operator can do. */
+  /** How the operator can fix it. */
   readonly advice?: string;
 }
 
@@ -33,10 +33,10 @@ export interface Finding extends CheckResult {
   readonly name: CheckName;
 }
 
-/** One look at one thing. It may find several, and changes nothing. */
+/** One check. It may return several results, and changes nothing. */
 export interface Check {
   readonly name: CheckName;
-  /** What it has opened is closed when the signal aborts. */
+  /** Resources that it opened are closed when the signal aborts. */
   look(signal: AbortSignal): Promise<readonly CheckResult[]>;
 }
 

@@ -13,7 +13,7 @@ const report: Report = {
   warnings: 2,
 };
 
-test("a line for each, advice beneath, no color", () => {
+test("one line per finding, advice below it, no color", () => {
   expect(formatReport(report, { hasColors: false }).split("\n")).toEqual([
     "ok       configuration  All settings are valid.",
     "warning  disk           1.0 GB are free.",
@@ -25,7 +25,7 @@ test("a line for each, advice beneath, no color", () => {
   ]);
 });
 
-test("verdicts are colored on a terminal, and nothing else", () => {
+test("only verdicts are colored on a terminal", () => {
   const [first] = formatReport(report, { hasColors: true }).split("\n");
 
   expect(first).toBe("\u001b[32mok     \u001b[0m  configuration  All settings are valid.");

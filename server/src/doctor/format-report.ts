@@ -2,14 +2,14 @@ import type { Report } from "./examine.ts";
 import { checkNames, type Finding, type Verdict } from "./finding.ts";
 
 export interface ReportStyle {
-  /** For a terminal that shows them. */
+  /** True if the terminal supports colors. */
   readonly hasColors: boolean;
 }
 
 const verdictWidth = Math.max(...["warning", "skipped"].map(({ length }) => length));
 const nameWidth = Math.max(...checkNames.map(({ length }) => length));
 
-/** A line for each finding, its advice beneath it, and a last line that counts. */
+/** One line per finding, its advice below it, and a last line with the counts. */
 export function formatReport({ checks, faults, warnings }: Report, style: ReportStyle): string {
   return [...checks.flatMap((finding) => linesOf(finding, style)), "", sumUp(faults, warnings)].join("\n");
 }
@@ -30,7 +30,7 @@ const colors: Readonly<Record<Verdict, string>> = {
 };
 const colorEnd = "\u001b[0m";
 
-/** Also keeps what another side has said from moving the cursor or forging a line. */
+/** Also prevents external text from moving the cursor or forging a line. */
 function onOneLine(text: string): string {
   return text.replace(/\p{Cc}+/gu, " ");
 }

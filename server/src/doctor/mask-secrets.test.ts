@@ -13,7 +13,7 @@ test.each([
   expect(maskUrl(url)).toBe(shown);
 });
 
-test("no secret of the configuration gets through, as written or as meant", () => {
+test("no secret of the configuration is shown, neither as written nor decoded", () => {
   const config = parseConfig({
     DATABASE_URL: "postgres://weft:pass%20word@db.example/weft",
     WEFT_SECRET: "the secret of the service, which is long",

@@ -2,10 +2,10 @@ import type { Config } from "../config.ts";
 import { parseUrl } from "../platform/parse-url.ts";
 import type { Finding } from "./finding.ts";
 
-// Shorter ones would blot out ordinary words.
+// Shorter ones would mask ordinary words.
 const secretLengthMin = 6;
 
-/** An address as it may be shown: without its password, and without parameters, which may hold one. */
+/** A URL without its password and parameters, which may contain one. */
 export function maskUrl(text: string): string {
   const url = parseUrl(text);
   if (url === undefined) {
@@ -16,7 +16,7 @@ export function maskUrl(text: string): string {
   return host === "" ? `${protocol}${pathname}` : `${protocol}//${user}${user === "" ? "" : "@"}${host}${pathname}`;
 }
 
-/** Takes out every secret of the configuration, wherever a library may have put it into its words. */
+/** Masks every secret of the configuration, wherever a library included it in a message. */
 export function maskSecrets(findings: readonly Finding[], config: Config): readonly Finding[] {
   const secrets = secretsOf(config);
   const mask = (text: string) => secrets.reduce((masked, secret) => masked.replaceAll(secret, "***"), text);
@@ -46,7 +46,7 @@ function secretsOf(config: Config): readonly string[] {
     .sort((one, other) => other.length - one.length);
 }
 
-/** As it is written, and as it is meant. */
+/** As written, and decoded. */
 function passwordsIn(text: string | undefined): readonly string[] {
   const url = text === undefined ? undefined : parseUrl(text);
   return url === undefined

@@ -1,14 +1,14 @@
 import { stat } from "node:fs/promises";
 import { dirname } from "node:path";
 
-/** The path itself, or the nearest one above it that exists: what will hold it once it is made. */
+/** The path itself, or its nearest existing ancestor, in which it will be created. */
 export async function nearestFolder(path: string): Promise<string> {
   try {
     await stat(path);
     return path;
   } catch (error) {
     const code = error instanceof Error && "code" in error ? error.code : "";
-    // One that is a file is told by ENOTDIR to those who go through it.
+    // ENOTDIR: an ancestor is a file.
     if (code !== "ENOENT" && code !== "ENOTDIR") {
       throw error;
     }

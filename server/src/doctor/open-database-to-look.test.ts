@@ -12,7 +12,7 @@ import { testSecret } from "../testing/test-service.ts";
 import { openDatabaseToLook } from "./open-database-to-look.ts";
 import { pathExists } from "./path-exists.ts";
 
-// A cluster of its own waits for the disk.
+// Starting a separate cluster depends on the disk.
 vi.setConfig({ testTimeout: 60_000 });
 
 let folder: string;
@@ -24,12 +24,12 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
 function configWith(settings: RawSettings = {}) {
-  // Only with a database of another's a secret must be given.
+  // A secret is required only with an external database.
   const secret = "DATABASE_URL" in settings ? { WEFT_SECRET: testSecret } : {};
   return parseConfig({ DATA_DIR: folder, ...secret, ...settings });
 }
 
-/** Opens and closes; answers how it was come by. */
+/** Opens and closes the database; returns its origin. */
 async function look(settings: RawSettings = {}): Promise<string> {
   const opened = await openDatabaseToLook(configWith(settings), 5_000);
   if ("verdict" in opened) {
@@ -39,7 +39,7 @@ async function look(settings: RawSettings = {}): Promise<string> {
   return opened.origin;
 }
 
-test("nobody at DATABASE_URL is a fault, told without the password", async () => {
+test("an unreachable DATABASE_URL is a fault, reported without the password", async () => {
   const opened = await openDatabaseToLook(
     configWith({ DATABASE_URL: "postgres://weft:hush-hush@127.0.0.1:1/weft" }),
     5_000,
@@ -52,7 +52,7 @@ test("nobody at DATABASE_URL is a fault, told without the password", async () =>
   });
 });
 
-test("a database or a user that PostgreSQL does not know is told as such", async () => {
+test("an unknown database or user is reported as such", async () => {
   const { connectionString, drop } = await createTestDatabase();
   onTestFinished(drop);
 
@@ -64,7 +64,7 @@ test("a database or a user that PostgreSQL does not know is told as such", async
   );
 });
 
-test("a database that does not answer is given up", async () => {
+test("a database that does not respond times out", async () => {
   const { connectionString, drop } = await createTestDatabase();
   const proxy = await startDatabaseProxy(connectionString);
   onTestFinished(drop);
@@ -76,13 +76,13 @@ test("a database that does not answer is given up", async () => {
   expect(opened).toMatchObject({ verdict: "fault", detail: expect.stringContaining("No response within 0.3 s") });
 });
 
-test("in an empty folder no database is made", async () => {
+test("in an empty folder no database is created", async () => {
   expect(await look()).toMatch(/^skipped: There is no database yet; the first start will create it/);
   expect(await look({ DATA_DIR: join(folder, "none") })).toMatch(/^skipped/);
   expect(await readdir(folder)).toEqual([]);
 });
 
-test("one of our own is joined where it runs, else started for the look and stopped again, and gets no secret", async () => {
+test("an embedded database is joined if it runs, or else started and stopped again, and gets no secret", async () => {
   const postgresFolder = join(folder, "postgres");
   const running = await startEmbeddedPostgres({ folder });
   const before = await readPostmaster(postgresFolder);

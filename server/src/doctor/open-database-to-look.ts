@@ -15,14 +15,14 @@ import { withinLimit } from "./run-check.ts";
 
 export interface OpenedDatabase {
   readonly db: PostgresDatabase;
-  /** How it was come by, in words. */
+  /** How it was opened, as text. */
   readonly origin: string;
   close(): Promise<void>;
 }
 
 /**
- * Connects to the database, or judges why that cannot be. One of our own that exists and does not run is started for
- * the look, however long that takes, and stopped by its close; one that does not exist is not made.
+ * Connects to the database, or returns why that fails. An embedded database that is not running is started for the
+ * check, however long that takes, and stopped by its close. One that does not exist is not created.
  */
 export async function openDatabaseToLook(config: Config, limitMs: number): Promise<OpenedDatabase | CheckResult> {
   let origin = "not found yet";
@@ -51,7 +51,7 @@ async function findDatabase(config: Config): Promise<DatabasePlace | CheckResult
   if (!(await pathExists(join(folder, "PG_VERSION")))) {
     return skipped(`There is no database yet; the first start will create it in ${folder}.`);
   }
-  // What is encrypted is not needed, and a secret that is missing must not be made.
+  // Encrypted data is not needed, and a missing secret must not be created.
   const withoutSecret = { ...config, secret: config.secret ?? "not needed" };
   if ((await listHolders(folder)).length > 0) {
     return { origin: "the service's own, running", open: () => joinDatabase(withoutSecret) };
@@ -74,7 +74,7 @@ async function connect(access: DatabaseAccess, origin: string, limitMs: number):
   const { connectionString } = access;
   const db = new PostgresDatabase({ connectionString, connectionsMax, applicationName: "weft-doctor" });
   const close = async () => {
-    // A pool waits for answers that may never come.
+    // A pool waits for responses that may never arrive.
     await Promise.race([db.close(), delay(closeWaitMs, undefined, { ref: false })]);
     await access.close();
   };

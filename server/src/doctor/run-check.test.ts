@@ -3,7 +3,7 @@ import { Problem } from "../platform/problem.ts";
 import { ok } from "./finding.ts";
 import { runCheck } from "./run-check.ts";
 
-test("what a check finds gets its name", async () => {
+test("findings get the name of their check", async () => {
   const findings = await runCheck({ name: "disk", look: async () => [ok("Much."), ok("More.")] }, 1_000);
 
   expect(findings).toEqual([
@@ -30,7 +30,7 @@ test.each<readonly [string, unknown, string]>([
   expect(findings).toEqual([{ name: "disk", verdict: "fault", detail }]);
 });
 
-test("a check that takes too long is given up, and told so", async () => {
+test("a check that takes too long times out, and says so", async () => {
   let isReported = false;
 
   const findings = await runCheck(

@@ -2,7 +2,7 @@ import { untilAborted } from "../platform/outbound/deadline.ts";
 import { explainError } from "./explain-error.ts";
 import type { Check, CheckResult, Finding } from "./finding.ts";
 
-/** What the check finds. One that fails, or takes too long, has found a fault. */
+/** Runs the check. A check that fails or times out is a fault. */
 export async function runCheck(check: Check, limitMs: number): Promise<readonly Finding[]> {
   const checkResults = await withinLimit(limitMs, (signal) => check.look(signal)).catch(
     (error: unknown): readonly CheckResult[] => [{ verdict: "fault", detail: explainError(error) }],
@@ -10,7 +10,7 @@ export async function runCheck(check: Check, limitMs: number): Promise<readonly 
   return checkResults.map((checkResult) => ({ name: check.name, ...checkResult }));
 }
 
-/** Does the work, and gives it up when the time is over. */
+/** Runs the work, and aborts it after the timeout. */
 export async function withinLimit<Result>(
   limitMs: number,
   work: (signal: AbortSignal) => Promise<Result>,

@@ -7,7 +7,7 @@ const batchResultSchema = z.object({
   problem: z.looseObject({ code: z.string(), detail: z.string() }).partial().optional(),
 });
 
-/** What became of one operation of a batch, whatever its kind. */
+/** The result of one operation of a batch, for any kind. */
 export type BatchResult = z.output<typeof batchResultSchema>;
 
 export const batchAnswerSchema = z.object({ results: z.array(batchResultSchema) });

@@ -13,13 +13,13 @@ interface DryRun {
   readonly results: readonly BatchResult[];
 }
 
-/** What each operation of a rehearsed batch would change: the new entity, or each value before and after. */
+/** The changes of each operation in a dry run: the new entity, or each value before and after. */
 export async function compareWrites({ kind, operations, results }: DryRun, context: ToolContext): Promise<object[]> {
   const stored = await readStored(kind, results, context);
   return results.map((result, index) => describeResult(operations[index]?.op ?? "", result, stored));
 }
 
-/** What was there before, by its id. An entity that would be created has an id that nobody has. */
+/** The stored entities by id. An entity to be created has an id that does not exist yet. */
 async function readStored(
   kind: ProductKind,
   results: readonly BatchResult[],

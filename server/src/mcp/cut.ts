@@ -3,7 +3,7 @@ export interface CutLimits {
   readonly listMax: number;
 }
 
-/** A value with long texts and lists cut short, each with a mark that says so. */
+/** Truncates long texts and lists, each with a marker. */
 export function cut(value: unknown, limits: CutLimits): unknown {
   if (typeof value === "string") {
     return value.length > limits.textMax

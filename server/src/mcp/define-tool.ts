@@ -8,14 +8,14 @@ interface ToolDefinition<Input extends z.ZodType> {
   readonly title: string;
   readonly description: string;
   readonly input: Input;
-  /** Whether it only looks; what writes may also take away. */
+  /** Whether it only reads. A tool that writes may also delete. */
   readonly isReadOnly: boolean;
   run(input: z.output<Input>, context: ToolContext): Promise<object>;
 }
 
 export interface Tool {
   readonly name: string;
-  /** As tools/list shows it. */
+  /** As returned by tools/list. */
   readonly description: object;
   call(given: unknown, context: ToolContext): Promise<ToolResult>;
 }
@@ -26,7 +26,7 @@ interface ToolResult {
   readonly isError?: true;
 }
 
-/** More than this would drown the rest of a conversation. */
+/** Longer output would crowd out the rest of a conversation. */
 const textLengthMax = 60_000;
 
 export function defineTool<Input extends z.ZodType>(definition: ToolDefinition<Input>): Tool {
@@ -51,7 +51,7 @@ export function defineTool<Input extends z.ZodType>(definition: ToolDefinition<I
   };
 }
 
-/** A model fixes its arguments when it is told every fault in them: a failure of the tool, and not of the protocol. */
+/** Reports all invalid arguments at once, so that a model can fix them: an error of the tool, not of the protocol. */
 function parseInput<Input extends z.ZodType>({ name, input }: ToolDefinition<Input>, given: unknown): z.output<Input> {
   const parsed = input.safeParse(given);
   if (parsed.success) {

@@ -25,24 +25,24 @@ beforeAll(async () => {
 
 afterAll(() => service.stop());
 
-/** What stands for an id of the reader's own. */
+/** Whether the example has no placeholder for an id of the reader. */
 const isWhole = ({ args }: Example) => !JSON.stringify(args).includes('"<');
 
-test("the guide shows every tool, in their order", () => {
+test("the guide shows every tool, in order", () => {
   expect([...guide.matchAll(/^### (\w+)$/gm)].map(([, name]) => name)).toEqual(toolNames);
   expect([...new Set(examples.map(({ tool }) => tool))]).toEqual(toolNames);
 });
 
-test.each(examples.filter(isWhole))("the guide's $tool $args does what it says", async ({ tool, args }) => {
+test.each(examples.filter(isWhole))("the guide's example $tool $args works as described", async ({ tool, args }) => {
   expect(await callTool(service, tool, args)).not.toHaveProperty("error");
 });
 
-test("the guide's calls with an id of the reader's own take it", async () => {
+test("the guide's examples with a placeholder id have valid arguments", async () => {
   const answers = await Promise.all(
     examples.filter((example) => !isWhole(example)).map(({ tool, args }) => callTool(service, tool, args)),
   );
 
   expect(answers.length).toBeGreaterThan(2);
-  // The id is all that is wrong with them.
+  // Only the id is wrong.
   expect(answers.filter(({ error }) => error.code === "invalid-arguments")).toEqual([]);
 });

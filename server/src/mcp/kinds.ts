@@ -7,7 +7,7 @@ const productKinds = entityKinds.map(({ name }) => name);
 export const productKindSchema = z.enum(productKinds);
 export type ProductKind = z.output<typeof productKindSchema>;
 
-/** What can be looked for beside product data. Keys, users and tokens are left to people. */
+/** Other kinds that tools can read. Keys, users and tokens are excluded. */
 const otherKinds = [
   "file",
   "loader-process",
@@ -20,7 +20,7 @@ const otherKinds = [
 export const readableKindSchema = z.enum([...productKinds, ...otherKinds]);
 type ReadableKind = z.output<typeof readableKindSchema>;
 
-/** Without the link by which anybody could read a file for a day: conversations with a model are kept by others. */
+/** Omits the link that lets anyone read a file for a day: third parties store conversations with a model. */
 export function withoutLink(kind: ReadableKind, entity: Readonly<Record<string, unknown>>): object {
   const { downloadUrl, ...others } = entity;
   return kind === "file" ? others : entity;

@@ -3,7 +3,7 @@ import { z } from "zod";
 const limitDefault = 20;
 const limitMax = 100;
 
-/** The arguments of tools that answer pages. */
+/** The arguments of tools that return pages. */
 export const pageShape = {
   limit: z.int().min(1).max(limitMax).default(limitDefault).describe("The page size."),
   pageKey: z.string().optional().describe("The nextPageKey of the previous page, with otherwise the same arguments."),
@@ -16,7 +16,7 @@ export const pageSchema = z.object({
   total: z.int().optional(),
 });
 
-/** What to do for the rest of a list. */
+/** How to fetch the rest of a list. */
 export function nextPage(nextPageKey: string | undefined): object {
   return nextPageKey === undefined
     ? {}

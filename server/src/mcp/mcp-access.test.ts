@@ -20,8 +20,8 @@ const list = { jsonrpc: "2.0", id: 1, method: "tools/list" };
 const find = { ...list, method: "tools/call", params: { name: "find", arguments: { kind: "item" } } };
 const create = { kind: "item", operations: [{ op: "create", object: { name: "Parka" } }], dryRun: false };
 
-describe("who may call", () => {
-  test("nobody without credentials, as anywhere in the API", async () => {
+describe("authentication", () => {
+  test("a request without credentials is rejected, as anywhere in the API", async () => {
     const without = await postMcp(service, list, {});
     const wrong = await postMcp(service, list, { "x-api-key": "app:weft_wrong", "x-api-org": service.first.orgSlug });
 
@@ -32,7 +32,7 @@ describe("who may call", () => {
     }
   });
 
-  test("a bearer token, also for what its tools do", async () => {
+  test("a bearer token works, also for the calls of its tools", async () => {
     const org = await buildOrg(service);
     const token = bearer(await signIn(service, org, await buildUser(service, org, { role: "editor" })));
 
@@ -41,7 +41,7 @@ describe("who may call", () => {
     expect(written).toMatchObject([{ outcome: "created", name: "Parka" }]);
   });
 
-  test("a session only with its CSRF token", async () => {
+  test("a session requires its CSRF token", async () => {
     const org = await buildOrg(service);
     const user = await buildUser(service, org, { role: "editor" });
     const session = await signIn(service, org, user, { grant: "session" });
@@ -54,7 +54,7 @@ describe("who may call", () => {
   });
 });
 
-describe("what a key may do", () => {
+describe("permissions", () => {
   test("a tool reads nothing of another organization", async () => {
     await callTool(service, "write", create);
     const { headers } = await buildKey(service, await buildOrg(service));
@@ -62,7 +62,7 @@ describe("what a key may do", () => {
     expect(await callTool(service, "find", { kind: "item" }, headers)).toMatchObject({ results: [] });
   });
 
-  test("a key that may only read is told that it may not write, also in a dry run", async () => {
+  test("a read-only key is denied writes, also in a dry run", async () => {
     const { headers } = await buildKey(service, await buildOrg(service), { preset: "read-only" });
 
     for (const dryRun of [true, false]) {
@@ -74,7 +74,7 @@ describe("what a key may do", () => {
     expect(await callTool(service, "find", { kind: "item" }, headers)).toMatchObject({ results: [] });
   });
 
-  test("fields that a key may not read are not there", async () => {
+  test("fields that a key may not read are omitted", async () => {
     const org = await buildOrg(service);
     const all = await buildKey(service, org);
     const operations = [{ op: "create", object: { name: "Cape", cost: 12 } }];
@@ -93,22 +93,22 @@ describe("what a key may do", () => {
 describe("pages of other origins", () => {
   const postFrom = (origin: string) => postMcp(service, list, { ...keyHeaders(service.first), origin });
 
-  test("may not call, whatever name they have given to this address", async () => {
+  test("may not call, whatever host name points to this address", async () => {
     const { status, body } = await postFrom("http://rebound.example");
 
     expect([status, body.code]).toEqual([403, "forbidden"]);
     expect(body.detail).toContain("WEFT_CORS_ORIGINS");
   });
 
-  test("may call where the operator allows it, and from this machine", async () => {
+  test("may call if the operator allows them, and from this machine", async () => {
     const answers = await Promise.all([publicUrl, partner, "http://localhost:6274"].map(postFrom));
 
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
   });
 });
 
-describe("calls are counted", () => {
-  test("each message and each call of a tool, and those over the rate are told to wait", async () => {
+describe("rate limits", () => {
+  test("count each message and each tool call, and reject those over the limit", async () => {
     const limited = await startTestService({ WEFT_RATE_LIMIT: "1" });
     const { headers } = await buildKey(limited, await buildOrg(limited), { ratePerSecond: 1 });
     const answers: McpAnswer[] = [];

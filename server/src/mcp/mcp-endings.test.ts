@@ -4,7 +4,7 @@ import { keyHeaders, startTestService, type TestService } from "../testing/test-
 import { waitUntil } from "../testing/wait-until.ts";
 import { callTool, postMcp } from "./testing/mcp-client.ts";
 
-/** Calls, and leaves as soon as the service has answered another call. */
+/** Sends a call, and disconnects as soon as the service has responded to another one. */
 async function callAndLeave(service: TestService, name: string, args: object): Promise<void> {
   const leaving = new AbortController();
   const params = { name, arguments: args };
@@ -19,7 +19,7 @@ async function callAndLeave(service: TestService, name: string, args: object): P
   await left;
 }
 
-test("a tool waits no longer than its caller, and that is no fault", async () => {
+test("a tool stops when its caller disconnects, and no error is logged", async () => {
   const service = await startTestService();
   const held = await holdBatches(service.database, 0);
   const file = { csv: "federatedId,name,hex\nred,Red,ff0000\n", config: { loadType: ["COLOR"] } };

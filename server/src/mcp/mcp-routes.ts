@@ -14,7 +14,7 @@ export interface McpOptions extends KnownOrigins {
   readonly gatekeeper: Gatekeeper;
 }
 
-/** MCP over streamable HTTP, without sessions and streams: each message is a POST, and its answer is JSON. */
+/** MCP over streamable HTTP, without sessions and streams: each message is a POST with a JSON response. */
 export function registerMcpRoutes(app: FastifyInstance, options: McpOptions): void {
   app.route({
     method: "POST",
@@ -30,7 +30,7 @@ export function registerMcpRoutes(app: FastifyInstance, options: McpOptions): vo
     },
     errorHandler: answerFailure,
     handler: async (request, reply) => {
-      // The schemas of the tools take a tenth of a second to make: not at every start, but when an assistant first calls.
+      // Loaded on the first call: building the schemas takes 0.1 s, which would slow down every start.
       const { answerBody } = await import("./protocol/answer-body.ts");
       const context = new ToolContext(callInside(app, request, endOf(reply)));
       const { status, body } = await answerBody(request.body, headersOf(request), context);
@@ -39,7 +39,7 @@ export function registerMcpRoutes(app: FastifyInstance, options: McpOptions): vo
   });
 }
 
-/** What is no JSON is told in the protocol's own words, everything else as a problem like anywhere in the API. */
+/** Returns a JSON-RPC error for invalid JSON, and a problem for everything else, as in the rest of the API. */
 function answerFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (error instanceof Problem && error.code === "invalid-json") {
     const failure = { code: rpcCodes.parseError, message: `Parse error: ${error.detail}`, status: 400 };
@@ -60,10 +60,13 @@ function headersOf({ headers }: FastifyRequest) {
   return { version: text("mcp-protocol-version"), method: text("mcp-method"), name: text("mcp-name") };
 }
 
-/** Whatever says who calls. */
+/** The headers that identify the caller. */
 const credentialNames = ["authorization", "x-api-key", "x-api-org", "cookie", "x-csrf-token"] as const;
 
-/** Calls go the way of any other: through the gatekeeper, the schemas and the rights. The history tells them by the agent. */
+/**
+ * Inner calls pass the gatekeeper, the schemas and the rights like any other. The history shows them by their user
+ * agent.
+ */
 function callInside(app: FastifyInstance, request: FastifyRequest, signal: AbortSignal): CallInside {
   const credentials = credentialNames.flatMap((name) => {
     const value = request.headers[name];
@@ -96,7 +99,7 @@ function stringsOf(headers: object): Record<string, string> {
   return Object.fromEntries(entries);
 }
 
-/** Ends when nobody waits for the answer any more. */
+/** Aborts when the caller disconnects. */
 function endOf(reply: FastifyReply): AbortSignal {
   const ending = new AbortController();
   reply.raw.once("close", () => {

@@ -6,7 +6,7 @@ type ChangeRecord = z.output<(typeof listChanges)["answers"][200]["body"]>["resu
 
 const limits = { textMax: 200, listMax: 20 };
 
-/** A change in few words: what it was, who made it, and each value before and after. */
+/** A short form of a change: its action, its author, and each value before and after. */
 export function presentChange(change: ChangeRecord): object {
   const { id, entityReference, typePath, action, createdOn, createdBy, createdById, source, changeSetId } = change;
   return {
@@ -23,7 +23,7 @@ export function presentChange(change: ChangeRecord): object {
   };
 }
 
-/** On create and delete the whole state; on update from and to. */
+/** The whole state for create and delete; from and to for update. */
 function valuesOf({ action, propertyDiffs }: ChangeRecord): Record<string, unknown> {
   const show = shown[action];
   return Object.fromEntries(Object.entries(propertyDiffs).map(([slug, diff]) => [slug, show(diff)]));

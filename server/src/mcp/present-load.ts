@@ -6,7 +6,7 @@ type Load = z.output<(typeof loadOperations)["get"]["answers"][200]["body"]>;
 
 const issuesMax = 10;
 
-/** How far a load is, what it has done or would do, and what to do next. */
+/** The progress of a load, its results or plan, and the next step. */
 export function presentLoad(load: Load, planned: readonly unknown[]): object {
   const { id, status, dryRun = false, changeSetId, failureArea, progress, counts, warnings, errors, issues } = load;
   return {

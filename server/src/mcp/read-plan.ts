@@ -5,14 +5,14 @@ import { ToolFailure } from "./tool-failure.ts";
 const changesMax = 10;
 const bytesMax = 32_768;
 
-/** The first changes that a dry run has planned; none where the key may not read files. */
+/** The first changes planned by a dry run; none if the key may not read files. */
 export async function readPlan(planFileId: string | undefined, context: ToolContext): Promise<unknown[]> {
   if (planFileId === undefined) {
     return [];
   }
   try {
     const text = await context.readText(fileOperations.getContent, { params: { id: planFileId }, bytesMax });
-    // What stands behind the last line break may be cut off.
+    // The text after the last line break may be incomplete.
     const lines = text.split("\n").slice(0, -1).slice(0, changesMax);
     return lines.map((line): unknown => JSON.parse(line));
   } catch (error) {

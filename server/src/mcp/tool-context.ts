@@ -3,7 +3,7 @@ import { z } from "zod";
 import { ToolFailure } from "./tool-failure.ts";
 import { whatNext } from "./what-next.ts";
 
-/** A call of the API from inside, with the credentials of whoever calls the tool. */
+/** An internal API call, with the credentials of the tool's caller. */
 export interface InnerRequest {
   readonly method: string;
   /** Below /api. */
@@ -28,12 +28,12 @@ type BodiesOf<Answers> = {
 
 export interface OperationInput {
   readonly params?: Readonly<Record<string, string>>;
-  /** What is undefined is left out; objects and lists are written as JSON. */
+  /** Undefined values are omitted; objects and lists are serialized as JSON. */
   readonly query?: Readonly<Record<string, unknown>>;
   readonly body?: object;
 }
 
-/** What a tool works with: the operations of the API, so that rights, checks and errors are those of any caller. */
+/** Gives tools the operations of the API, so that the same rights, checks and errors apply as for any caller. */
 export class ToolContext {
   readonly #callInside: CallInside;
 
@@ -53,7 +53,7 @@ export class ToolContext {
     });
   }
 
-  /** Makes a call whose body is a text of any type, such as the bytes of a file. */
+  /** Makes a call with a text body of any type, such as the bytes of a file. */
   async upload<const Called extends Operation>(
     { method, path }: Called,
     { query, text, type }: { readonly query: Readonly<Record<string, unknown>>; text: string; type: string },
@@ -61,7 +61,7 @@ export class ToolContext {
     return this.#send({ method, path: path + queryOf(query), headers: { "content-type": type }, body: text });
   }
 
-  /** The beginning of what a call answers as text, up to so many bytes. */
+  /** The start of a text response, up to a number of bytes. */
   async readText(
     { method, path }: Operation,
     { params, bytesMax }: { readonly params: Readonly<Record<string, string>>; readonly bytesMax: number },
@@ -74,7 +74,7 @@ export class ToolContext {
     return answer.text;
   }
 
-  /** The shape is what the contract promises, and tests of the routes check. */
+  /** The contract defines the shape, and tests of the routes check it. */
   async #send<Body>(request: InnerRequest): Promise<Body> {
     const answer = await this.#callInside(request);
     if (answer.status >= 400) {
@@ -84,7 +84,7 @@ export class ToolContext {
   }
 }
 
-// In an address these are no names but ways to another one.
+// In a URL path these do not address an entity.
 const unaddressable = ["", ".", ".."];
 
 function fillIn(path: string, params: Readonly<Record<string, string>>): string {

@@ -1,16 +1,16 @@
-/** What a model is told when a tool cannot do what it was asked for. */
+/** The error that a model sees if a tool fails. */
 export interface FailureTexts {
-  /** A stable word; explain knows those of the API. */
+  /** A stable code; explain knows those of the API. */
   readonly code: string;
   readonly detail: string;
   readonly errors?: readonly { readonly pointer: string; readonly detail: string }[];
-  /** What to do about it. */
+  /** How to fix it. */
   readonly next: string;
-  /** Names the call in the service's log. */
+  /** Identifies the call in the service's log. */
   readonly requestId?: string;
 }
 
-/** An expected failure of a tool: the model reads it and may do better. */
+/** An expected failure of a tool: the model reads it and can correct its call. */
 export class ToolFailure extends Error {
   readonly words: FailureTexts;
 

@@ -8,7 +8,7 @@ import { tasksTool } from "./tools/tasks-tool.ts";
 import { typesTool } from "./tools/types-tool.ts";
 import { writeTool } from "./tools/write-tool.ts";
 
-/** Every tool, in the order in which they are shown: a client may keep the list, so the order does not change. */
+/** All tools in display order. The order does not change, because clients may cache the list. */
 const tools: readonly Tool[] = [findTool, getTool, writeTool, loadTool, changesTool, tasksTool, typesTool, explainTool];
 
 export const toolNames: readonly string[] = tools.map(({ name }) => name);

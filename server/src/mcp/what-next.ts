@@ -1,6 +1,6 @@
 import { type ErrorCode, errorDefinitions } from "@weft/contract";
 
-/** What a model can do about an error of the API with the tools it has; the catalogue speaks to programs. */
+/** How a model can fix an API error with its tools; the error catalogue is written for programs. */
 const nextSteps: Partial<Record<ErrorCode, string>> = {
   "invalid-request":
     "Fix the locations listed and call again. types lists the properties of a type with their options, explain describes a setting.",

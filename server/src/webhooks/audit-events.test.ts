@@ -15,8 +15,8 @@ afterAll(async () => {
   await service.stop();
 });
 
-test("a webhook that names them receives audit entries, without personal values", async () => {
-  // The pattern * does not include them: were it sent them, its messages would come before the last one below.
+test("a webhook with an audit pattern receives audit entries, without personal values", async () => {
+  // The pattern * does not include them: otherwise its messages would arrive before the last one below.
   await world.webhook({ events: ["*"] });
   await world.webhook({ events: ["audit|user.create"] });
   const user = await world.call("POST", "/users", { email: "ada@example.com", name: "Ada", role: "viewer" });
@@ -35,7 +35,7 @@ test("a webhook that names them receives audit entries, without personal values"
   expect(created?.body.type).toBe("item|create");
 });
 
-test("a pattern that names no action of the audit log is rejected, with the nearest one", async () => {
+test("a pattern for an unknown audit action is rejected, with the nearest one", async () => {
   const answer = await world.call("POST", "/webhooks", {
     url: `${world.receiver.address}/hook`,
     events: ["audit|user.created"],

@@ -2,7 +2,7 @@ import { findChangeIds } from "../changes/change-ids-store.ts";
 import type { Database } from "../platform/database/database.ts";
 import type { ClaimedRow } from "./delivery-queue-store.ts";
 
-/** Their places in the history, in the same order. */
+/** Their ids in the change history, in the same order. */
 export async function changeIdsOf(
   db: Database,
   orgId: string,

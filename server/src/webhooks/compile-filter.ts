@@ -2,7 +2,7 @@ import { compileExpression } from "../platform/expressions/compile-expression.ts
 import { documentPaths } from "../platform/expressions/names/document-paths.ts";
 import { PortableExpression } from "../platform/expressions/offload/portable-expression.ts";
 
-/** What our own events have. Their place in the history is not known yet when a filter is asked. */
+/** The members of system events. The change id is not known yet when a filter runs. */
 const usual = documentPaths([
   "triggerKey",
   "occurredOn",
@@ -23,12 +23,12 @@ const usual = documentPaths([
   "errors",
 ]);
 
-/** Whether a webhook wants an event. Events from outside have members of any name. */
+/** Whether a webhook receives an event. External events have members of any name. */
 export function filterExpression(source: string): PortableExpression {
   return new PortableExpression({ source, reading: "condition" });
 }
 
-/** A name that was most likely meant to be another. */
+/** Returns a warning about a name that is likely misspelled. */
 export function misspeltName(source: string): string | undefined {
   const { warnings } = compileExpression(source, usual);
   return warnings.find(({ closest }) => closest !== undefined)?.message;

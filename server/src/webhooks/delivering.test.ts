@@ -20,7 +20,7 @@ afterEach(() => world.close());
 
 afterAll(() => service.stop());
 
-test("a message tells what has happened, with its place in the history and in the line of the entity", async () => {
+test("a message has the event, its change id, and its sequence number per entity", async () => {
   const webhook = await world.webhook({ events: ["item|*"] });
 
   const item = await world.item();
@@ -68,7 +68,7 @@ test("a message tells what has happened, with its place in the history and in th
   ]);
 });
 
-test("only events that a webhook names and wants are told, and those it does not want take no number", async () => {
+test("only events that match the pattern and the filter are sent, and others get no sequence number", async () => {
   await world.webhook({ events: ["*|update"], filter: "{newData.name}.startsWith('A') && {oldData.name} !== 'Alba'" });
 
   const item = await world.item();
@@ -84,7 +84,7 @@ test("only events that a webhook names and wants are told, and those it does not
   ]);
 });
 
-test("a filter that fails on an event lets it pass", async () => {
+test("an event for which the filter fails is sent", async () => {
   await world.webhook({ events: ["item|create"], filter: "{newData.name}.nothing.here === 1" });
 
   await world.item();
@@ -93,7 +93,7 @@ test("a filter that fails on an event lets it pass", async () => {
   expect(world.receiver.messages[0]?.body.type).toBe("item|create");
 });
 
-test("each webhook is told of an event by a message of its own", async () => {
+test("each webhook gets its own message for an event", async () => {
   const one = await world.webhook({ url: `${world.receiver.address}/one` });
   const other = await world.webhook({ url: `${world.receiver.address}/other`, events: ["item|create"] });
 
@@ -106,7 +106,7 @@ test("each webhook is told of an event by a message of its own", async () => {
   expect(new Set(world.receiver.messages.map(({ body }) => body.id)).size).toBe(2);
 });
 
-test("an event about no change of an entity is told as well", async () => {
+test("an event that is not a change of an entity is also sent", async () => {
   await world.webhook({ events: ["loader-process|completed"] });
   const csv = "federatedId,name,hex\r\nred,Red,ff0000\r\n";
   const { body: file } = await world.service.call("POST", "/files?fileName=colors.csv", {
@@ -125,7 +125,7 @@ test("an event about no change of an entity is told as well", async () => {
   expect(world.receiver.messages[0]?.body.data).not.toHaveProperty("changeId");
 });
 
-test("each entity that a load writes is told of", async () => {
+test("each entity that a load writes is sent", async () => {
   await world.webhook({ events: ["color|*"] });
   const lines = Array.from({ length: 1_200 }, (_, index) => `c${index},Color ${index},336699\r\n`);
   const { body: file } = await world.service.call("POST", "/files?fileName=colors.csv", {
@@ -141,7 +141,7 @@ test("each entity that a load writes is told of", async () => {
   expect(messages.every(({ body }) => body.data.changeId !== undefined && body.sequence === 1)).toBe(true);
 });
 
-test("a change that is taken back is not told", async () => {
+test("a change that is rolled back is not sent", async () => {
   await world.webhook();
 
   await world.call("POST", "/items?dryRun=true", { name: "Parka", roles: ["family"] });
@@ -152,7 +152,7 @@ test("a change that is taken back is not told", async () => {
   expect(await world.deliveries()).toHaveLength(1);
 });
 
-test("nothing is collected while a webhook is off", async () => {
+test("no events are queued while a webhook is disabled", async () => {
   const webhook = await world.webhook({ events: ["item|*"], isActive: false });
 
   await world.item({ name: "Unheard" });
@@ -163,7 +163,7 @@ test("nothing is collected while a webhook is off", async () => {
   expect(world.receiver.messages.map(({ body }) => body.data.newData.name)).toEqual(["Heard"]);
 });
 
-test("a header with a secret value and headers of the user's own are sent", async () => {
+test("a header with a secret value and custom headers are sent", async () => {
   await world.webhook({
     auth: { type: "header", name: "X-Api-Token", value: "the very secret value" },
     headers: { "X-Source": "weft" },
@@ -188,7 +188,7 @@ function isSignedWith(secret: string, message: ReceivedMessage | undefined): boo
   }
 }
 
-test("messages are signed as Standard Webhooks says, with both secrets while they rotate", async () => {
+test("messages are signed according to Standard Webhooks, with both secrets during a rotation", async () => {
   const { id, secret: first } = await world.webhook({ auth: { type: "hmac" } });
   await world.item();
   await world.received(1);
@@ -210,7 +210,7 @@ test("messages are signed as Standard Webhooks says, with both secrets while the
   ]);
 });
 
-test("changes of many entities at once are told in the order of each", async () => {
+test("concurrent changes of many entities are sent in order per entity", async () => {
   await world.webhook({ events: ["item|update"] });
   const items = await Promise.all(Array.from({ length: 10 }, () => world.item()));
   world.receiver.answer((_message, response) => {

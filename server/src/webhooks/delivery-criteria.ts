@@ -2,12 +2,12 @@ import { type DeliveryStatus, deliveryStatuses } from "@weft/contract";
 import { invalidField } from "../errors.ts";
 import { parseCreatedOn, type TimeRange } from "../platform/created-on-range.ts";
 
-/** What a reader of the log looks for. All that is given combines. */
+/** Criteria of a list of deliveries, combined with AND. */
 export interface DeliveryCriteria {
   readonly webhookId: string | undefined;
   readonly status: DeliveryStatus | undefined;
   readonly type: string | undefined;
-  /** The line of an entity is its reference. */
+  /** Deliveries of one line are ordered. The line of an entity is its reference. */
   readonly line: string | undefined;
   readonly isTest: boolean | undefined;
   readonly createdOn: TimeRange | undefined;
@@ -18,7 +18,7 @@ type Key = (typeof keys)[number];
 
 const textMax = 500;
 
-/** There may be millions of deliveries, so only what the log is indexed by can be asked for. */
+/** There may be millions of deliveries, so only indexed criteria are allowed. */
 export function readDeliveryCriteria(given: Readonly<Record<string, unknown>>): DeliveryCriteria {
   const unknown = Object.keys(given).find((key) => !keys.some((known) => known === key));
   if (unknown !== undefined) {

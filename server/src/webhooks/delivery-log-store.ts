@@ -7,22 +7,22 @@ import type { AttemptLogRow, DeliveryRow, DeliveryWithEvent } from "./delivery.t
 import type { DeliveryCriteria } from "./delivery-criteria.ts";
 import type { Attempt } from "./send-message.ts";
 
-// More attempts than the schedule has, replays included.
+// More than the retry schedule allows, replays included.
 const attemptsMax = 1_000;
 
-/** Of these webhooks only: what belongs to a deleted one is not there any more. */
+/** Of these webhooks only: deliveries of a deleted webhook are no longer visible. */
 export type DeliverySearch = DeliveryCriteria & { readonly webhookIds: readonly string[] };
 
 export interface DeliveryPage {
   readonly criteria: DeliverySearch;
-  /** The id of the last one of the page before. */
+  /** The id of the last delivery of the previous page. */
   readonly after: string | undefined;
   readonly isDescending: boolean;
   readonly limit: number;
   readonly budget: Budget;
 }
 
-/** Ids are in the order in which deliveries were made. */
+/** Ids are in creation order. */
 export async function listDeliveries(
   db: BoundedDatabase,
   orgId: string,
@@ -46,7 +46,7 @@ export async function countDeliveries(db: Database, orgId: string, criteria: Del
 
 function conditionOf({ webhookId, webhookIds, status, type, line, isTest, createdOn }: DeliverySearch): SqlStatement {
   const conditions = [
-    // Not by an index: all that lies in the order of the list is of these webhooks, but for the deleted ones.
+    // Prevents use of an index: all rows in list order belong to these webhooks, except those of deleted ones.
     sql`d.webhook_id || '' = any(${[...webhookIds]}::text[])`,
     ...(webhookId === undefined ? [] : [sql`d.webhook_id = ${webhookId}`]),
     ...(status === undefined ? [] : [sql`d.status = ${status}`]),
@@ -88,7 +88,7 @@ export interface TestRecord {
   readonly attempt: Attempt;
 }
 
-/** Keeps a test that has been sent. It has no place in any line: zero stands for that. */
+/** Stores a test that was sent. It belongs to no line, so its sequence is zero. */
 export async function insertTest(tx: Transaction, orgId: string, test: TestRecord): Promise<void> {
   const { attempt } = test;
   await tx.query(sql`

@@ -1,4 +1,4 @@
-/** An event for one webhook, as it is about to be sent. */
+/** An event for one webhook, ready to be sent. */
 export interface DeliveryMessage {
   /** The same on every attempt. */
   readonly id: string;
@@ -8,11 +8,11 @@ export interface DeliveryMessage {
   readonly document: string;
   readonly changeId: string | undefined;
   readonly orgSlug: string;
-  /** Undefined for a test, which is about nothing. */
+  /** Undefined for a test, which is about no entity. */
   readonly sequence: number | undefined;
 }
 
-/** The body, which is the same on every attempt. The event is JSON already and goes into it as it is. */
+/** The body, which is the same for every attempt. The event is already JSON and is inserted unchanged. */
 export function messageBody(message: DeliveryMessage): string {
   const { id, triggerKey, occurredOn, orgSlug } = message;
   const head = JSON.stringify({ id, type: triggerKey, occurredOn: occurredOn.toISOString(), org: orgSlug });
@@ -20,7 +20,10 @@ export function messageBody(message: DeliveryMessage): string {
   return `${head.slice(0, -1)},"data":${withChangeId(message)},${counts.slice(1)}`;
 }
 
-/** The number of a message and of the one before it about the same entity: who has not got that one misses something. */
+/**
+ * The sequence number of a message and of the previous one about the same entity: a receiver without that one has
+ * missed a message.
+ */
 export function sequencesOf(sequence: number | undefined): {
   readonly sequence: number | null;
   readonly previousSequence: number | null;

@@ -5,11 +5,14 @@ import type { WebhookRow } from "./webhook.ts";
 
 export type LockedWebhook = WebhookRow & {
   readonly org_slug: string;
-  /** False before the first beat of this node: others would take its claims for those of a dead one. */
+  /** False before the first heartbeat of this node: other nodes would take its claims for those of a dead node. */
   readonly is_node_known: boolean;
 };
 
-/** All that follows is done by whoever holds the row of the webhook, and for one webhook by one at a time. */
+/**
+ * Locks the row of the webhook. The functions below require this lock, so one node at a time works on a webhook's
+ * queue.
+ */
 export async function holdWebhook(
   tx: Transaction,
   orgId: string,
@@ -23,7 +26,7 @@ export async function holdWebhook(
   return rows[0];
 }
 
-/** A delivery that this node is to send. */
+/** A delivery that this node has claimed. */
 export interface ClaimedRow {
   readonly id: string;
   readonly trigger_key: string;
@@ -43,7 +46,7 @@ export interface Claim {
   readonly limit: number;
 }
 
-/** Those whose time has come, the longest waiting first. */
+/** Due deliveries, longest waiting first. */
 export async function findDue(tx: Transaction, { orgId, webhookId, limit }: Claim): Promise<string[]> {
   const rows = await tx.query<{ id: string }>(prepared`
     select id from webhook_deliveries
@@ -63,15 +66,15 @@ export async function claimDeliveries(
     where org_id = ${orgId} and id = any(${[...ids]}::text[])`);
 }
 
-/** One that has no place in its line yet. */
+/** A delivery without a sequence number. */
 export interface FreshRow {
   readonly id: string;
   readonly line: string;
-  /** Another one of the line is being sent, or waits to be. */
+  /** Another delivery of the line is due or claimed. */
   readonly is_behind: boolean;
 }
 
-/** Fresh ones in the order of the changes that they tell of. */
+/** New deliveries in the order of their changes. */
 export async function findFresh(tx: Transaction, { orgId, webhookId, limit }: Claim): Promise<FreshRow[]> {
   return tx.query<FreshRow>(prepared`
     select d.id, d.line, (
@@ -83,7 +86,7 @@ export async function findFresh(tx: Transaction, { orgId, webhookId, limit }: Cl
     order by d.number limit ${limit}`);
 }
 
-/** Counts on in lines, by so many each; answers the last number of each line. */
+/** Reserves sequence numbers in each line, and returns the last number of each. */
 export async function countOn(
   tx: Transaction,
   { orgId, webhookId }: Claim,
@@ -99,11 +102,11 @@ export async function countOn(
   return new Map(rows.map(({ line, last_sequence }) => [line, last_sequence]));
 }
 
-/** The place that a delivery has got. */
+/** The sequence number and state assigned to a delivery. */
 export interface Placement {
   readonly id: string;
   readonly sequence: number;
-  /** This node sends it; it is the first that may be sent; or it waits behind others. */
+  /** Claimed by this node; first in its line; or waiting behind others. */
   readonly fate: "claimed" | "due" | "behind";
 }
 
@@ -122,7 +125,7 @@ export async function placeDeliveries(
     where d.org_id = ${orgId} and d.id = any(${placements.map(({ id }) => id)}::text[]) and d.id = placed.id`);
 }
 
-/** What is to be sent, the oldest first. */
+/** The claimed deliveries, oldest first. */
 export async function readClaimed(tx: Transaction, orgId: string, ids: readonly string[]): Promise<ClaimedRow[]> {
   return tx.query<ClaimedRow>(prepared`
     select d.id, d.trigger_key, d.sequence, d.tries, e.occurred_on, e.entity_type, e.entity_id, e.entity_version,
@@ -132,15 +135,15 @@ export async function readClaimed(tx: Transaction, orgId: string, ids: readonly 
     order by d.number`);
 }
 
-/** What has become of an attempt of this node. */
+/** The result of an attempt by this node. */
 export interface AttemptRow extends Attempt {
   readonly deliveryId: string;
   readonly status: "delivered" | "parked" | "pending";
-  /** How long one that stays pending waits. */
+  /** The delay before the next attempt, if it stays pending. */
   readonly retryMs: number | null;
 }
 
-/** Writes down attempts and what they make of their deliveries; answers the lines whose foremost has ended. */
+/** Records attempts and updates their deliveries. Returns the lines whose first delivery has ended. */
 export async function recordAttempts(
   tx: Transaction,
   { orgId, webhookId, nodeId }: Omit<Claim, "limit">,
@@ -174,8 +177,8 @@ export async function recordAttempts(
 }
 
 /**
- * The next of each line in which nobody is being sent or waits to be. Looked up line by line: a join would be planned as
- * if the webhook had few deliveries, and read all of them.
+ * The next delivery of each line that has none due or claimed. Looked up per line: the planner would assume few
+ * deliveries per webhook for a join, and read all of them.
  */
 export async function findNextOfLines(
   tx: Transaction,
@@ -205,8 +208,8 @@ export async function makeDue(tx: Transaction, orgId: string, ids: readonly stri
 }
 
 /**
- * Parks what waits for a webhook that is switched off, some at a time, and answers how many. The foremost of a line goes
- * last, so that those behind it never stand there without one.
+ * Parks pending deliveries of a disabled webhook in batches, and returns their number. The first of a line is parked
+ * last, so that the others never wait behind none.
  */
 export async function parkWaiting(tx: Transaction, orgId: string, webhookId: string, limit: number): Promise<number> {
   const rows = await tx.query(prepared`
@@ -223,7 +226,7 @@ export async function parkWaiting(tx: Transaction, orgId: string, webhookId: str
   return rows.length;
 }
 
-/** Notes what the attempts say of the webhook as a whole. */
+/** Updates the health of the webhook after its attempts. */
 export async function noteHealth(
   tx: Transaction,
   orgId: string,
@@ -236,7 +239,7 @@ export async function noteHealth(
     where org_id = ${orgId} and id = ${webhookId}`);
 }
 
-/** The webhooks of an org, or of all, that have something to send. */
+/** The webhooks of an org, or of all orgs, with deliveries to send. */
 export async function findWaitingWebhooks(
   db: Database,
   orgId: string | undefined,

@@ -1,6 +1,6 @@
 import type { DeliveryStatus } from "@weft/contract";
 
-/** A delivery as the log keeps it. */
+/** A delivery as stored. */
 export interface DeliveryRow {
   readonly id: string;
   readonly webhook_id: string;
@@ -17,7 +17,7 @@ export interface DeliveryRow {
   readonly ended_on: Date | null;
 }
 
-/** With the event that it tells of. */
+/** With its event. */
 export interface DeliveryWithEvent extends DeliveryRow {
   readonly occurred_on: Date;
   readonly entity_type: string | null;
@@ -39,5 +39,5 @@ export interface AttemptLogRow {
   readonly failure: string | null;
 }
 
-/** The line of the tests of a webhook, which are about nothing. */
+/** The line of a webhook's tests, which are about no entity. */
 export const testLine = "webhook|test";

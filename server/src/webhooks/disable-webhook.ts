@@ -8,7 +8,7 @@ import type { WebhookRow } from "./webhook.ts";
 import type { WebhookServices } from "./webhook-services.ts";
 import { lockWebhook, saveWebhook } from "./webhook-store.ts";
 
-/** Switches a webhook off and tells whoever has set it up. Done once: one that is off already stays as it is. */
+/** Disables a webhook and notifies its owner. Does nothing if it is already disabled. */
 export async function disableWebhook(
   services: WebhookServices,
   orgId: string,
@@ -30,7 +30,7 @@ async function switchOff(
   webhookId: string,
   reason: string,
 ): Promise<WebhookRow | undefined> {
-  // Before the row of the webhook, as every other change of it.
+  // Before locking the row of the webhook: the lock order of every change.
   await openFeed(tx, orgId);
   const typesVersion = (await lockFeed(tx, orgId)) ?? 0;
   const before = await lockWebhook(tx, orgId, webhookId);
@@ -51,7 +51,7 @@ async function switchOff(
     action: "update",
     entityVersion: after.version,
     diffs: JSON.stringify({ isActive: [true, false], disabledReason: [null, reason] }),
-    // Nobody else has done it.
+    // The service itself acts.
     author: {
       actorId: webhookId,
       actorType: "app",

@@ -20,7 +20,7 @@ import { promoteLines } from "./promote-lines.ts";
 import { failingMsMax } from "./retry-schedule.ts";
 import type { Attempt } from "./send-message.ts";
 
-/** An attempt that has ended and is not written down yet. */
+/** An ended attempt that is not recorded yet. */
 export interface EndedAttempt {
   readonly deliveryId: string;
   readonly attempt: Attempt;
@@ -32,13 +32,13 @@ export interface RoundInput {
   readonly webhookId: string;
   readonly nodeId: string;
   readonly ended: readonly EndedAttempt[];
-  /** How many more this node can send. */
+  /** How many more messages this node can take. */
   readonly room: number;
-  /** All that this node has in hand, when it may have taken more than it knows of. */
+  /** All deliveries that this node holds. Set if it may have claimed more than it knows of. */
   readonly known: readonly string[] | undefined;
 }
 
-/** A delivery that this node has taken, ready to be sent. */
+/** A claimed delivery, ready to be sent. */
 export interface ReadyMessage {
   readonly row: ClaimedRow;
   readonly body: string;
@@ -47,20 +47,20 @@ export interface ReadyMessage {
 export interface RoundResult {
   readonly webhook: LockedWebhook;
   readonly messages: readonly ReadyMessage[];
-  /** There is probably more to take. */
+  /** More deliveries can probably be claimed. */
   readonly hasMore: boolean;
-  /** Why the webhook is to be switched off. */
+  /** Why the webhook must be disabled. */
   readonly disableFor: string | undefined;
 }
 
 const placesMin = 100;
 const parkedAtOnce = 1_000;
-// lastDeliveredOn is exact to about this.
+// The precision of lastDeliveredOn.
 const deliveredStepMs = 1_000;
 
 /**
- * Everything that is done to the queue of a webhook, in one transaction that holds its row: what has ended is written
- * down, those behind come to the front, and the next are taken. Undefined when the webhook is gone.
+ * Updates the queue of a webhook in one transaction that locks its row: records ended attempts, promotes the next
+ * deliveries of their lines, and claims deliveries. Undefined if the webhook was deleted.
  */
 export async function doRound(tx: Transaction, input: RoundInput): Promise<RoundResult | undefined> {
   const { orgId, webhookId, nodeId, ended } = input;
@@ -121,7 +121,7 @@ async function takeNext(tx: Transaction, { orgId, webhookId, nodeId, room }: Rou
   return { claimed, hasMore: fresh === undefined || fresh.placed === placesMax || fresh.claimed.length === left };
 }
 
-/** Nobody is told by a webhook that is switched off; what it was to tell waits for a replay. */
+/** A disabled webhook sends nothing: its deliveries are parked for a replay. */
 async function parkSome(tx: Transaction, { orgId, webhookId, nodeId }: RoundInput) {
   const { placed } = await placeFresh(tx, { orgId, webhookId, nodeId, limit: 0 }, parkedAtOnce);
   const parked = await parkWaiting(tx, orgId, webhookId, parkedAtOnce);
@@ -142,7 +142,7 @@ async function messagesOf(
   });
 }
 
-/** The very webhook when nothing has changed of its health. */
+/** The same object if its health has not changed. */
 function healthAfter(webhook: LockedWebhook, ended: readonly EndedAttempt[]): LockedWebhook {
   const last = ended.at(-1)?.verdict;
   if (last === undefined) {

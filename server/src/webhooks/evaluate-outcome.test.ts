@@ -7,7 +7,7 @@ import { retryDelayMs, retryDelaysSeconds } from "./retry-schedule.ts";
 const nowMs = Date.parse("2026-03-01T12:00:00Z");
 const hourMs = 3_600_000;
 
-describe("the schedule", () => {
+describe("the retry schedule", () => {
   test("spreads its retries over three days", () => {
     const total = retryDelaysSeconds.reduce((sum, seconds) => sum + seconds, 0);
 
@@ -22,7 +22,7 @@ describe("the schedule", () => {
     [1, 1, 7_500],
     [12, 0.5, 86_400_000],
     [13, 0.5, undefined],
-  ])("after %d failures and with the chance %d it waits %s ms", (failures, chance, delayMs) => {
+  ])("after %d failures and with random value %d it waits %s ms", (failures, chance, delayMs) => {
     expect(retryDelayMs(failures, () => chance)).toBe(delayMs);
   });
 });
@@ -61,7 +61,7 @@ test.each([
   [410, { kind: "failed", retryMs: undefined, pauseMs: undefined, isGone: true }],
   [429, retried],
   [500, retried],
-])("the answer %d", (status, verdict) => {
+])("response %d", (status, verdict) => {
   expect(evaluate(answered(status))).toEqual(verdict);
 });
 
@@ -70,7 +70,7 @@ test.each([429, 503])("%d with Retry-After pauses the webhook, and the delivery 
   expect(evaluate(answered(status, { "retry-after": "1" }))).toEqual({ ...retried, retryMs: 5_000, pauseMs: 1_000 });
 });
 
-test("Retry-After of another answer is not heeded", () => {
+test("Retry-After is ignored for other statuses", () => {
   expect(evaluate(answered(500, { "retry-after": "60" }))).toEqual(retried);
 });
 
@@ -78,7 +78,7 @@ test("the last failure is not retried", () => {
   expect(evaluate(answered(500), 12)).toEqual({ ...retried, retryMs: undefined });
 });
 
-test("no answer is a failure, and what we gave up ourselves is none", () => {
+test("no response is a failure, but an abort by the service is not", () => {
   const unanswered = { message: "", detail: "", durationMs: 1 };
 
   expect(evaluate({ kind: "failed", reason: "connect", ...unanswered })).toEqual(retried);

@@ -2,24 +2,24 @@ import type { OutboundOutcome } from "../platform/outbound/outbound-message.ts";
 import { readRetryAfterMs } from "./read-retry-after.ts";
 import { retryDelayMs } from "./retry-schedule.ts";
 
-/** What becomes of a delivery after an attempt. */
+/** The effect of an attempt on its delivery. */
 export type Verdict =
   | { readonly kind: "delivered" }
   | {
       readonly kind: "failed";
-      /** Undefined when it is not tried again. */
+      /** Undefined if it is not retried. */
       readonly retryMs: number | undefined;
-      /** How long nothing at all is sent to the webhook. */
+      /** How long the webhook is paused. */
       readonly pauseMs: number | undefined;
-      /** The receiver does not want to hear of us any more. */
+      /** The receiver no longer accepts deliveries. */
       readonly isGone: boolean;
     }
-  /** It was we who gave it up: that says nothing of the receiver. */
+  /** Aborted by the service: says nothing about the receiver. */
   | { readonly kind: "aborted" };
 
 const patientStatuses = [429, 503];
 
-/** Only 2xx is success; a redirect is not followed, and a failure. */
+/** Only 2xx is a success. Redirects are not followed and count as failures. */
 export function evaluateOutcome(
   outcome: OutboundOutcome,
   failedTries: number,
@@ -40,7 +40,7 @@ export function evaluateOutcome(
     return { kind: "failed", retryMs: undefined, pauseMs: undefined, isGone: true };
   }
   const pauseMs = patientStatuses.includes(status) ? readRetryAfterMs(headers["retry-after"], nowMs) : undefined;
-  // Not before the receiver wants it; and not sooner than otherwise, so that three days stay three days.
+  // Waits at least as long as the receiver asks and as the schedule says, so that retries still span three days.
   const patientMs = retryMs === undefined ? undefined : Math.max(retryMs, pauseMs ?? 0);
   return { kind: "failed", retryMs: patientMs, pauseMs, isGone: false };
 }

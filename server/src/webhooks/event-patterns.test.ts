@@ -43,12 +43,12 @@ test.each([
   ["assortment|published", "assortment|publish"],
   ["*|updated", "*|update"],
   ["loader-proces|failed", "loader-process|failed"],
-])("for %s the nearest pattern is named: %s", (pattern, nearest) => {
+])("for %s the nearest pattern is suggested: %s", (pattern, nearest) => {
   expect(validatePattern(pattern)).toMatch(new RegExp(`Write ${nearest.replaceAll(/[|*]/g, "\\$&")}\\.$`));
 });
 
 test.each(["", "|", "a|b|c", "**", "it*m|create", "zzzzzz", "quux|create"])(
-  "%j is refused with an example",
+  "%j is rejected with an example",
   (pattern) => {
     expect(validatePattern(pattern)).toMatch(/Write /);
   },

@@ -15,15 +15,15 @@ const knownKeys = [...entityTypes.flatMap((type) => entityActions.map((action) =
 const subjects = [...new Set(knownKeys.map((key) => partsOf(key)[0]))];
 const actions = [...new Set(knownKeys.map((key) => partsOf(key)[1]))];
 
-// Whoever tells us of something outside names it as they like.
+// External events can have any name.
 const part = "(?:\\*|[^\\s|*](?:[^|*\\p{Cc}]{0,98}[^\\s|*])?)";
 const shape = new RegExp(`^${part}\\|${part}$`, "u");
 
 const auditSubject = "audit";
 
 /**
- * Whether an event with the key is one that the pattern names: item|*, *|delete, *. Entries of the audit log are sent
- * only to those who name them: whoever subscribed to everything before there were any did not ask for them.
+ * Whether the pattern matches the key: item|*, *|delete, *. Audit entries require a pattern that names them: a webhook
+ * that subscribed to everything before audit entries existed must not receive them.
  */
 export function matchesPattern(pattern: string, triggerKey: string): boolean {
   const [subject, action] = partsOf(pattern);
@@ -37,7 +37,7 @@ export function matchesPattern(pattern: string, triggerKey: string): boolean {
   return (subject === "*" || subject === keySubject) && (action === "*" || action === keyAction);
 }
 
-/** What is wrong with a pattern, and how it was most likely meant; undefined when nothing is. */
+/** Returns an error message with the likely pattern; undefined if the pattern is valid. */
 export function validatePattern(pattern: string): string | undefined {
   if (pattern === "*" || pattern === "*|*") {
     return undefined;
@@ -59,9 +59,9 @@ function suggestion(pattern: string): string {
   return meant === undefined ? "Write item|update, item|*, *|delete or *, for example." : `Write ${meant}.`;
 }
 
-/** The nearest pattern: each part is looked for by itself. */
+/** The nearest pattern, searched for each part separately. */
 function near(pattern: string): string | undefined {
-  // Actions of the audit log have a dot in them, so a pattern with a bar is split only there.
+  // Audit actions contain a dot, so a pattern with a bar is split only at the bar.
   const words = pattern
     .trim()
     .toLowerCase()
@@ -76,7 +76,7 @@ function near(pattern: string): string | undefined {
   return nearAction === undefined ? `${nearSubject}|*` : `${nearSubject}|${nearAction}`;
 }
 
-/** A dotted or dashed form has been split already; what is left may be item-create. */
+/** Dotted and dashed forms are already split; what is left may be item-create. */
 function splitWord(word: string): [string, string] {
   const end = word.lastIndexOf("-");
   return end > 0 && !subjects.includes(word) ? [word.slice(0, end), word.slice(end + 1)] : [word, ""];

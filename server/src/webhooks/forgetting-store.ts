@@ -1,7 +1,7 @@
 import type { Transaction } from "../platform/database/database.ts";
 import { sql } from "../platform/database/sql.ts";
 
-/** A place among the events by their age. */
+/** A position among the events, ordered by age. */
 export interface EventPlace {
   readonly createdOn: Date;
   readonly id: string;
@@ -13,8 +13,8 @@ export interface Lifetimes {
 }
 
 /**
- * Forgets deliveries that ended long ago, their attempts, and events that nobody is told of any more: those of a number
- * of events behind a place. Answers where it has stopped, or nothing at the end.
+ * Deletes deliveries that ended long ago, their attempts, and events without deliveries, for a batch of events after a
+ * position. Returns the new position, or undefined at the end.
  */
 export async function forgetBehind(
   tx: Transaction,
@@ -49,7 +49,9 @@ export async function forgetBehind(
   return last === undefined ? undefined : { createdOn: last.created_on, id: last.id };
 }
 
-/** Removes some of what a deleted webhook has left behind; answers how many. Its events go when they are old. */
+/**
+ * Deletes a batch of a deleted webhook's deliveries and returns their number. Its events are deleted when they expire.
+ */
 export async function deleteDeliveriesOf(
   tx: Transaction,
   orgId: string,

@@ -2,7 +2,7 @@ import type { Database, Transaction } from "../platform/database/database.ts";
 import { prepared } from "../platform/database/sql.ts";
 import type { Claim } from "./delivery-queue-store.ts";
 
-/** Hands back what this node has taken and does not send. */
+/** Releases deliveries that this node claimed and does not send. */
 export async function releaseClaims(
   db: Database,
   orgId: string,
@@ -14,7 +14,7 @@ export async function releaseClaims(
     where org_id = ${orgId} and id = any(${[...ids]}::text[]) and claimed_by = ${nodeId}`);
 }
 
-/** Hands back what this node has taken without knowing it any more. */
+/** Releases deliveries that this node claimed without knowing it. */
 export async function releaseStrays(
   tx: Transaction,
   { orgId, webhookId, nodeId }: Omit<Claim, "limit">,
@@ -26,7 +26,9 @@ export async function releaseStrays(
       and not (id = any(${[...known]}::text[]))`);
 }
 
-/** Nodes that hold deliveries and are no longer there. The index is walked from holder to holder, of which there are few. */
+/**
+ * Nodes that hold claims and no longer exist. Skips through the index from holder to holder, of which there are few.
+ */
 export async function findDeadHolders(db: Database): Promise<string[]> {
   const rows = await db.query<{ holder: string }>(prepared`
     /* of all orgs */ with recursive held as (

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { LanePace, NodeFlights } from "./lane-pace.ts";
 
-/** Starts as many messages to one webhook as it may have in progress. */
+/** Starts as many concurrent messages to one webhook as allowed. */
 function startAll(flights: NodeFlights, orgId: string): number {
   const pace = new LanePace(flights, orgId);
   let started = 0;

@@ -2,12 +2,12 @@ import { FairShare } from "../platform/threads/fair-share.ts";
 
 const flightsMax = 16;
 const flightsOfNodeMax = 256;
-/** However busy the node is with others, each webhook may have so many. */
+/** Each webhook may have this many, however busy the node is with others. */
 const flightsAlways = 2;
 const claimsMaxMax = 256;
 const quickMs = 250;
 
-/** What this node has in progress to all webhooks, shared between orgs. */
+/** The concurrent messages of this node to all webhooks, shared fairly between orgs. */
 export class NodeFlights {
   readonly #share = new FairShare(flightsOfNodeMax);
 
@@ -25,8 +25,8 @@ export class NodeFlights {
 }
 
 /**
- * How fast messages are sent to one webhook: many at a time while its receiver is quick, and one by one while it fails,
- * so that a receiver that comes back is not met by a crowd.
+ * Limits concurrency per webhook: many messages at a time while its receiver is fast, and one by one while it fails, so
+ * that a recovering receiver is not flooded.
  */
 export class LanePace {
   readonly #node: NodeFlights;
@@ -40,12 +40,12 @@ export class LanePace {
     this.#orgId = orgId;
   }
 
-  /** Nothing has failed lately: whoever forgets this pace loses nothing. */
+  /** No recent failures: this state can be discarded. */
   get isAtEase(): boolean {
     return this.#flightsMax === flightsMax;
   }
 
-  /** How many may be taken in all: more than can be in progress only where they do not wait for long. */
+  /** The maximum number of claims. Exceeds the concurrency limit only while the receiver is fast. */
   get claimsMax(): number {
     return Math.max(this.#flightsMax, this.#claimsMax);
   }
@@ -69,7 +69,7 @@ export class LanePace {
     }
   }
 
-  /** Who has got all that they asked for asks for more the next time. */
+  /** Claims more next time if all requested claims were filled. */
   noteClaims(taken: number, asked: number): void {
     if (taken > 0 && taken === asked) {
       this.#claimsMax = Math.min(Math.max(this.#claimsMax, flightsMax) * 2, claimsMaxMax);

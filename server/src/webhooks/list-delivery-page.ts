@@ -23,7 +23,7 @@ export interface ListedDeliveries {
   readonly total: number | undefined;
 }
 
-/** A page of the log, by the ids, which are in the order of time: quick however long the log is. */
+/** A page of the log, ordered by ids, which are in time order: fast however long the log is. */
 export async function listDeliveryPage(
   db: PostgresDatabase,
   orgId: string,
@@ -48,7 +48,7 @@ export async function listDeliveryPage(
   };
 }
 
-/** True for the newest first. */
+/** True for newest first. */
 function readOrder({ orderField = "createdOn", order = "asc", ...rest }: Readonly<Record<string, unknown>>): boolean {
   const unknown = Object.keys(rest)[0];
   if (unknown !== undefined) {

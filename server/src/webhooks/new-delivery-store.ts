@@ -1,7 +1,7 @@
 import type { Transaction } from "../platform/database/database.ts";
 import { prepared } from "../platform/database/sql.ts";
 
-/** Something that has happened, as it is told. */
+/** An event as it is sent. */
 export interface NewEvent {
   readonly id: string;
   readonly triggerKey: string;
@@ -21,7 +21,7 @@ export interface NewDelivery {
   readonly line: string;
 }
 
-/** Inserts the events and who is told of them, in the order given; their places in the lines are given after the commit. */
+/** Inserts the events and their deliveries in the given order. Sequence numbers are assigned after the commit. */
 export async function insertDeliveries(
   tx: Transaction,
   orgId: string,

@@ -29,7 +29,7 @@ function orgOf({ org }: WebhookWorld) {
   return firstOrg({ database: service.database, first: { ...service.first, orgSlug: org.slug } });
 }
 
-test("the user who has set up a webhook is told by mail that it was switched off", async () => {
+test("the user who created a webhook is notified by mail when it is disabled", async () => {
   const org = await orgOf(world);
   await buildUser(service, org, { role: "owner" });
   const admin = await buildUser(service, org, { role: "admin", email: "ada@users.example" });
@@ -47,7 +47,7 @@ test("the user who has set up a webhook is told by mail that it was switched off
   expect(mail?.content).toContain("410");
 });
 
-test("of a webhook that an app has set up, the owners of the org are told", async () => {
+test("the owners of the org are notified if an app created the webhook", async () => {
   const org = await orgOf(world);
   const owners = [await buildUser(service, org, { role: "owner" }), await buildUser(service, org, { role: "owner" })];
   await buildUser(service, org, { role: "admin" });

@@ -2,7 +2,7 @@ import { findUser, listUsers, type UserRow } from "../access/users/user-store.ts
 import type { WebhookRow } from "./webhook.ts";
 import type { WebhookServices } from "./webhook-services.ts";
 
-/** By mail to the user who has set up the webhook; for one that an app has set up, to the owners of the org. */
+/** Sends mail to the user who created the webhook, or to the owners of the org if an app created it. */
 export async function notifyOwners(
   { db, mailer }: WebhookServices,
   orgId: string,

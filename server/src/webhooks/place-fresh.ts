@@ -9,8 +9,8 @@ import {
 } from "./delivery-queue-store.ts";
 
 /**
- * Gives fresh deliveries their places in their lines, in the order of the changes, and takes up to the claim's limit of
- * those that are foremost. Answers the ids that are taken, and how many have got a place.
+ * Assigns sequence numbers to new deliveries in the order of their changes, and claims up to the limit of those that
+ * are first in their line. Returns the claimed ids, and the number of deliveries placed.
  */
 export async function placeFresh(
   tx: Transaction,

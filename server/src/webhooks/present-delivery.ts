@@ -26,7 +26,7 @@ export function presentDelivery(row: DeliveryRow): DeliverySummary {
   };
 }
 
-/** With the message as it is sent, and what came of each attempt. */
+/** With the message as sent, and the result of each attempt. */
 export function presentWholeDelivery(
   row: DeliveryWithEvent,
   changeId: string | undefined,
@@ -44,7 +44,7 @@ export function presentWholeDelivery(
   return { ...presentDelivery(row), payload: JSON.parse(body), attemptLog: attempts.map(presentAttempt) };
 }
 
-/** A test has none, and one that was made just now has none yet. */
+/** A test has none, and a new delivery has none yet. */
 function sequenceOf({ sequence, is_test }: DeliveryRow): number | undefined {
   return sequence === null || is_test ? undefined : sequence;
 }

@@ -2,7 +2,7 @@ import type { KindDocument } from "../access/entity-kind.ts";
 import type { WebhookRow } from "./webhook.ts";
 import { previousOf } from "./webhook-auth.ts";
 
-/** A webhook as it is shown, to administrators and in the history: never with its secrets. */
+/** A webhook as shown to administrators and in the history: never with its secrets. */
 export function presentWebhook(row: WebhookRow): KindDocument {
   return {
     id: row.id,

@@ -1,7 +1,7 @@
 import type { Transaction } from "../platform/database/database.ts";
 import { findNextOfLines, makeDue } from "./delivery-queue-store.ts";
 
-/** Lets the next of each line come to the front, where nobody stands there. Answers how many there were. */
+/** Makes the next delivery of each line due, unless the line already has one due or claimed. Returns their number. */
 export async function promoteLines(
   tx: Transaction,
   orgId: string,

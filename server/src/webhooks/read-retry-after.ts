@@ -1,6 +1,6 @@
 const dayMs = 86_400_000;
 
-/** How long a receiver wants to be left alone, by the header Retry-After: seconds or a date. At most a day. */
+/** The delay requested by the Retry-After header, in seconds or as a date. At most a day. */
 export function readRetryAfterMs(header: string | undefined, nowMs: number): number | undefined {
   const text = header?.trim() ?? "";
   const waitMs = /^\d{1,12}$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - nowMs;

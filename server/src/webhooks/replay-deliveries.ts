@@ -8,12 +8,12 @@ import { webhooksTopic } from "./webhook.ts";
 import type { WebhookServices } from "./webhook-services.ts";
 import { findWebhook, lockWebhook } from "./webhook-store.ts";
 
-// The webhook is held while so many are renewed, and its messages wait for that.
+// The webhook stays locked while a batch is renewed, and its messages wait.
 const renewedAtOnce = 1_000;
 
 type ReplayServices = Pick<WebhookServices, "db" | "bus">;
 
-/** Sends again what was to be sent in a range of time; answers how many. */
+/** Sends the deliveries of a time range again, and returns their number. */
 export async function replayRange(services: ReplayServices, orgId: string, range: ReplayRange): Promise<number> {
   const { db, bus } = services;
   let count = 0;
@@ -28,7 +28,7 @@ export async function replayRange(services: ReplayServices, orgId: string, range
   }
 }
 
-/** How many a replay would send. */
+/** The number of deliveries that a replay would send. */
 export async function previewReplay({ db }: ReplayServices, orgId: string, range: ReplayRange): Promise<number> {
   if ((await findWebhook(db, orgId, range.webhookId)) === undefined) {
     throw notFound("webhook", range.webhookId);

@@ -9,7 +9,7 @@ export interface ReplayRange {
   readonly statuses: readonly ("delivered" | "parked")[];
 }
 
-/** Those that can be sent again, in the order of their ids, behind the given one. */
+/** Deliveries that can be replayed, ordered by id, after the given one. */
 export async function findReplayable(
   db: Database,
   orgId: string,
@@ -34,7 +34,7 @@ export async function countReplayable(db: Database, orgId: string, range: Replay
   return oneRow(rows).count;
 }
 
-/** Lets ended deliveries wait again, with all their attempts before them; answers their lines. */
+/** Makes ended deliveries pending again with all their attempts, and returns their lines. */
 export async function renewDeliveries(tx: Transaction, orgId: string, ids: readonly string[]): Promise<string[]> {
   const rows = await tx.query<{ line: string }>(prepared`
     update webhook_deliveries set status = 'pending', tries = 0, ended_on = null, updated_on = now()

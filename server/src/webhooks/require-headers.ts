@@ -4,7 +4,7 @@ import { validateHeader } from "../platform/outbound/header-rules.ts";
 const ownNames = ["content-type", "content-encoding", "user-agent", "accept", "accept-encoding"];
 const headersMax = 20;
 
-/** The headers that an administrator wants to have sent with every message. */
+/** Validates the custom headers sent with every message. */
 export function requireHeaders(headers: Readonly<Record<string, string>>): void {
   const names = Object.keys(headers);
   if (names.length > headersMax) {
@@ -18,7 +18,7 @@ export function requireHeaders(headers: Readonly<Record<string, string>>): void 
   }
 }
 
-/** A header that may be sent beside those that every message has. */
+/** Validates a header in addition to those of every message. */
 export function requireOwnHeader(name: string, value: string, pointer: string): void {
   const lower = name.toLowerCase();
   const isOurs = lower.startsWith("webhook-") || ownNames.includes(lower);

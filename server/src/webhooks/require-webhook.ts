@@ -9,7 +9,7 @@ import { filterExpression, misspeltName } from "./compile-filter.ts";
 import { validatePattern } from "./event-patterns.ts";
 import { requireHeaders } from "./require-headers.ts";
 
-/** What is checked of a webhook when it is saved; what was not sent is left out. */
+/** The members of a webhook that are checked when it is saved. Members that were not sent are omitted. */
 export interface SentWebhook {
   readonly url?: string | undefined;
   readonly events?: readonly string[] | undefined;
@@ -19,7 +19,7 @@ export interface SentWebhook {
 
 const resolveMsMax = 5_000;
 
-/** Slow, because a name is resolved; nothing is written before. */
+/** Slow, because it resolves a host name: called before any write. */
 export async function requireWebhook(
   { url, events = [], filter, headers = {} }: SentWebhook,
   allowedRanges: readonly AllowedRange[],
@@ -56,7 +56,7 @@ function validateFilter(filter: string): string | undefined {
   }
 }
 
-/** A name that does not resolve yet is accepted: every connection is checked again. */
+/** A host name that does not resolve yet is accepted: every connection is checked again. */
 async function requireUrl(url: string, allowedRanges: readonly AllowedRange[]): Promise<void> {
   try {
     checkOutboundUrl(url, allowedRanges);

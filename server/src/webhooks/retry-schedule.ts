@@ -1,14 +1,14 @@
-/** Seconds from one failed attempt to the next, on average: three days in all. */
+/** Average delay in seconds after each failed attempt: three days in total. */
 export const retryDelaysSeconds: readonly number[] = [
   5, 30, 120, 600, 1_800, 3_600, 7_200, 14_400, 28_800, 43_200, 72_000, 86_400,
 ];
 
-/** An endpoint that has failed for this long without any success is switched off. */
+/** A webhook that has failed for this long without any success is disabled. */
 export const failingMsMax = 3 * 86_400_000;
 
 /**
- * How long to wait after so many failed attempts; undefined when it was the last one. Half of the delay to one and a
- * half of it, so that what has failed together does not come back together.
+ * The delay after that many failed attempts; undefined after the last one. Jitter from 50% to 150% keeps deliveries
+ * that failed together from being retried together.
  */
 export function retryDelayMs(failedTries: number, random: () => number = Math.random): number | undefined {
   const seconds = retryDelaysSeconds[failedTries - 1];

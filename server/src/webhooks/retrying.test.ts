@@ -29,7 +29,7 @@ async function attempted(count: number): Promise<void> {
   await waitUntil(`${count} attempts are noted`, async () => (await world.deliveries())[0]?.attempts === count);
 }
 
-test("a delivery that fails is sent again, the same in every byte, until it succeeds", async () => {
+test("a failed delivery is retried with identical bytes until it succeeds", async () => {
   const webhook = await world.webhook({ events: ["item|create"] });
   world.receiver.answer(status(500, { "content-type": "text/plain", "set-cookie": "secret=1" }, "out of order"));
 
@@ -64,7 +64,7 @@ test("a delivery that fails is sent again, the same in every byte, until it succ
   expect(after.lastDeliveredOn).not.toBeNull();
 });
 
-test("a redirect is not followed, and a failure", async () => {
+test("a redirect is not followed and is a failure", async () => {
   await world.webhook();
   world.receiver.answer(status(302, { location: `${world.receiver.address}/elsewhere` }));
 
@@ -75,7 +75,7 @@ test("a redirect is not followed, and a failure", async () => {
   expect((await firstDelivery()).attemptLog[0].answerHeaders.location).toBe(`${world.receiver.address}/elsewhere`);
 });
 
-test("an answer is kept up to 64 KiB, whatever its bytes", async () => {
+test("a response body is stored up to 64 KiB, whatever its bytes", async () => {
   await world.webhook();
   world.receiver.answer((_message, response) => {
     response.writeHead(400).end(Buffer.concat([Buffer.from([0, 255]), Buffer.alloc(100_000, "x")]));
@@ -90,7 +90,7 @@ test("an answer is kept up to 64 KiB, whatever its bytes", async () => {
   expect(attempt.answerBody.startsWith("\uFFFD\uFFFDxx")).toBe(true);
 });
 
-test("those behind a failing delivery about the same entity wait for it, and others do not", async () => {
+test("deliveries behind a failing one about the same entity wait for it, and others do not", async () => {
   await world.webhook({ events: ["item|*"] });
   const [stuck, free] = [await world.item({ name: "Stuck" }), await world.item({ name: "Free" })];
   await world.received(2);
@@ -128,7 +128,7 @@ test("those behind a failing delivery about the same entity wait for it, and oth
   expect(names.filter((name) => name.startsWith("Free"))).toEqual(["Free", "Free 1", "Free 2", "Free 3"]);
 });
 
-test("a receiver that asks for patience is left alone as a whole", async () => {
+test("Retry-After pauses the whole webhook", async () => {
   const webhook = await world.webhook({ events: ["item|create"] });
   world.receiver.answer(status(429, { "retry-after": "3600" }));
 
@@ -149,7 +149,7 @@ test("a receiver that asks for patience is left alone as a whole", async () => {
   expect(world.receiver.messages).toHaveLength(3);
 });
 
-test("410 switches the webhook off at once and parks what waits; a replay sends it later, in order", async () => {
+test("410 disables the webhook at once and parks pending deliveries; a replay sends them later, in order", async () => {
   const webhook = await world.webhook({ events: ["item|*"] });
   const item = await world.item();
   await world.received(1);
@@ -185,7 +185,7 @@ test("410 switches the webhook off at once and parks what waits; a replay sends 
   ]);
 });
 
-test("what was parked when a webhook was switched off by hand stays parked", async () => {
+test("deliveries parked when a user disabled the webhook stay parked", async () => {
   const webhook = await world.webhook({ events: ["item|*"] });
   world.receiver.answer(status(500));
   const item = await world.item();
@@ -203,7 +203,7 @@ test("what was parked when a webhook was switched off by hand stays parked", asy
   expect((await world.deliveries()).map(({ status: found }) => found).slice(0, 2)).toEqual(["parked", "parked"]);
 });
 
-test("after the last attempt a delivery is parked, and the next of its line comes", async () => {
+test("after the last attempt a delivery is parked, and the next of its line is sent", async () => {
   await world.webhook({ events: ["item|*"] });
   world.receiver.answer((message, response) => void response.writeHead(message.body.sequence === 1 ? 500 : 204).end());
   const item = await world.item();
@@ -220,7 +220,7 @@ test("after the last attempt a delivery is parked, and the next of its line come
   expect(first.endedOn).not.toBeNull();
 });
 
-test("a webhook that has failed for three days is switched off, which the history tells", async () => {
+test("a webhook that fails for three days is disabled, and the history records it", async () => {
   const webhook = await world.webhook({ events: ["item|create"] });
   world.receiver.answer(status(500));
   await world.item();
@@ -240,7 +240,7 @@ test("a webhook that has failed for three days is switched off, which the histor
   await waitUntil("what waits is parked", async () => (await world.deliveries())[0].status === "parked");
 });
 
-test("a slow receiver holds up nobody else", async () => {
+test("a slow receiver does not delay others", async () => {
   const slow = await startWebhookReceiver();
   const held: (() => void)[] = [];
   slow.answer((_message, response) => void held.push(() => response.writeHead(204).end()));
@@ -260,7 +260,7 @@ test("a slow receiver holds up nobody else", async () => {
   expect(heldAtOnce).toBe(16);
 });
 
-test("what nobody answers fails after the time of the webhook, in words", async () => {
+test("a request without a response fails after the timeout of the webhook, with a message", async () => {
   await world.webhook({ timeoutSeconds: 1 });
   world.receiver.answer(() => {});
 

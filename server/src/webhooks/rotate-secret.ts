@@ -6,7 +6,7 @@ import { rotatedAuth } from "./webhook-auth.ts";
 import type { WebhookServices } from "./webhook-services.ts";
 import { lockWebhook, saveWebhook } from "./webhook-store.ts";
 
-/** The webhook with a new signing secret, which is shown this once; the old one signs too until the overlap is over. */
+/** The webhook with a new signing secret, which is shown only once. The old one also signs until the overlap ends. */
 export async function rotateSecret<Update>(
   services: WebhookServices,
   kind: ChangeableKind<Update>,

@@ -3,13 +3,13 @@ import type { OutboundOutcome } from "../platform/outbound/outbound-message.ts";
 import type { OutboundSender } from "../platform/outbound/outbound-sender.ts";
 import type { WebhookRow } from "./webhook.ts";
 
-/** Where and how messages of a webhook are sent now. */
+/** The current URL and settings for messages of a webhook. */
 export interface Target {
   readonly webhook: Pick<WebhookRow, "url" | "headers" | "timeout_seconds">;
   readonly auth: OutboundAuth;
 }
 
-/** What happened on one attempt, fit to be shown: without secrets. */
+/** The result of one attempt, without secrets. */
 export interface Attempt {
   readonly startedOn: Date;
   readonly durationMs: number;
@@ -26,7 +26,7 @@ const hidden = "…";
 const shownAnswerHeaders = ["content-type", "content-length", "date", "location", "retry-after", "server"];
 const headerCharsMax = 1_000;
 
-/** Makes one attempt. It throws for nothing that the outside does. */
+/** Makes one attempt. Never throws because of the receiver or the network. */
 export async function sendMessage(
   outbound: OutboundSender,
   { webhook, auth }: Target,
@@ -57,7 +57,7 @@ export async function sendMessage(
   return { outcome, attempt: { startedOn, requestHeaders, ...answerOf(outcome) } };
 }
 
-/** An attempt that came to nothing before anything was sent. */
+/** An attempt that failed before anything was sent. */
 export function failedAttempt(startedOn: Date, failure: string): Attempt {
   const nothing = { answerStatus: null, answerHeaders: null, answerBody: null, isAnswerCut: false };
   return { startedOn, durationMs: 0, requestHeaders: {}, ...nothing, failure };
@@ -84,7 +84,7 @@ function shownOf(headers: Readonly<Record<string, string>>): Record<string, stri
   return Object.fromEntries(shown.map(([name, value]) => [name, textWithoutNul(value).slice(0, headerCharsMax)]));
 }
 
-/** The bytes of anybody: what is no UTF-8 is replaced, and PostgreSQL takes no NUL. */
+/** Untrusted bytes: invalid UTF-8 is replaced, and PostgreSQL rejects NUL. */
 function textOf(bytes: Uint8Array): string {
   return textWithoutNul(new TextDecoder().decode(bytes));
 }

@@ -16,7 +16,7 @@ export interface TestOutcome {
   readonly attempt: Attempt;
 }
 
-/** Sends a message now, also to a webhook that is switched off, and keeps it in the log. It is not tried again. */
+/** Sends a message now, even if the webhook is disabled, and logs it. It is not retried. */
 export async function sendTest(
   services: WebhookServices,
   org: { readonly id: string; readonly slug: string },

@@ -18,7 +18,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-test("two nodes send each message once and in the order of its entity, whatever fails", async () => {
+test("two nodes send each message once and in order per entity, whatever fails", async () => {
   const world = await buildWebhookWorld(service);
   await world.webhook({ events: ["item|*"] });
   const answered = new Map<string, number[]>();
@@ -52,7 +52,7 @@ test("two nodes send each message once and in the order of its entity, whatever 
   expect([...answered.values()]).toEqual(items.map(() => sequences));
 });
 
-test("what a dead node has taken is sent by another", async () => {
+test("the claims of a dead node are sent by another", async () => {
   const world = await buildWebhookWorld(service);
   await world.webhook({ events: ["item|create"] });
   world.receiver.answer(status(500));
@@ -68,7 +68,7 @@ test("what a dead node has taken is sent by another", async () => {
   await world.close();
 });
 
-test("a node that stops hands back what it has not sent", async () => {
+test("a node that stops releases its unsent messages", async () => {
   const world = await buildWebhookWorld(service);
   const third = await startOutboundService(service);
   await world.webhook({ events: ["item|create"] });

@@ -5,7 +5,7 @@ import { startTestService, type TestService } from "../testing/test-service.ts";
 import { waitUntil } from "../testing/wait-until.ts";
 import { buildWebhookWorld, outboundSettings, type WebhookWorld } from "./testing/webhook-world.ts";
 
-/** As it was before WEFT_SECRET was changed; it sends nothing. */
+/** The service before WEFT_SECRET was changed; it sends nothing. */
 let before: TestService;
 let service: TestService;
 let world: WebhookWorld & { close(): Promise<void> };
@@ -30,7 +30,7 @@ afterAll(async () => {
 const words = "The secret of the webhook cannot be decrypted, so nothing was sent. Save its auth again.";
 const header = { type: "header", name: "x-token", value: "a value that was saved before" };
 
-/** A webhook whose secret was sealed by what is no longer the service's own. */
+/** A webhook whose secret was encrypted under the previous WEFT_SECRET. */
 async function buildUnreadable(auth: object = header): Promise<{ readonly id: string }> {
   const body = { url: `${world.receiver.address}/hook`, events: ["item|create"], auth };
   const answer = await before.call("POST", "/webhooks", { headers: world.headers, body });
@@ -46,8 +46,8 @@ async function attempted(count: number): Promise<void> {
   await waitUntil(`${count} attempts are noted`, async () => (await world.deliveries())[0]?.attempts === count);
 }
 
-describe("a secret that cannot be read", () => {
-  test("fails each attempt in words, and the operator is told", async () => {
+describe("a secret that cannot be decrypted", () => {
+  test("fails each attempt with a message, and the operator is notified", async () => {
     const webhook = await buildUnreadable();
 
     await world.item();
@@ -62,7 +62,7 @@ describe("a secret that cannot be read", () => {
     expect(service.logLines.join("")).toContain(words);
   });
 
-  test("switches the webhook off when it has failed for three days", async () => {
+  test("disables the webhook after three days of failures", async () => {
     const webhook = await buildUnreadable();
     await world.item();
     await attempted(1);
@@ -75,7 +75,7 @@ describe("a secret that cannot be read", () => {
     expect(await webhookOf(webhook)).toMatchObject({ disabledReason: expect.stringContaining("three days") });
   });
 
-  test("is fixed by saving it again", async () => {
+  test("is fixed by saving a new one", async () => {
     const { id } = await buildUnreadable();
     await world.item();
     await attempted(1);
@@ -87,7 +87,7 @@ describe("a secret that cannot be read", () => {
     expect(world.receiver.messages[0]?.headers["x-token"]).toBe("saved again");
   });
 
-  test("is fixed by a rotation, which keeps nothing of it", async () => {
+  test("is fixed by a rotation, without an overlap", async () => {
     const { id } = await buildUnreadable({ type: "hmac" });
 
     const rotated = await world.call("POST", `/webhooks/${id}/rotate`, { overlapSeconds: 3_600 });
@@ -100,7 +100,7 @@ describe("a secret that cannot be read", () => {
     expect(() => new Webhook(rotated.body.secret).verify(message?.text ?? "", message?.headers ?? {})).not.toThrow();
   });
 
-  test("fails a test in the same words", async () => {
+  test("fails a test with the same message", async () => {
     const { id } = await buildUnreadable();
 
     const answer = await world.call("POST", `/webhooks/${id}/test`);

@@ -6,10 +6,10 @@ import { TypeTree } from "../entity-types/type-tree.ts";
 import { newId } from "../platform/ids.ts";
 import { type WebhookListenerServices, webhookListener } from "./webhook-listener.ts";
 
-// An entry of the audit log is about no type of the org.
+// An audit entry does not depend on the types of the org.
 const noTypes = new TypeTree(0, [], new Map());
 
-/** Writes down which webhooks are sent an entry of the audit log, in the transaction of the entry. Workflows hear none. */
+/** Queues an audit entry for webhooks, in the transaction of the entry. Audit entries do not trigger workflows. */
 export function webhookAuditObserver(services: WebhookListenerServices): AuditObserver {
   const listener = webhookListener(services);
   return async (tx, orgId, row) => {
@@ -21,7 +21,7 @@ export function webhookAuditObserver(services: WebhookListenerServices): AuditOb
   };
 }
 
-/** Without personal values: deliveries are kept where an erasure does not reach. */
+/** Without personal values: deliveries are stored where an erasure does not reach. */
 function eventOf(row: AuditRow): WeftEvent & { readonly kind: "named" } {
   return {
     kind: "named",

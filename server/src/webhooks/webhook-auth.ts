@@ -10,14 +10,14 @@ import type { StoredAuth } from "./webhook.ts";
 type NewAuth = z.output<typeof webhookOperations.create.body>["auth"];
 type ChangedAuth = NonNullable<z.output<typeof webhookOperations.update.body>["auth"]>;
 
-/** The row that a secret belongs to: it cannot be opened in another. */
+/** The row that a secret belongs to: it cannot be decrypted in another row. */
 export interface SecretPlace {
   readonly secrets: SecretBox;
   readonly orgId: string;
   readonly webhookId: string;
 }
 
-/** The message is fit for the public; why it is so stands in the cause. */
+/** The message is public; the reason is in the cause. */
 export class SecretUnreadable extends Error {
   constructor(options: ErrorOptions) {
     super("The secret of the webhook cannot be decrypted, so nothing was sent. Save its auth again.", options);
@@ -39,7 +39,7 @@ const noAuth: StoredAuth = {
   previous_secret_until: null,
 };
 
-/** With the secret that was made, if none was sent. */
+/** Includes the generated secret, if none was sent. */
 export function newAuth(place: SecretPlace, auth: NewAuth): { stored: StoredAuth; madeSecret: string | undefined } {
   if (auth.type === "none") {
     return { stored: noAuth, madeSecret: undefined };
@@ -54,8 +54,8 @@ export function newAuth(place: SecretPlace, auth: NewAuth): { stored: StoredAuth
 const boundTo = "It is bound to the URL and the header name.";
 
 /**
- * What is not sent stays; what is sent takes the place of all before. A secret is bound to the URL and the name of its
- * header: who changes one of these must know it, or could have it sent where they can read it.
+ * Omitted members stay; a sent auth replaces the previous one. A secret is bound to the URL and its header name: anyone
+ * who changes one of these must know it, or they could send it to a place where they can read it.
  */
 export function changedAuth(
   place: SecretPlace,
@@ -88,7 +88,7 @@ function isSameName(name: string, before: string | null): boolean {
   return name.toLowerCase() === before?.toLowerCase();
 }
 
-/** A new secret beside the one so far, which is good for the overlap, unless nobody can sign with it any more. */
+/** Adds a new secret. The current one stays valid for the overlap, unless it can no longer be decrypted. */
 export function rotatedAuth(
   place: SecretPlace,
   before: StoredAuth,
@@ -110,7 +110,7 @@ function previousFor({ secret, secret_since }: StoredAuth, overlapSeconds: numbe
   };
 }
 
-/** As messages are sent with it now. Throws SecretUnreadable: the service's own secret may have changed since. */
+/** The auth of messages sent now. Throws SecretUnreadable if WEFT_SECRET has changed since. */
 export function openAuth(place: SecretPlace, stored: StoredAuth): OutboundAuth {
   const open = (sealed: Buffer | null) => openSecret(place, sealed);
   switch (stored.auth_type) {
@@ -140,7 +140,7 @@ function isReadable(place: SecretPlace, sealed: Buffer | null): boolean {
   }
 }
 
-/** The secret before, while it is good. */
+/** The previous secret, while it is valid. */
 export function previousOf({ previous_secret, previous_secret_until }: StoredAuth): Buffer[] {
   const isGood = previous_secret_until !== null && previous_secret_until.getTime() > Date.now();
   return previous_secret !== null && isGood ? [previous_secret] : [];
@@ -153,7 +153,7 @@ function headerAuth(place: SecretPlace, name: string, value: string): StoredAuth
     auth_type: "header",
     header_name: name,
     secret: place.secrets.seal(value, contextOf(place)),
-    // A short value would be given away by its end.
+    // The last characters would reveal too much of a short value.
     secret_hint: value.length < hintedLengthMin ? "…" : `…${value.slice(-hintLength)}`,
     secret_since: new Date(),
   };

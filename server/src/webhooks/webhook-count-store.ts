@@ -2,7 +2,7 @@ import type { Database } from "../platform/database/database.ts";
 import { prepared, sql } from "../platform/database/sql.ts";
 import type { DividedSpan } from "../platform/database/time-slices.ts";
 
-/** The calls to webhooks that began in one interval, or in the whole range: that has no number. */
+/** Webhook attempts that started in one interval. A null interval is the whole range. */
 export interface AttemptCount {
   readonly interval: number | null;
   readonly delivered: number;
@@ -31,7 +31,7 @@ export async function countWebhookAttempts(
     having count(*) > 0`);
 }
 
-/** Deliveries that were given up in the range and wait for somebody to replay them. */
+/** Deliveries parked in the range, which can be replayed. */
 export async function countParkedDeliveries(
   db: Database,
   orgId: string,

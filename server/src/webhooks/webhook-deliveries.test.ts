@@ -25,7 +25,7 @@ function list(criteria: object, more = ""): ReturnType<WebhookWorld["call"]> {
   return world.call("GET", `/webhook-deliveries?criteria=${encodeURIComponent(JSON.stringify(criteria))}${more}`);
 }
 
-describe("the list", () => {
+describe("the list of deliveries", () => {
   let webhookId: string;
   let itemId: string;
 
@@ -87,7 +87,7 @@ describe("the list", () => {
     ["order", { orderField: "status" }, "order.orderField"],
     ["order", { order: "up" }, "order.order"],
     ["order", { by: "id" }, "order.by"],
-  ])("refuses the %s %j", async (parameter, value, pointer) => {
+  ])("rejects the %s %j", async (parameter, value, pointer) => {
     const query = `${parameter}=${encodeURIComponent(JSON.stringify(value))}`;
 
     const { status: answered, body } = await world.call("GET", `/webhook-deliveries?${query}`);
@@ -96,11 +96,11 @@ describe("the list", () => {
     expect(body.errors[0].pointer).toBe(pointer);
   });
 
-  test("refuses a page key that it has not answered", async () => {
+  test("rejects an invalid page key", async () => {
     expect((await world.call("GET", "/webhook-deliveries?nextPageKey=abc")).status).toBe(400);
   });
 
-  test("answers no delivery that is not there", async () => {
+  test("returns 404 for a delivery that does not exist", async () => {
     expect((await world.call("GET", "/webhook-deliveries/AAAAAAAAAAAAAAAA")).status).toBe(404);
     expect((await world.call("POST", "/webhook-deliveries/AAAAAAAAAAAAAAAA/replay")).status).toBe(404);
   });
@@ -112,7 +112,7 @@ describe("a replay", () => {
     return () => world.close();
   });
 
-  test("of one delivery sends it again, with the id and the number that it had", async () => {
+  test("of one delivery sends it again, with the same id and sequence number", async () => {
     await world.webhook();
     await world.item();
     await world.received(1);
@@ -130,7 +130,7 @@ describe("a replay", () => {
     expect(body.attemptLog.map(({ number }: { number: number }) => number)).toEqual([1, 2]);
   });
 
-  test("of a delivery that waits already is refused", async () => {
+  test("of a pending delivery is rejected", async () => {
     await world.webhook();
     world.receiver.answer(status(500));
     await world.item();
@@ -143,7 +143,7 @@ describe("a replay", () => {
     expect([replayed.status, replayed.body.detail]).toEqual([409, expect.stringContaining("already")]);
   });
 
-  test("since a time sends all from then on, in the order of each entity, and tells before how many", async () => {
+  test("since a time sends all later deliveries, in order per entity, and a dry run returns their number", async () => {
     const { id: webhookId } = await world.webhook({ events: ["item|*"] });
     const early = await world.item({ name: "Early" });
     await world.received(1);
@@ -177,7 +177,7 @@ describe("a replay", () => {
   });
 });
 
-test("the log forgets what was delivered after 30 days, and what is parked after 90", async () => {
+test("delivered deliveries are deleted after 30 days, and parked ones after 90", async () => {
   world = await buildWebhookWorld(service);
   const { id: webhookId } = await world.webhook();
   await Promise.all(Array.from({ length: 5 }, () => world.item()));

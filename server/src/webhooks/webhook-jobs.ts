@@ -16,7 +16,7 @@ const deliveriesAtOnce = 5_000;
 const beginning: EventPlace = { createdOn: new Date(0), id: "" };
 const payloadSchema = z.object({ orgId: z.string(), webhookId: z.string() });
 
-/** What webhooks leave behind: the log is kept for a while, and that of a deleted webhook not at all. */
+/** Deletes expired deliveries, and all deliveries of deleted webhooks. */
 export function webhookJobs(db: PostgresDatabase): Job[] {
   return [
     {

@@ -61,7 +61,7 @@ export function webhookKind(services: WebhookKindServices): EntityKind<Create, U
     async create(tx, caller, body) {
       const orgId = caller.org.id;
       const { webhooksMax } = services.caps;
-      // Each of them is matched with every event of the org.
+      // Every event of the org is matched against each webhook.
       if ((await countWebhooks(tx, orgId)) >= webhooksMax) {
         throw capReached("webhooks", webhooksMax, "WEFT_WEBHOOKS_MAX");
       }
@@ -89,7 +89,7 @@ export function webhookKind(services: WebhookKindServices): EntityKind<Create, U
     },
     async remove(tx, caller, { id }) {
       await deleteWebhook(tx, caller.org.id, id);
-      // There may be millions of them, which nobody can see any more.
+      // There may be millions of deliveries, which are no longer visible: deleted in the background.
       const payload = { orgId: caller.org.id, webhookId: id };
       await addJob(tx, caller.org.id, { task: forgetDeliveriesTask, payload });
     },
@@ -97,7 +97,7 @@ export function webhookKind(services: WebhookKindServices): EntityKind<Create, U
   };
 }
 
-/** Queries and header values often carry tokens. */
+/** Query strings and header values often contain tokens. */
 function redactWebhook(document: JsonObject): JsonObject {
   const { url, headers, ...rest } = document;
   const address = typeof url === "string" ? parseUrl(url) : undefined;
@@ -130,7 +130,7 @@ function sentColumnsOf(body: Update): Partial<WebhookRow> {
   return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined));
 }
 
-/** One that is switched on again, or leads elsewhere, begins without its past failures. */
+/** A webhook that is enabled again, or has a new URL, starts without its past failures. */
 function restarted(before: WebhookRow, after: WebhookRow): WebhookRow {
   const isRestarted = after.is_active && (!before.is_active || before.url !== after.url);
   return isRestarted

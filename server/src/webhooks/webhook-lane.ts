@@ -15,16 +15,16 @@ export interface LaneOptions {
   readonly webhookId: string;
   readonly flights: NodeFlights;
   readonly onError: (error: unknown) => void;
-  /** Nothing is left to do for now. */
+  /** There is nothing left to do for now. */
   readonly onIdle: () => void;
 }
 
-// What ends while there is still enough to send is written down together.
+// Attempts that end while messages are still queued are recorded together.
 const gatherMs = 10;
 const retryRoundMs = 1_000;
 const stopMsMax = 4_000;
 
-/** Sends the messages of one webhook on this node, however slow its receiver is, without holding up any other. */
+/** Sends the messages of one webhook on this node. A slow receiver does not delay other webhooks. */
 export class WebhookLane {
   readonly #options: LaneOptions;
   readonly #pace: LanePace;
@@ -34,7 +34,7 @@ export class WebhookLane {
   #ended: EndedAttempt[] = [];
   #webhook: LockedWebhook | undefined;
   #isPoked = false;
-  /** After a fault nobody knows whether the round was committed. */
+  /** After an error it is unknown whether the round was committed. */
   #mayHaveStrays = false;
   #running: Promise<void> | undefined;
   #isStopped = false;
@@ -44,13 +44,13 @@ export class WebhookLane {
     this.#pace = new LanePace(options.flights, options.orgId);
   }
 
-  /** There may be something to send. */
+  /** Signals that there may be messages to send. */
   poke(): void {
     this.#isPoked = true;
     void this.#run();
   }
 
-  /** Lets what is in progress end, for a few seconds, and hands back the rest. */
+  /** Waits a few seconds for messages in progress, and releases the rest. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     const deadline = Date.now() + stopMsMax;
@@ -65,7 +65,7 @@ export class WebhookLane {
     await this.#release(this.#ready.splice(0).map(({ row }) => row.id));
   }
 
-  /** One round after the other: what comes meanwhile goes into the next. */
+  /** Runs one round at a time: new work goes into the next one. */
   async #run(): Promise<void> {
     this.#running ??= this.#doRounds().finally(() => {
       this.#running = undefined;
@@ -111,7 +111,7 @@ export class WebhookLane {
       this.#ended = [...ended, ...this.#ended];
       this.#isPoked = true;
       this.#mayHaveStrays = true;
-      // Without the database nothing can be done; a node that stops leaves its claims to the others.
+      // Nothing can be done without the database. A node that stops leaves its claims to the others.
       await delay(retryRoundMs, undefined, { signal: this.#stopping.signal }).catch(() => {
         this.#ended = [];
       });
@@ -125,7 +125,7 @@ export class WebhookLane {
   async #goOn(result: RoundResult | undefined, room: number): Promise<void> {
     const { services, orgId, webhookId, onError } = this.#options;
     if (result === undefined) {
-      // The webhook was deleted, and all that it was to tell with it.
+      // The webhook was deleted together with its deliveries.
       this.#ready.length = 0;
       this.#isPoked = false;
       return;
@@ -178,7 +178,7 @@ export class WebhookLane {
       const { outcome, attempt } = await sendMessage(services.outbound, target, message, this.#stopping.signal);
       return { verdict: evaluateOutcome(outcome, row.tries), attempt };
     } catch (error) {
-      // A fault of our own must neither lose the message nor send it again and again at once.
+      // An internal error must neither lose the message nor retry it in a tight loop.
       onError(error);
       const outcome = { kind: "failed", reason: "message", message: "", detail: "", durationMs: 0 } as const;
       const failure = error instanceof SecretUnreadable ? error.message : "Internal error while sending.";
@@ -187,7 +187,7 @@ export class WebhookLane {
     }
   }
 
-  /** What cannot be handed back is freed when this node is gone. */
+  /** Claims that cannot be released are freed when this node is gone. */
   async #release(ids: readonly string[]): Promise<void> {
     const { services, orgId, onError } = this.#options;
     if (ids.length > 0) {

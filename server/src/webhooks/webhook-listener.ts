@@ -17,7 +17,7 @@ export interface WebhookListenerServices {
   readonly expressions: ExpressionEvaluator;
 }
 
-/** Writes down what webhooks are to be told of, in the transaction of what happens. */
+/** Queues events for webhooks in the transaction that causes them. */
 export function webhookListener(services: WebhookListenerServices): EventListener {
   return {
     async listenerOf(db, orgId) {
@@ -76,7 +76,10 @@ class WebhookListener implements OrgListener {
     }
   }
 
-  /** Leaves those that want the event. A filter that cannot be evaluated lets it pass: what is never sent is lost. */
+  /**
+   * Keeps the webhooks whose filter matches. A filter that cannot be evaluated matches: an event that is never sent is
+   * lost.
+   */
   async #filter(receivedEvents: readonly Wanted[]): Promise<Wanted[]> {
     const filtered = receivedEvents.flatMap(({ reported, ears }, group) =>
       ears.flatMap((ear) =>
@@ -133,7 +136,7 @@ function rowsOf(wanted: readonly Wanted[]): { events: NewEvent[]; deliveries: Ne
   return rows;
 }
 
-/** The entity and the version that the history has a record of. */
+/** The entity and version of the event's change record. */
 function entityOf(event: WeftEvent): NewEvent["entity"] {
   const entity = event.kind === "named" ? undefined : (event.after ?? event.before);
   const version = versionOf(event);

@@ -18,7 +18,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-test("who does not administer the org finds no webhooks and no deliveries", async () => {
+test("webhooks and deliveries do not exist for callers who are not administrators", async () => {
   const { id } = await world.webhook();
   await world.item();
   await waitUntil("it is there", async () => (await world.deliveries()).length === 1);

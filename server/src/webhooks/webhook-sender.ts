@@ -9,7 +9,7 @@ import type { WebhookServices } from "./webhook-services.ts";
 
 const gatherMs = 5;
 
-/** Sends what waits for webhooks, on this node, until it is stopped. */
+/** Sends queued messages on this node until it is stopped. */
 export class WebhookSender {
   readonly #services: WebhookServices;
   readonly #onError: (error: unknown) => void;
@@ -48,7 +48,7 @@ export class WebhookSender {
     for (const { id } of await findWaitingWebhooks(this.#services.db, orgId)) {
       this.#laneOf(orgId, id).poke();
     }
-    // Commits may come by the thousand a second, and one look finds what all of them have left.
+    // There may be thousands of commits per second, and one query finds the deliveries of all of them.
     await delay(gatherMs);
   }
 

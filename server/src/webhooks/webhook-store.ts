@@ -3,7 +3,7 @@ import { oneRow } from "../platform/database/one-row.ts";
 import { prepared, sql } from "../platform/database/sql.ts";
 import type { WebhookDraft, WebhookRow } from "./webhook.ts";
 
-// More than anybody sets up; lists are searched in memory.
+// More than any org needs; lists are filtered in memory.
 const webhooksMax = 5_000;
 
 export async function listWebhooks(db: Database, orgId: string): Promise<WebhookRow[]> {
@@ -16,7 +16,7 @@ export async function countWebhooks(db: Database, orgId: string): Promise<number
   return oneRow(rows).count;
 }
 
-/** What those that are told of events listen for. */
+/** The event patterns and filters of enabled webhooks. */
 export async function listListening(
   db: Database,
   orgId: string,

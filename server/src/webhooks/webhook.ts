@@ -1,4 +1,4 @@
-/** A webhook as its table keeps it. */
+/** A webhook as stored. */
 export interface WebhookRow {
   readonly id: string;
   readonly url: string;
@@ -28,7 +28,7 @@ export interface WebhookRow {
   readonly updated_by_id: string | null;
 }
 
-/** How its receiver knows that a message is ours, with its secrets encrypted. */
+/** How the receiver authenticates messages, with encrypted secrets. */
 export type StoredAuth = Pick<
   WebhookRow,
   | "auth_type"
@@ -41,9 +41,9 @@ export type StoredAuth = Pick<
   | "previous_secret_until"
 >;
 
-/** What an administrator chooses. */
+/** The settings chosen by an administrator. */
 export type WebhookDraft = StoredAuth &
   Pick<WebhookRow, "url" | "events" | "filter" | "is_active" | "description" | "headers" | "timeout_seconds">;
 
-/** On which the org of new deliveries is told. */
+/** Notifies nodes of new deliveries of an org. */
 export const webhooksTopic = "webhooks";

@@ -28,7 +28,7 @@ afterAll(() => service.stop());
 const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
 const unknownId = "AAAAAAAAAAAAAAAA";
 
-test("a webhook is made with defaults, read, listed, changed and deleted", async () => {
+test("a webhook is created with defaults, read, listed, changed and deleted", async () => {
   const created = await world.call("POST", "/webhooks", {
     url: "https://hooks.example/weft",
     events: ["item|*"],
@@ -84,7 +84,7 @@ test.each([
   ["an auth header of our own", { auth: { type: "header", name: "content-type", value: "x" } }, "#/auth"],
   ["an unknown auth", { auth: { type: "basic" } }, "#/auth/type"],
   ["too long a wait", { timeoutSeconds: 31 }, "#/timeoutSeconds"],
-])("%s is refused", async (_, input, pointer) => {
+])("%s is rejected", async (_, input, pointer) => {
   const body = { url: "https://hooks.example/weft", events: ["*"], auth: { type: "none" }, ...input };
 
   const answer = await world.call("POST", "/webhooks", body);
@@ -93,7 +93,7 @@ test.each([
   expect(answer.body.errors[0].pointer).toBe(pointer);
 });
 
-test("a name is resolved when it is saved, and refused for where it leads", async () => {
+test("a host name is resolved on save, and rejected if its address is not allowed", async () => {
   const strict = await startTestService({}, service);
   const body = { url: "http://localhost:6543/", events: ["*"], auth: { type: "none" } };
 
@@ -106,7 +106,7 @@ test("a name is resolved when it is saved, and refused for where it leads", asyn
   expect([moved.status, moved.body.errors[0].pointer]).toEqual([400, "#/url"]);
 });
 
-test("a webhook may listen for what others tell the service, and filter it by what they say", async () => {
+test("a webhook can receive external events, and filter them by their members", async () => {
   await world.webhook({ events: ["erp|stock"], filter: "{level} < 10" });
 
   for (const level of [20, 5]) {
@@ -117,7 +117,7 @@ test("a webhook may listen for what others tell the service, and filter it by wh
   expect(world.receiver.messages[0]?.body).toMatchObject({ type: "erp|stock", data: { level: 5 }, sequence: 1 });
 });
 
-test("a name that does not resolve yet is accepted", async () => {
+test("a host name that does not resolve yet is accepted", async () => {
   const webhook = await world.webhook({ url: "https://not-there-yet.invalid/hook" });
 
   const { body } = await world.call("POST", `/webhooks/${webhook.id}/test`);
@@ -126,7 +126,7 @@ test("a name that does not resolve yet is accepted", async () => {
   expect(body.failure).toMatch(/could not be resolved/);
 });
 
-test("the auth can be changed to any other, and its secret is bound to the name of the header", async () => {
+test("the auth type can be changed, and its secret is bound to the header name", async () => {
   const { id } = await world.webhook({ auth: { type: "none" } });
   const put = async (auth: object) => world.call("PUT", `/webhooks/${id}`, { auth });
 
@@ -149,7 +149,7 @@ test("the auth can be changed to any other, and its secret is bound to the name 
   expect(none.body.auth).toEqual({ type: "none" });
 });
 
-test("a rotation tells the secrets that live, and for how long", async () => {
+test("a rotation returns the valid secrets with their expiry", async () => {
   const { id } = await world.webhook({ auth: { type: "hmac" } });
 
   const { body, headers } = await world.call("POST", `/webhooks/${id}/rotate`, { overlapSeconds: 600 });
@@ -165,7 +165,7 @@ test("a rotation tells the secrets that live, and for how long", async () => {
   expect(tooLong.status).toBe(400);
 });
 
-test("a test is sent at once, told and kept, also for a webhook that is off", async () => {
+test("a test is sent at once, returned and stored, even for a disabled webhook", async () => {
   const webhook = await world.webhook({ isActive: false, auth: { type: "header", name: "X-Token", value: "hush" } });
   world.receiver.answer(status(418, { "content-type": "text/plain" }, "short and stout"));
 
@@ -196,7 +196,7 @@ test("a test is sent at once, told and kept, also for a webhook that is off", as
   expect(replayed.status).toBe(409);
 });
 
-test("secrets are in no answer, no history, no log, and not to be read in the database", async () => {
+test("secrets are in no response, history or log, and are encrypted in the database", async () => {
   const headerValue = "a-very-secret-header-value";
   const { id } = await world.webhook({ auth: { type: "hmac", secret } });
   await world.webhook({ auth: { type: "header", name: "X-Token", value: headerValue } });
@@ -226,7 +226,7 @@ test("secrets are in no answer, no history, no log, and not to be read in the da
   const secrets = [secret, secret.slice(6), rotated, rotated.slice(6), headerValue, ...signatures];
   expect(signatures).toHaveLength(2);
   expect(places.flatMap((place) => secrets.filter((found) => place.includes(found)))).toEqual([]);
-  // What bytes show as text is hexadecimal.
+  // Bytes are shown as hexadecimal text.
   const hexadecimal = secrets.map((text) => Buffer.from(text).toString("hex"));
   expect(hexadecimal.filter((found) => places[2]?.includes(found))).toEqual([]);
   torture.verdict(
@@ -234,7 +234,7 @@ test("secrets are in no answer, no history, no log, and not to be read in the da
   );
 });
 
-test("the history tells how a webhook was changed", async () => {
+test("the history records how a webhook was changed", async () => {
   const { id } = await world.webhook();
   await world.call("PUT", `/webhooks/${id}`, { description: "To the shop" });
   await world.call("DELETE", `/webhooks/${id}`);
@@ -246,7 +246,7 @@ test("the history tells how a webhook was changed", async () => {
   expect(results[1].propertyDiffs).toMatchObject({ description: { oldValue: "", newValue: "To the shop" } });
 });
 
-test("the deliveries of a deleted webhook are gone with it", async () => {
+test("the deliveries of a deleted webhook are deleted with it", async () => {
   const { id } = await world.webhook();
   await world.item();
   await waitUntil("it is there", async () => (await world.deliveries()).length === 1);
@@ -265,7 +265,7 @@ test("the deliveries of a deleted webhook are gone with it", async () => {
   });
 });
 
-test.each(["rotate", "test", "replay"])("%s of a webhook that nobody has is not found", async (verb) => {
+test.each(["rotate", "test", "replay"])("%s of a webhook that does not exist returns 404", async (verb) => {
   const body = verb === "replay" ? { since: "2026-01-01T00:00:00Z" } : undefined;
 
   const answer = await world.call("POST", `/webhooks/${unknownId}/${verb}`, body);
@@ -273,7 +273,7 @@ test.each(["rotate", "test", "replay"])("%s of a webhook that nobody has is not 
   expect(answer.status).toBe(404);
 });
 
-test("an org without a webhook that is on has no listener", async () => {
+test("an org without enabled webhooks has no listener", async () => {
   const { connectionString } = service.database;
   const db = new PostgresDatabase({ connectionString, connectionsMax: 1, applicationName: "test" });
   const expressions = new ExpressionEvaluator();

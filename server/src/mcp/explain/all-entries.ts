@@ -14,7 +14,7 @@ const topicEntries: readonly Entry[] = topics.map(({ name, aliases, text, guide,
   details: () => ({ topic: name, text, guide: `/docs/${guide}, ${heading}` }),
 }));
 
-/** All that can be explained. */
+/** Everything that can be explained. */
 export const allEntries: readonly Entry[] = [
   ...topicEntries,
   ...errorEntries,

@@ -1,15 +1,15 @@
-/** Something that can be explained. */
+/** A subject that can be explained. */
 export interface Entry {
   readonly sort: "error code" | "operation" | "setting" | "topic";
   readonly name: string;
-  /** What else it is called. */
+  /** Alternative names. */
   readonly aliases: readonly string[];
-  /** What else it is found by, as by its name. */
+  /** Additional search terms, ranked like the name. */
   readonly words?: string;
-  /** Where more can be found than in the summary. */
+  /** Text to search instead of the summary. */
   readonly text?: string;
-  /** In one line, for lists. */
+  /** One line, for lists. */
   readonly summary: string;
-  /** All that is known of it. */
+  /** The full explanation. */
   details(): object;
 }

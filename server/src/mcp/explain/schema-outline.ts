@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What a reader needs to know of a member of an object: its name with its place, what it is, and what it is for. */
+/** A member of an object: its path, type and description. */
 export interface Member {
   readonly name: string;
   readonly type: string;
@@ -23,10 +23,10 @@ const nodeSchema = z.looseObject({
 
 type Node = z.output<typeof nodeSchema>;
 
-/** Deeper members are told with the one that holds them. */
+/** Deeper members are described with their parent. */
 const depthMax = 3;
 
-/** Every member that an object of this schema may have, those of objects and lists within it by their path. */
+/** All members of a schema, nested ones by their path. */
 export function outline(schema: z.ZodType): Member[] {
   const document = z.toJSONSchema(schema, { io: "input", unrepresentable: "any", reused: "inline" });
   const { $defs = {} } = z.looseObject({ $defs: z.record(z.string(), z.unknown()).optional() }).parse(document);

@@ -1,9 +1,9 @@
 import type { Entry } from "./entry.ts";
 
 export interface Search {
-  /** Those that are called just so. */
+  /** Exact matches of the name or an alias. */
   readonly named: readonly Entry[];
-  /** Those in which the words stand, the best first; of equals in the order of the entries. */
+  /** Entries that contain the words, best match first. Ties keep the order of the entries. */
   readonly near: readonly Entry[];
 }
 
@@ -24,7 +24,7 @@ function normal(text: string): string {
   return text.trim().toLowerCase().replace(/\s+/g, " ");
 }
 
-// Words that stand in every question.
+// Words without meaning for a search.
 const fillers = new Set([
   "a",
   "an",
@@ -43,7 +43,7 @@ const fillers = new Set([
   "by",
 ]);
 
-/** conditionalColumns holds the words conditional and columns; items is found by item. */
+/** Splits conditionalColumns into conditional and columns, and lets item find items. */
 function wordsOf(text: string): string[] {
   return text
     .replace(/([a-z])([A-Z])/g, "$1 $2")

@@ -1,4 +1,4 @@
-/** What names alone do not tell. Each is a short form of a chapter in the guides. */
+/** Concepts that names alone do not explain. Each is a short form of a chapter in the guides. */
 export interface Topic {
   readonly name: string;
   readonly aliases: readonly string[];

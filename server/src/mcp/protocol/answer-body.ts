@@ -6,7 +6,7 @@ import type { RpcHeaders } from "./request-metadata.ts";
 
 const messagesMax = 20;
 
-/** A body is one message; of the one version that knew batches, and whose clients send no header, also a list of them. */
+/** A body is one message. Only the version with batches, whose clients send no version header, also allows a list. */
 export async function answerBody(body: unknown, headers: RpcHeaders, context: ToolContext): Promise<RpcAnswer> {
   if (!Array.isArray(body)) {
     return answerMessage(body, headers, context);

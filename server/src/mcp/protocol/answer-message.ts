@@ -14,7 +14,7 @@ import {
 import { handshakeMethods, type Methods, type Outcome, statelessMethods } from "./methods.ts";
 import { findMetadataError, isStatelessRequest, type RpcHeaders } from "./request-metadata.ts";
 
-/** Answers one message of a client. No state is kept between messages: whatever is needed is in each. */
+/** Handles one message of a client. Stateless: each message contains all that is needed. */
 export async function answerMessage(value: unknown, headers: RpcHeaders, context: ToolContext): Promise<RpcAnswer> {
   if (isResponse(value)) {
     return { status: 202 };
@@ -57,7 +57,7 @@ const handshakeEra: Era = {
   finishFailure: (failure) => failure,
 };
 
-/** Every result says what it is and whose, and a method that nobody knows has a status of its own. */
+/** Every result includes its type and server, and an unknown method has its own status. */
 const statelessEra: Era = {
   methods: statelessMethods,
   finishResult: (result) => ({

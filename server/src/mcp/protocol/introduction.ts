@@ -5,7 +5,7 @@ const { version } = z.object({ version: z.string() }).parse(createRequire(import
 
 export const serverInfo = { name: "weft", title: "Weft", version };
 
-/** The first that a model hears of Weft. */
+/** The first text that a model reads about Weft. */
 export const instructions = `Weft stores a company's product data and exchanges it between its systems.
 - Entities have a kind (item, project, workspace, project-item, assortment, assortment-item, color, custom-entity, size-range-template), an id, often a federatedId (the external ID), a typePath such as item:product:apparel, and properties as top-level keys. Each organization has its own types: call types before you use a property in a filter or a write.
 - An item is a family (a style) or an option of one (a color of it). project-item is an item in one season's project; assortment-item an item in an assortment.

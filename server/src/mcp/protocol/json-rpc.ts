@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** The codes of JSON-RPC 2.0, and those that the protocol adds to them. */
+/** The error codes of JSON-RPC 2.0 and of MCP. */
 export const rpcCodes = {
   parseError: -32_700,
   invalidRequest: -32_600,
@@ -23,11 +23,11 @@ const messageSchema = z.looseObject({
   params: paramsSchema.optional(),
 });
 
-/** A request; a notification is one without an id. */
+/** A request, or a notification if it has no id. */
 export type RpcMessage = z.output<typeof messageSchema>;
 export type RpcParams = z.output<typeof paramsSchema>;
 
-/** What goes back over HTTP; a notification is answered without a body. */
+/** The HTTP response. A notification has no response body. */
 export interface RpcAnswer {
   readonly status: number;
   readonly body?: object;
@@ -37,13 +37,13 @@ export function readMessage(value: unknown): RpcMessage | undefined {
   return messageSchema.safeParse(value).data;
 }
 
-/** An answer to a question that we have never asked: clients of older versions may send one. */
+/** A response, although the service sends no requests: clients of older versions may send one. */
 export function isResponse(value: unknown): boolean {
   const isObject = typeof value === "object" && value !== null;
   return isObject && !("method" in value) && ("result" in value || "error" in value);
 }
 
-/** The id of what is otherwise no message, so that its sender knows which one it was. */
+/** The id of an otherwise invalid message, so that its sender can match the error. */
 export function idOf(value: unknown): RpcId | undefined {
   return z.looseObject({ id: idSchema }).safeParse(value).data?.id;
 }

@@ -14,7 +14,7 @@ const request = (method: string, params?: object) => ({ jsonrpc: "2.0", id: 7, m
 const post = (body: unknown, headers: Record<string, string> = {}) =>
   postMcp(service, body, { ...keyHeaders(service.first), ...headers });
 
-describe("versions that open with initialize", () => {
+describe("versions that start with initialize", () => {
   test.each([
     { asked: "2024-11-05", agreed: "2024-11-05" },
     { asked: "2025-03-26", agreed: "2025-03-26" },
@@ -22,7 +22,7 @@ describe("versions that open with initialize", () => {
     { asked: "2025-11-25", agreed: "2025-11-25" },
     { asked: "2026-07-28", agreed: "2025-11-25" },
     { asked: "1999-01-01", agreed: "2025-11-25" },
-  ])("$asked is answered with $agreed", async ({ asked, agreed }) => {
+  ])("$asked negotiates $agreed", async ({ asked, agreed }) => {
     const clientInfo = { name: "test", version: "1" };
     const { status, body } = await post(
       request("initialize", { protocolVersion: asked, capabilities: {}, clientInfo }),
@@ -34,11 +34,11 @@ describe("versions that open with initialize", () => {
     expect(body.result.instructions).toContain("dryRun");
   });
 
-  test("a ping is answered", async () => {
+  test("a ping gets a response", async () => {
     expect((await post(request("ping"))).body).toEqual({ jsonrpc: "2.0", id: 7, result: {} });
   });
 
-  test("the eight tools are listed with closed schemas, and in little room", async () => {
+  test("the eight tools are listed with closed schemas, within a size limit", async () => {
     const { body } = await post(request("tools/list"), { "mcp-protocol-version": "2025-11-25" });
 
     const { tools } = body.result;
@@ -59,7 +59,7 @@ describe("versions that open with initialize", () => {
     expect(JSON.stringify(tools).length).toBeLessThan(16_000);
   });
 
-  test("an unknown method is named, with those that are known", async () => {
+  test("an unknown method is an error that lists the known ones", async () => {
     const { status, body } = await post(request("resources/list"));
 
     expect(status).toBe(200);
@@ -67,7 +67,7 @@ describe("versions that open with initialize", () => {
     expect(body.error.message).toMatch(/resources\/list.*tools\/call/);
   });
 
-  test("an unknown tool is an error of the protocol that names the tools", async () => {
+  test("an unknown tool is a protocol error that lists the tools", async () => {
     const { body } = await post(request("tools/call", { name: "search", arguments: {} }));
 
     expect(body).toMatchObject({ id: 7, error: { code: -32_602 } });
@@ -77,14 +77,14 @@ describe("versions that open with initialize", () => {
   test.each([
     { what: "a notification", message: { jsonrpc: "2.0", method: "notifications/initialized" } },
     { what: "an answer that nobody asked for", message: { jsonrpc: "2.0", id: 1, result: {} } },
-  ])("$what is taken without a body", async ({ message }) => {
+  ])("$what is accepted without a response body", async ({ message }) => {
     const { status, body } = await post(message);
 
     expect([status, body]).toEqual([202, undefined]);
   });
 });
 
-describe("what is no message", () => {
+describe("invalid messages", () => {
   test.each([
     { what: "no JSON", text: "{", code: -32_700, id: null },
     { what: "JSON with a key twice", text: '{"id": 1, "id": 2}', code: -32_700, id: null },
@@ -98,21 +98,21 @@ describe("what is no message", () => {
     },
     { what: "an empty list", text: "[]", code: -32_600, id: null },
     { what: "a text", text: '"ping"', code: -32_600, id: null },
-  ])("$what is refused with $code", async ({ text, code, id }) => {
+  ])("$what is rejected with $code", async ({ text, code, id }) => {
     const { status, body } = await post(text);
 
     expect(status).toBe(400);
     expect(body).toMatchObject({ jsonrpc: "2.0", id, error: { code } });
   });
 
-  test("a body that is not JSON by its type is refused as anywhere in the API", async () => {
+  test("a body with another content type is rejected, as anywhere in the API", async () => {
     const { status, body } = await post("ping", { "content-type": "text/plain" });
 
     expect(status).toBe(415);
     expect(body).toMatchObject({ code: "unsupported-media-type" });
   });
 
-  test.each(["GET", "DELETE", "PUT"])("%s is answered with the method that is taken", async (method) => {
+  test.each(["GET", "DELETE", "PUT"])("%s returns the allowed method", async (method) => {
     const { status, headers } = await fetch(`${service.address}/mcp`, { method });
 
     expect(status).toBe(405);
@@ -123,7 +123,7 @@ describe("what is no message", () => {
 describe("batches", () => {
   const batch = [request("ping"), { jsonrpc: "2.0", method: "notifications/initialized" }, request("tools/nothing")];
 
-  test("of the version that knew them are answered in a list, without notifications", async () => {
+  test("in the version that supports them return a list, without notifications", async () => {
     const { status, body } = await post(batch);
 
     expect(status).toBe(200);
@@ -133,7 +133,7 @@ describe("batches", () => {
     ]);
   });
 
-  test("of other versions, and long ones, are refused", async () => {
+  test("in other versions, and long ones, are rejected", async () => {
     const later = await post(batch, { "mcp-protocol-version": "2025-06-18" });
     const long = await post(Array.from({ length: 21 }, () => request("ping")));
 
@@ -154,7 +154,7 @@ describe("the version without initialize", () => {
     ...(name === undefined ? {} : { "mcp-name": name }),
   });
 
-  test("tells versions and capabilities when it is asked", async () => {
+  test("returns versions and capabilities on request", async () => {
     const { status, body } = await post(request("server/discover", { _meta }), headersFor("server/discover"));
 
     expect(status).toBe(200);
@@ -163,7 +163,7 @@ describe("the version without initialize", () => {
     expect(body.result._meta["io.modelcontextprotocol/serverInfo"].name).toBe("weft");
   });
 
-  test("lists tools and calls them, without anything before", async () => {
+  test("lists and calls tools without a handshake", async () => {
     const listed = await post(request("tools/list", { _meta }), headersFor("tools/list"));
     const params = { _meta, name: "find", arguments: { kind: "item" } };
     const called = await post(request("tools/call", params), headersFor("tools/call", "=?base64?ZmluZA==?="));
@@ -173,7 +173,7 @@ describe("the version without initialize", () => {
     expect(called.body.result).toMatchObject({ resultType: "complete", structuredContent: { results: [] } });
   });
 
-  test("answers a method that it does not know with 404", async () => {
+  test("returns 404 for an unknown method", async () => {
     const { status, body } = await post(request("ping", { _meta }), headersFor("ping"));
 
     expect(status).toBe(404);
@@ -187,14 +187,14 @@ describe("the version without initialize", () => {
       what: "another version in the header",
       headers: { ...headersFor("tools/list"), "mcp-protocol-version": "2025-11-25" },
     },
-  ])("refuses $what", async ({ headers }) => {
+  ])("rejects $what", async ({ headers }) => {
     const { status, body } = await post(request("tools/list", { _meta }), headers);
 
     expect(status).toBe(400);
     expect(body).toMatchObject({ id: 7, error: { code: -32_020 } });
   });
 
-  test("refuses another name in the header than in the body", async () => {
+  test("rejects a name in the header that differs from the body", async () => {
     const params = { _meta, name: "find", arguments: { kind: "item" } };
     const { status, body } = await post(request("tools/call", params), headersFor("tools/call", "get"));
 
@@ -202,14 +202,14 @@ describe("the version without initialize", () => {
     expect(body.error.code).toBe(-32_020);
   });
 
-  test("refuses a request that does not say what its client can do", async () => {
+  test("rejects a request without client capabilities", async () => {
     const { status, body } = await post(request("tools/list"), headersFor("tools/list"));
 
     expect(status).toBe(400);
     expect(body.error.code).toBe(-32_602);
   });
 
-  test("refuses versions that nobody knows, and names those that are known", async () => {
+  test("rejects unknown versions, and lists the supported ones", async () => {
     const { status, body } = await post(request("tools/list"), { "mcp-protocol-version": "1900-01-01" });
 
     expect(status).toBe(400);

@@ -9,10 +9,10 @@ export type Methods = Readonly<Record<string, (params: RpcParams, context: ToolC
 
 const capabilities = { tools: {} };
 
-// The tools are the same for every key, and until the next release.
+// The tools are the same for every key, and change only with a release.
 const freshness = { ttlMs: 300_000, cacheScope: "public" };
 
-/** Of the versions that open with initialize. */
+/** For versions that start with initialize. */
 export const handshakeMethods: Methods = {
   initialize: ({ protocolVersion }) => ({
     result: { protocolVersion: negotiateVersion(protocolVersion), capabilities, serverInfo, instructions },
@@ -22,7 +22,7 @@ export const handshakeMethods: Methods = {
   "tools/call": callTool,
 };
 
-/** Of the versions in which every request stands for itself. */
+/** For versions with stateless requests. */
 export const statelessMethods: Methods = {
   "server/discover": () => ({
     result: { supportedVersions, capabilities, serverInfo, instructions, ...freshness },

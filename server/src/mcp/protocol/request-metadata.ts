@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type RpcFailure, type RpcMessage, rpcCodes } from "./json-rpc.ts";
 import { isStateless, supportedVersions } from "./protocol-versions.ts";
 
-/** The headers that repeat what a message says, as far as they were sent. */
+/** The headers that repeat members of a message, if sent. */
 export interface RpcHeaders {
   readonly version: string | undefined;
   readonly method: string | undefined;
@@ -12,12 +12,12 @@ export interface RpcHeaders {
 const versionKey = "io.modelcontextprotocol/protocolVersion";
 const capabilitiesKey = "io.modelcontextprotocol/clientCapabilities";
 
-/** Whether the message is of a version in which every request says so itself, instead of an initialize before it. */
+/** Whether the message names its version itself, instead of an earlier initialize. */
 export function isStatelessRequest({ params }: RpcMessage, headers: RpcHeaders): boolean {
   return params?._meta?.[versionKey] !== undefined || isStateless(headers.version ?? "");
 }
 
-/** What is wrong with the version of a message, or with the headers that repeat it. */
+/** Returns an error if the version of a message, or a header that repeats it, is invalid. */
 export function findMetadataError(message: RpcMessage, headers: RpcHeaders): RpcFailure | undefined {
   const asked = message.params?._meta?.[versionKey] ?? headers.version;
   if (asked !== undefined && !supportedVersions.some((version) => version === asked)) {
@@ -44,7 +44,7 @@ function findMissing({ params }: RpcMessage): RpcFailure | undefined {
       };
 }
 
-/** Whoever stands between looks only at the headers, so they must tell the truth. */
+/** Proxies read only the headers, so they must match the body. */
 function findMismatch({ method, params }: RpcMessage, headers: RpcHeaders): RpcFailure | undefined {
   const repeated = [
     { header: "MCP-Protocol-Version", sent: headers.version, said: params?._meta?.[versionKey] },
@@ -63,7 +63,7 @@ function findMismatch({ method, params }: RpcMessage, headers: RpcHeaders): RpcF
       };
 }
 
-/** A name that no header can carry comes in base64. */
+/** A name that is not a valid header value is sent in base64. */
 function decodeName(name: string | undefined): string | undefined {
   const [, packed] = /^=\?base64\?(.*)\?=$/s.exec(name ?? "") ?? [];
   return packed === undefined ? name : Buffer.from(packed, "base64").toString("utf8");

@@ -11,7 +11,7 @@ export interface McpAnswer {
   readonly body: Json;
 }
 
-/** Sends a body to /mcp as a program would, by default with the first key. */
+/** Sends a body to /mcp as a program would. Default: with the first key. */
 export async function postMcp(
   service: TestService,
   body: unknown,
@@ -26,7 +26,7 @@ export async function postMcp(
   return { status: answer.status, headers: answer.headers, body: text === "" ? undefined : JSON.parse(text) };
 }
 
-/** Calls a tool and answers what it gives to programs; a failure as its error. */
+/** Calls a tool and returns its structured content, or its error. */
 export async function callTool(
   service: TestService,
   name: string,

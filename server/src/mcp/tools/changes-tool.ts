@@ -72,7 +72,7 @@ function criteriaOf({ since, until, kind, id, action, changed, typePath, created
   return Object.values(criteria).some((value) => value !== undefined) ? criteria : undefined;
 }
 
-// Long after whatever was recorded; both ends of a range are included.
+// Later than any record; both ends of a range are inclusive.
 const farAway = "9999-12-31";
 
 function rangeOf(since: string | undefined, until: string | undefined): string | undefined {

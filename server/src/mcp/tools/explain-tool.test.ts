@@ -5,7 +5,7 @@ import { topics } from "../explain/topics.ts";
 import { ToolContext } from "../tool-context.ts";
 import { explainTool } from "./explain-tool.ts";
 
-/** It calls nobody. */
+/** explain makes no API calls. */
 const context = new ToolContext(() => Promise.reject(new Error("explain needs no call")));
 
 // biome-ignore lint/suspicious/noExplicitAny: the shape is what the tests check.
@@ -25,13 +25,13 @@ test.each([
   { about: "cancel a process", first: { sort: "operation", operation: "cancel-event-workflow-process" } },
   { about: "how do I filter?", first: { sort: "topic", topic: "criteria" } },
   { about: "cron trigger", first: { sort: "topic", topic: "triggers" } },
-])("$about is explained by the right thing", async ({ about, first }) => {
+])("$about finds the right entry", async ({ about, first }) => {
   const { explained } = await explain(about);
 
   expect(explained[0]).toMatchObject(first);
 });
 
-test("what is near is listed in few lines", async () => {
+test("near matches are listed briefly", async () => {
   const { related } = await explain("webhook");
 
   expect(related.length).toBeGreaterThan(3);
@@ -39,7 +39,7 @@ test("what is near is listed in few lines", async () => {
   expect(related.every((line: string) => line.length < 300)).toBe(true);
 });
 
-test("words that nobody knows are answered with what is known", async () => {
+test("unknown words return what can be explained", async () => {
   const { explained, topics: known, errorCodes: codes } = await explain("xyzzy");
 
   expect(explained).toEqual([]);
@@ -60,7 +60,7 @@ function isCalled(name: string) {
   return ({ code, operation }: { code?: string; operation?: string }) => code === name || operation === name;
 }
 
-test("every topic is told at length in the guide that it names", async () => {
+test("every topic is explained in detail in its guide", async () => {
   const missing = await Promise.all(
     topics.map(async ({ name, guide, heading }) => {
       const text = await readFile(new URL(`../../../../docs/${guide}.md`, import.meta.url), "utf8");

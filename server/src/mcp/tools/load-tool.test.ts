@@ -23,7 +23,7 @@ const load = (args: object, headers?: Record<string, string>) => callTool(servic
 const countItems = async (federatedId: string) =>
   (await callTool(service, "find", { kind: "item", criteria: { federatedId } })).results.length;
 
-test("a CSV text is rehearsed with its plan, and then written by that plan", async () => {
+test("a CSV text is loaded in a dry run with its plan, and then applied by that plan", async () => {
   const dryRunResult = await load({ csv: "Style,Title,Price\nL-1,Parka,10\n", config });
   const countBefore = await countItems("L-1");
   const written = await load({ applyPlanOf: dryRunResult.loadId, dryRun: false });
@@ -41,7 +41,7 @@ test("a CSV text is rehearsed with its plan, and then written by that plan", asy
   expect(await countItems("L-1")).toBe(1);
 });
 
-test("an uploaded file can be named instead, and written at once", async () => {
+test("an uploaded file can be used instead, and loaded directly", async () => {
   const fileId = await upload(service, "Style,Title\nL-2,Cape\n");
 
   const written = await load({ fileId, config, dryRun: false });
@@ -50,7 +50,7 @@ test("an uploaded file can be named instead, and written at once", async () => {
   expect(await countItems("L-2")).toBe(1);
 });
 
-test("a file with faults tells the first issues, how many more there are, and what to do", async () => {
+test("a file with errors returns the first issues, the number of others, and how to fix them", async () => {
   const rows = Array.from({ length: 15 }, (_, index) => `,Nameless ${index}`).join("\n");
 
   const failed = await load({ csv: `Style,Title\n${rows}\n`, config });
@@ -61,7 +61,7 @@ test("a file with faults tells the first issues, how many more there are, and wh
   expect(failed.next).toContain(failed.fileId);
 });
 
-test("a load that continues is told with its progress, and looked at again", async () => {
+test("a load in progress returns its progress, and can be polled", async () => {
   const held = await holdBatches(service.database, 0);
   const begun = await load({ csv: "Style,Title\nL-3,Shawl\n", config, dryRun: false, waitSeconds: 0 });
   await held.areHeld();
@@ -79,13 +79,13 @@ test.each([
   { what: "no file at all", args: { config }, said: /fileLocation/ },
   { what: "a plan to be rehearsed", args: { applyPlanOf: "AP6W62f6Pcw7uis7" }, said: /dryRun: false/ },
   { what: "a load that is not there", args: { loadId: "AP6W62f6Pcw7uis7" }, said: /AP6W62f6Pcw7uis7/ },
-])("$what is refused in words", async ({ args, said }) => {
+])("$what is rejected with a message", async ({ args, said }) => {
   const { error } = await load(args);
 
   expect(error.detail).toMatch(said);
 });
 
-test("a key without permission to load is refused", async () => {
+test("a key without permission to load is denied", async () => {
   const { headers } = await buildKey(service, await firstOrg(service), { preset: "callback" });
 
   const { error } = await load({ csv: "Style,Title\nL-4,Robe\n", config }, headers);

@@ -33,7 +33,7 @@ const call = (name: string, args: object) => callTool(service, name, args, world
 const namesOf = ({ results }: { results: { name: string }[] }) => results.map(({ name }) => name);
 
 describe("find", () => {
-  test("takes criteria, type, order and fields, and continues with a page key", async () => {
+  test("accepts criteria, type, order and fields, and continues with a page key", async () => {
     const asked = {
       kind: "item",
       typePath: "item:product",
@@ -54,7 +54,7 @@ describe("find", () => {
     expect(second).not.toHaveProperty("next");
   });
 
-  test("finds words, and says what to do when there is nothing", async () => {
+  test("searches by words, and suggests a next step if nothing matches", async () => {
     expect(namesOf(await call("find", { kind: "item", q: "cape" }))).toEqual(["Cape"]);
     expect(await call("find", { kind: "color" })).toMatchObject({
       results: [],
@@ -62,7 +62,7 @@ describe("find", () => {
     });
   });
 
-  test("cuts long texts unless they are asked for by name", async () => {
+  test("truncates long texts unless they are requested by name", async () => {
     const { id } = await world.create("custom-entities", {
       typePath: "custom-entity:note",
       name: "Note",
@@ -76,7 +76,7 @@ describe("find", () => {
     expect(whole.entity.text).toHaveLength(1_000);
   });
 
-  test("refuses an answer that would drown a conversation, and says how to ask for less", async () => {
+  test("rejects a response that is too long for a conversation, and says how to reduce it", async () => {
     const text = "y".repeat(2_000);
     const operations = Array.from({ length: 40 }, (_, index) => ({
       op: "create",
@@ -92,11 +92,11 @@ describe("find", () => {
     expect(results).toHaveLength(10);
   });
 
-  test("also lists what is no product data", async () => {
+  test("also lists kinds other than product data", async () => {
     expect(await call("find", { kind: "event-workflow-process" })).toMatchObject({ results: [] });
   });
 
-  test("shows files without the link that opens them for anybody", async () => {
+  test("shows files without their public link", async () => {
     const id = await upload(service, "a\n1\n", "rows.csv");
 
     const { results } = await callTool(service, "find", { kind: "file" });
@@ -108,7 +108,7 @@ describe("find", () => {
     }
   });
 
-  test("tells every fault of its arguments, with the nearest name", async () => {
+  test("reports all invalid arguments, with the nearest name", async () => {
     const { error } = await call("find", { kind: "itm", limt: 5, limit: 500 });
 
     expect(error.code).toBe("invalid-arguments");
@@ -116,7 +116,7 @@ describe("find", () => {
     expect(JSON.stringify(error.errors)).toContain("Did you mean limit?");
   });
 
-  test("passes on what the API refuses, with what to do", async () => {
+  test("passes on errors of the API, with a next step", async () => {
     const message = {
       jsonrpc: "2.0",
       id: 1,
@@ -150,7 +150,7 @@ describe("get", () => {
     ]);
   });
 
-  test("reads by id as it was", async () => {
+  test("reads by id as of a time", async () => {
     const { results } = await call("find", { kind: "item", q: "Cape" });
     const { id } = results[0];
     const { coveredUntil } = await call("changes", { after: "now" });
@@ -168,7 +168,7 @@ describe("get", () => {
     { what: "an empty id", args: { kind: "item", id: "" }, code: "not-found" },
     { what: "an id that leads elsewhere", args: { kind: "item", federatedId: ".." }, code: "not-found" },
     { what: "an id that nobody has", args: { kind: "item", id: "nothing" }, code: "not-found" },
-  ])("refuses $what", async ({ args, code }) => {
+  ])("rejects $what", async ({ args, code }) => {
     const { error } = await call("get", args);
 
     expect(error).toMatchObject({ code, next: expect.stringContaining("find") });
@@ -189,7 +189,7 @@ describe("types", () => {
     expect(branch.types.map(({ typePath }: { typePath: string }) => typePath)).toEqual(["item", "item:product"]);
   });
 
-  test("shows the properties of one with their options, inherited ones included", async () => {
+  test("shows the properties of a type with their options, including inherited ones", async () => {
     const { properties, mode } = await call("types", { typePath: "item:product" });
 
     expect(mode).toBe("strict");
@@ -206,7 +206,7 @@ describe("types", () => {
     expect(properties).toContainEqual(expect.objectContaining({ slug: "optionName", isBuiltIn: true }));
   });
 
-  test("says that there is no such type", async () => {
+  test("reports a type that does not exist", async () => {
     expect((await call("types", { typePath: "item:nothing" })).error.code).toBe("not-found");
   });
 });
@@ -235,7 +235,7 @@ describe("changes", () => {
     expect(before.results).toEqual([]);
   });
 
-  test("wants to know the kind of an id, and passes on a time that is none", async () => {
+  test("requires the kind of an id, and passes on the error for an invalid time", async () => {
     expect((await call("changes", { id: "x" })).error.errors).toMatchObject([{ pointer: "kind" }]);
     expect((await call("changes", { since: "yesterday" })).error.code).toBe("invalid-request");
   });

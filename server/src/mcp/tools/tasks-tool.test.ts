@@ -15,7 +15,7 @@ afterAll(() => service.stop());
 const tasks = (args: object) => callTool(service, "tasks", args);
 const idsOf = ({ results }: { results: { id: string }[] }) => results.map(({ id }) => id);
 
-describe("a task that waits", () => {
+describe("a waiting task", () => {
   test("is listed, and shown with its logs", async () => {
     const { task, process } = await buildAwaiting(service);
 
@@ -28,7 +28,7 @@ describe("a task that waits", () => {
     expect(shown).toMatchObject({ id: task.id, status: "awaiting", logs: [] });
   });
 
-  test("is not completed by a first call, which tells what would happen", async () => {
+  test("is not completed by the first call, which is a dry run", async () => {
     const { task } = await buildAwaiting(service);
 
     const answer = await tasks({ act: "complete", taskId: task.id, output: { cost: 3 } });
@@ -42,7 +42,7 @@ describe("a task that waits", () => {
     expect(await taskOf(service, task.id)).toMatchObject({ status: "awaiting" });
   });
 
-  test("is completed by the second one, with output, logs and subtext", async () => {
+  test("is completed by the second call, with output, logs and subtext", async () => {
     const { task, process } = await buildAwaiting(service);
 
     const { receipt } = await tasks({
@@ -61,7 +61,7 @@ describe("a task that waits", () => {
     expect(logs).toMatchObject([expect.stringMatching(/ asked$/)]);
   });
 
-  test("can be failed, and run again", async () => {
+  test("can be failed and retried", async () => {
     const { task, process } = await buildAwaiting(service);
 
     await tasks({ act: "fail", taskId: task.id, dryRun: false });
@@ -76,7 +76,7 @@ describe("a task that waits", () => {
   });
 });
 
-describe("what cannot be done is said, also by a dry run", () => {
+describe("impossible actions are rejected, also in a dry run", () => {
   test.each(["complete", "fail", "retry"])("%s of a task that has ended", async (act) => {
     const process = await run(service, { tasks: [{ name: "wait", action: "delay", config: { seconds: 0 } }] });
 
@@ -86,12 +86,12 @@ describe("what cannot be done is said, also by a dry run", () => {
     expect(error.detail).toContain("completed");
   });
 
-  test("anything without a task, or with one that is not there", async () => {
+  test("any action without a task, or on a task that does not exist", async () => {
     expect((await tasks({ act: "complete" })).error.detail).toContain("taskId");
     expect((await tasks({ act: "show", taskId: "AP6W62f6Pcw7uis7" })).error.code).toBe("not-found");
   });
 });
 
-test("where no task is in the state, that is said", async () => {
+test("an empty list comes with a hint", async () => {
   expect(await tasks({ status: "canceled" })).toMatchObject({ results: [], hint: expect.stringContaining("awaiting") });
 });

@@ -75,7 +75,7 @@ function summarize(task: Task): object {
 
 type Act = "complete" | "fail" | "retry";
 
-/** The API would refuse it as well, but only when it is done; the dry run must say so too. */
+/** The API would reject it as well, but only when it is executed; the dry run must do so too. */
 function requireState(wanted: Act, { status, async: isAsync, name }: Task): void {
   const isFitting = wanted === "retry" ? status === "failed" : isAsync && ["awaiting", "running"].includes(status);
   if (!isFitting) {

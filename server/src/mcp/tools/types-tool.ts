@@ -57,7 +57,7 @@ const modes = {
 
 type Property = Readonly<Record<string, unknown>>;
 
-/** Options are few for most sets, and a model needs their values, not their id. */
+/** Most sets have few options, and a model needs their values, not the id of the set. */
 async function readOptions(
   properties: readonly Property[],
   context: ToolContext,
@@ -73,7 +73,7 @@ async function readOptions(
   return new Map(sets);
 }
 
-/** Without what is as it is by default. */
+/** Omits default values. */
 function present(property: Property, options: ReadonlyMap<unknown, object>): object {
   const { optionSetId, ...said } = property;
   const reporting = Object.entries(said).filter(

@@ -19,7 +19,7 @@ beforeEach(async () => {
 const write = (operations: object[], more: object = {}) =>
   callTool(service, "write", { kind: "item", operations, ...more }, world.key.headers);
 
-test("a first call writes nothing, and shows each value before and after", async () => {
+test("the first call writes nothing, and shows each value before and after", async () => {
   const { id } = await world.create("items", { name: "Parka", federatedId: "P", price: 10, color: "red" });
   const before = await world.changes();
 
@@ -42,7 +42,7 @@ test("a first call writes nothing, and shows each value before and after", async
   expect(await world.changes()).toEqual(before);
 });
 
-test("what would not change, and what would be deleted, is told so", async () => {
+test("unchanged and deleted entities are reported as such", async () => {
   const { id } = await world.create("items", { name: "Parka", price: 10 });
 
   const { wouldWrite } = await write([
@@ -56,7 +56,7 @@ test("what would not change, and what would be deleted, is told so", async () =>
   ]);
 });
 
-test("with dryRun false it is written, and the history names mcp as its source", async () => {
+test("with dryRun false it writes, and the history shows mcp as the source", async () => {
   const operations = [
     { op: "create", federatedId: "P", object: { name: "Parka" } },
     { op: "upsert", federatedId: "C", object: { name: "Cape" } },
@@ -74,7 +74,7 @@ test("with dryRun false it is written, and the history names mcp as its source",
   expect(changes[0]?.change_set_id).toBe(changes[1]?.change_set_id);
 });
 
-test("one fault refuses all of them and names its operation", async () => {
+test("one error rejects all operations and names its own", async () => {
   const operations = [
     { op: "create", object: { name: "Parka" } },
     { op: "create", object: { price: 3 } },
@@ -87,7 +87,7 @@ test("one fault refuses all of them and names its operation", async () => {
   expect(await world.countRows("entities")).toBe(0);
 });
 
-test("without atomic the others are written, and the one that failed says why", async () => {
+test("without atomic the others are written, and the failed one has an error", async () => {
   const operations = [
     { op: "create", object: { name: "Parka" } },
     { op: "update", federatedId: "nobody", object: { price: 3 } },
@@ -103,7 +103,7 @@ test("without atomic the others are written, and the one that failed says why", 
   expect(written).toMatchObject([{ outcome: "created" }, { outcome: "failed", code: "not-found" }]);
 });
 
-test("a version that was overtaken is refused", async () => {
+test("an outdated version is rejected", async () => {
   const { id } = await world.create("items", { name: "Parka" });
   await world.call("PUT", `/items/${id}`, { body: { price: 1 } });
 

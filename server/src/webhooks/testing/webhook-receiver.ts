@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** Tests look into messages freely: a wrong guess fails the test. */
+/** Untyped: a wrong assumption about a message fails the test. */
 // biome-ignore lint/suspicious/noExplicitAny: the shape is what the test checks.
 type Json = any;
 
@@ -16,16 +16,16 @@ export interface ReceivedMessage {
 export type Answer = (message: ReceivedMessage, response: ServerResponse) => void | Promise<void>;
 
 export interface WebhookReceiver {
-  /** Such as http://127.0.0.1:40123. */
+  /** Example: http://127.0.0.1:40123. */
   readonly address: string;
-  /** In the order in which they came. */
+  /** In the order received. */
   readonly messages: readonly ReceivedMessage[];
-  /** How it answers from now on: 204 until it is told otherwise. */
+  /** Sets the response to future messages. Default: 204. */
   answer(answer: Answer): void;
   close(): Promise<void>;
 }
 
-/** Somebody's endpoint, on this machine. */
+/** A receiver on this machine. */
 export async function startWebhookReceiver(): Promise<WebhookReceiver> {
   const messages: ReceivedMessage[] = [];
   let answer: Answer = (_message, response) => void response.writeHead(204).end();
@@ -52,7 +52,7 @@ export async function startWebhookReceiver(): Promise<WebhookReceiver> {
   };
 }
 
-/** Answers with a status, whatever comes. */
+/** Always responds with the status. */
 export function status(code: number, headers: Readonly<Record<string, string>> = {}, body = ""): Answer {
   return (_message, response) => void response.writeHead(code, headers).end(body);
 }

@@ -11,14 +11,14 @@ export interface WebhookWorld {
   readonly org: { readonly id: string; readonly slug: string };
   readonly headers: Record<string, string>;
   call(method: string, path: string, body?: unknown): Promise<TestAnswer>;
-  /** Sets up a webhook of the receiver, with no auth and for all events unless told otherwise. */
+  /** Creates a webhook to the receiver. Default: no auth, all events. */
   webhook(input?: object): Promise<TestAnswer["body"]>;
   item(fields?: object): Promise<TestAnswer["body"]>;
-  /** Answered when the receiver has got so many messages in all. */
+  /** Resolves when the receiver has got that many messages in total. */
   received(count: number): Promise<void>;
   /** All deliveries of the org, oldest first. */
   deliveries(): Promise<TestAnswer["body"][]>;
-  /** As if the time had passed that waiting deliveries and pauses take. */
+  /** Makes waiting deliveries due and ends pauses. */
   passTime(): Promise<void>;
 }
 
