@@ -5,7 +5,10 @@ import { deleteOldFailures } from "./sessions/login-failure-store.ts";
 import { deleteExpiredSessions } from "./sessions/session-store.ts";
 import { deleteExpiredAttempts } from "./sign-on/sign-on-store.ts";
 
-/** Forgets what has expired, every ten minutes. Nothing depends on it: what has expired is not believed anyway. */
+/**
+ * Deletes expired sessions, sign-on attempts, failure counts and tokens every ten minutes. Only cleanup: expired ones
+ * are never accepted.
+ */
 export function accessJobs(db: PostgresDatabase): Job[] {
   return [
     {

@@ -5,7 +5,7 @@ import type { AuditLog } from "./audit/audit-log.ts";
 import type { FindProjects } from "./require-projects.ts";
 import type { Passwords } from "./users/passwords.ts";
 
-/** What the verbs of access need from outside themselves. */
+/** The services that access requires. */
 export interface AccessServices {
   readonly db: PostgresDatabase;
   readonly bus: WakeUpBus;

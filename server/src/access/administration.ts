@@ -2,7 +2,7 @@ import type { PostgresDatabase, Transaction } from "../platform/database/databas
 import type { WakeUpBus } from "../platform/database/wake-up-bus.ts";
 import { accessTopic } from "./authenticator.ts";
 
-/** Writes to what credentials depend on; afterwards every node forgets what it knew of them. */
+/** Changes data that credentials depend on; afterwards every node invalidates its cached credentials. */
 export async function changeAccess<Result>(
   services: { readonly db: PostgresDatabase; readonly bus: WakeUpBus },
   work: (tx: Transaction) => Promise<Result>,
@@ -12,12 +12,12 @@ export async function changeAccess<Result>(
   return result;
 }
 
-/** Makes every node forget what it knew of credentials. */
+/** Makes every node invalidate its cached credentials. */
 export function announceAccess(bus: WakeUpBus): void {
   bus.publish(accessTopic, "");
 }
 
-/** True for the violation of a unique index with this name. */
+/** True for a violation of the unique index with this name. */
 export function isTaken(error: unknown, index: string): boolean {
   return error instanceof Error && "constraint" in error && error.constraint === index;
 }

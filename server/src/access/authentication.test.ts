@@ -76,7 +76,7 @@ const key = (apiKey: string, slug = org.slug): HeaderLines => [
 const bearer = (text: string): HeaderLines => [["Authorization", `bearer ${text}`]];
 const mistyped = (secret: string) => secret.slice(0, -1) + (secret.endsWith("0") ? "1" : "0");
 
-describe("a good credential", () => {
+describe("a valid credential", () => {
   const good: [string, () => HeaderLines, string][] = [
     ["an app's key", () => key(appKey.apiKey), "app-key"],
     ["a user's key", () => key(userKey.apiKey), "user-key"],
@@ -88,7 +88,7 @@ describe("a good credential", () => {
     ["a session among other cookies", () => [["Cookie", `theme=dark; ${cookie}; weft_sessions=1`]], "session"],
   ];
 
-  test.each(good)("%s answers who calls", async (_name, lines, type) => {
+  test.each(good)("%s identifies the caller", async (_name, lines, type) => {
     const answer = await whoami(lines());
 
     expect(answer).toMatchObject({
@@ -106,7 +106,7 @@ describe("a good credential", () => {
     expect(answer.status).toBe(200);
   });
 
-  test("who calls is told with rights and role", async () => {
+  test("whoami returns rights and role", async () => {
     const byApp = await whoami(key(appKey.apiKey));
     const byUser = await whoami(key(userKey.apiKey));
 
@@ -122,7 +122,7 @@ describe("a good credential", () => {
   });
 });
 
-describe("whatever is wrong with a credential, the answer is the same", () => {
+describe("the response is the same for every invalid credential", () => {
   const bad: [string, () => HeaderLines][] = [
     ["an org alone", () => [["X-Api-Org", org.slug]]],
     ["a key without its org", () => [["X-Api-Key", appKey.apiKey]]],
@@ -187,7 +187,7 @@ describe("whatever is wrong with a credential, the answer is the same", () => {
 
   test.each(bad)("%s", async (_name, lines) => {
     const expected = lastingPartsOf(await whoami([]));
-    // What was good a moment ago must not make up for what is wrong now.
+    // A cached valid credential must not make up for an invalid one.
     await Promise.all([whoami(key(appKey.apiKey)), whoami(bearer(token)), whoami([["Cookie", cookie]])]);
 
     const answer = await whoami(lines());
@@ -197,7 +197,7 @@ describe("whatever is wrong with a credential, the answer is the same", () => {
     expect(lastingPartsOf(answer)).toEqual(expected);
   });
 
-  test("no credential is taken from the address", async () => {
+  test("credentials in the URL are ignored", async () => {
     const query = new URLSearchParams({ "X-Api-Key": appKey.apiKey, "X-Api-Org": org.slug, access_token: token });
 
     const answer = await callWithLines(`${service.address}/api/whoami?${query}`, []);
@@ -205,14 +205,14 @@ describe("whatever is wrong with a credential, the answer is the same", () => {
     expect(answer).toMatchObject(problem("unauthenticated"));
   });
 
-  test("a body is not even looked at", async () => {
+  test("the body is not parsed before authentication", async () => {
     const answer = await service.call("POST", "/users", { headers: { "x-api-key": "app:x" }, body: "{ not JSON" });
 
     expect(answer).toMatchObject(problem("unauthenticated"));
   });
 });
 
-// The last test of the file: it looks back at what all the others have left behind.
+// The last test of the file: it checks the logs of all others.
 describe("secrets", () => {
   const shownSecrets = () =>
     [appKey, userKey, inactiveKey, expiredKey, revokedKey]
@@ -220,7 +220,7 @@ describe("secrets", () => {
       .concat(token, expiredToken, revokedToken, inactiveToken, cookie)
       .map((text) => text.slice(-36));
 
-  test("no log line holds a secret", () => {
+  test("no log line contains a secret", () => {
     const log = service.logLines.join("");
 
     expect(service.logLines.length).toBeGreaterThan(50);
@@ -232,12 +232,15 @@ describe("secrets", () => {
     );
   });
 
-  test.each(["users", "roles", "apps", "api-keys", "access-tokens"])("no list of %s holds a secret", async (plural) => {
-    const answer = await service.call("GET", `/${plural}?limit=1000`, { headers: appKey.headers });
+  test.each(["users", "roles", "apps", "api-keys", "access-tokens"])(
+    "no list of %s contains a secret",
+    async (plural) => {
+      const answer = await service.call("GET", `/${plural}?limit=1000`, { headers: appKey.headers });
 
-    const text = JSON.stringify(answer.body);
-    expect(answer.status).toBe(200);
-    expect(shownSecrets().filter((secret) => text.includes(secret))).toEqual([]);
-    expect(text).not.toMatch(/hash|argon2/i);
-  });
+      const text = JSON.stringify(answer.body);
+      expect(answer.status).toBe(200);
+      expect(shownSecrets().filter((secret) => text.includes(secret))).toEqual([]);
+      expect(text).not.toMatch(/hash|argon2/i);
+    },
+  );
 });

@@ -27,7 +27,7 @@ type Headers = Readonly<Record<string, string>>;
 const isGood = async (node: TestService, headers: Headers) =>
   (await node.call("GET", "/whoami", { headers })).status === 200;
 
-/** Calls again and again until the credential is refused, and answers when the last accepted call was sent. */
+/** Calls repeatedly until the credential is rejected, and returns when the last accepted call was sent. */
 async function lastAcceptedMs(node: TestService, headers: Headers): Promise<number> {
   let sentMs = 0;
   await waitUntil("the credential is refused", async () => {
@@ -39,13 +39,13 @@ async function lastAcceptedMs(node: TestService, headers: Headers): Promise<numb
   return sentMs;
 }
 
-/** A credential that both nodes have just seen to be good. */
+/** Makes both nodes cache the credential as valid. */
 async function rememberEverywhere(headers: Headers): Promise<void> {
   expect(await isGood(service, headers)).toBe(true);
   expect(await isGood(secondNode, headers)).toBe(true);
 }
 
-test("a revoked key ends on the node that revoked it at once, and on another within a second", async () => {
+test("a revoked key is rejected at once on the same node, and within a second on another", async () => {
   const { id, headers } = await buildKey(service, org);
   await rememberEverywhere(headers);
 
@@ -56,7 +56,7 @@ test("a revoked key ends on the node that revoked it at once, and on another wit
   expect(await lastAcceptedMs(secondNode, headers)).toBeLessThan(revokedMs + 1_000);
 });
 
-test("a key whose revocation no node was told of ends within a second all the same", async () => {
+test("a revoked key is rejected within a second even if no node was notified", async () => {
   const { id, headers } = await buildKey(service, org);
   await rememberEverywhere(headers);
 
@@ -67,7 +67,7 @@ test("a key whose revocation no node was told of ends within a second all the sa
   expect(Math.max(...last)).toBeLessThan(revokedMs + 1_000);
 });
 
-test("the key of a user who is deactivated on one node ends on the other within a second", async () => {
+test("the key of a user deactivated on one node is rejected on the other within a second", async () => {
   const user = await buildUser(service, org, { password: null });
   const { headers } = await buildKey(service, org, { user });
   await rememberEverywhere(headers);
@@ -78,7 +78,7 @@ test("the key of a user who is deactivated on one node ends on the other within 
   expect(await lastAcceptedMs(secondNode, headers)).toBeLessThan(deactivatedMs + 1_000);
 });
 
-test("a key is not accepted a moment longer than it is good, however often it is used", async () => {
+test("a key is not accepted after its expiry, however often it is used", async () => {
   const expiresOn = new Date(Date.now() + 1_000);
   const { headers } = await buildKey(service, org, { expiresOn });
 
@@ -88,7 +88,7 @@ test("a key is not accepted a moment longer than it is good, however often it is
   expect(last).toBeLessThan(expiresOn.getTime());
 });
 
-test("another rate or other rights count on the other node within a second", async () => {
+test("a changed rate or changed rights apply on the other node within a second", async () => {
   const { id, headers } = await buildKey(service, org, { preset: "read-only" });
   await rememberEverywhere(headers);
 
@@ -104,7 +104,7 @@ test("another rate or other rights count on the other node within a second", asy
   );
 });
 
-test("the last use of a key and of a token is written down, at the latest when the node stops", async () => {
+test("the last use of a key and of a token is stored, at the latest when the node stops", async () => {
   const thirdNode = await startTestService({}, service);
   const used = await buildKey(service, org);
   const unused = await buildKey(service, org);

@@ -13,21 +13,21 @@ import { grantsOfKey, grantsOfRole } from "./presets.ts";
 import { hashSecret } from "./secret.ts";
 import { UseRecorder } from "./use-recorder.ts";
 
-/** The topic on which a node tells the others that credentials, users or rights have changed. */
+/** Notifies nodes that credentials, users or rights have changed. */
 export const accessTopic = "access";
 
-// A revoked credential must stop within a second on every node, also when a wake-up was lost.
+// A revoked credential must be rejected within a second on every node, even if a notification was lost.
 const trustedMs = 750;
 const callersMax = 20_000;
 
 interface KnownCaller {
   readonly caller: Caller;
   readonly checkedAt: number;
-  /** How many changes this node had been told of when the look-up began. */
+  /** How many changes this node knew of when the lookup began. */
   readonly changes: number;
 }
 
-/** Finds out who calls. A credential seen within the last moments is answered from memory, without waiting. */
+/** Authenticates callers. A recently used credential is served from memory, without waiting. */
 export class Authenticator {
   readonly #db: PostgresDatabase;
   readonly #secrets: SecretBox;
@@ -41,13 +41,13 @@ export class Authenticator {
     this.#db = services.db;
     this.#secrets = services.secrets;
     this.#uses = new UseRecorder(services.db);
-    // What was known before a change is looked up again, but it stays known: see hasSeen.
+    // Entries from before a change are looked up again, but stay known: see hasSeen.
     this.#unsubscribe = services.bus.subscribe(accessTopic, () => {
       this.#changes += 1;
     });
   }
 
-  /** The caller, when its credential was looked up a moment ago. */
+  /** The caller, if its credential was looked up recently. */
   recall(headers: IncomingHttpHeaders, session: string | undefined): Caller | undefined {
     const shown = shownText(headers, session);
     const known = shown === undefined ? undefined : this.#known.get(fingerprintOf(shown));
@@ -56,20 +56,20 @@ export class Authenticator {
     return isFresh && !hasExpired(known.caller, now) ? known.caller : undefined;
   }
 
-  /** True for a credential that was good not long ago, though it is due to be looked up again. */
+  /** True for a credential that was valid recently, even if it is due for another lookup. */
   hasSeen(headers: IncomingHttpHeaders, session: string | undefined): boolean {
     const shown = shownText(headers, session);
     return shown !== undefined && this.#known.has(fingerprintOf(shown));
   }
 
-  /** Nothing when the credential is missing, malformed or not good: which of them is nobody's business. */
+  /** Undefined if the credential is missing, malformed or invalid: the caller must not learn which. */
   async lookUp(headers: IncomingHttpHeaders, session: string | undefined): Promise<Caller | undefined> {
     const shown = shownText(headers, session);
     const credential = readCredential(headers, session);
     if (shown === undefined || credential === undefined) {
       return undefined;
     }
-    // Calls that arrive together share one look-up.
+    // Concurrent requests share one lookup.
     const fingerprint = fingerprintOf(shown);
     const inProgress = this.#inProgress.get(fingerprint);
     if (inProgress !== undefined) {
@@ -102,7 +102,7 @@ export class Authenticator {
   }
 }
 
-/** Callers are remembered by a hash, so that no secret stays in memory. */
+/** Callers are cached by a hash, so that no secret stays in memory. */
 function fingerprintOf(shown: string): string {
   return hash("sha256", shown, "base64");
 }
@@ -127,7 +127,7 @@ async function findCredential(
   }
 }
 
-/** A user's key does not pass for an app's, nor a token for another org's than the header names. */
+/** A user's key is not valid as an app's, nor a token for another org than the header names. */
 function isMeantFor(row: CredentialRow, credential: Credential): boolean {
   switch (credential.kind) {
     case "key":

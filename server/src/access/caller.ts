@@ -3,7 +3,7 @@ import type { AddressRange } from "../platform/address-range.ts";
 
 export type CredentialType = "app-key" | "user-key" | "access-token" | "session";
 
-/** Whoever makes a call: the org, the actor, the credential that was shown, and what it may do. */
+/** The caller of a request: its org, actor, credential and grants. */
 export interface Caller {
   readonly org: { readonly id: string; readonly slug: string; readonly name: string };
   readonly actor: Actor;
@@ -17,19 +17,19 @@ export interface Caller {
   readonly role: string | undefined;
   readonly isAdministrator: boolean;
   readonly rights: readonly Right[];
-  /** True for a credential with rights of its own, which may be fewer than its user's. */
+  /** True for a credential with its own rights, which may be fewer than its user's. */
   readonly isNarrowed: boolean;
-  /** Set for a token that is good for the callbacks of one task only. */
+  /** Set for a token that is valid only for the callbacks of one task. */
   readonly taskId: string | undefined;
-  /** A rate of its own, in requests a second. */
+  /** The credential's own rate limit, in requests per second. */
   readonly ratePerSecond: number | undefined;
-  /** Where the credential may be used from; undefined: anywhere. */
+  /** Where the credential may be used from. Undefined: anywhere. */
   readonly allowedAddresses: readonly AddressRange[] | undefined;
-  /** Set for a session, whose writes must carry it. */
+  /** Set for a session, whose writes must send it. */
   readonly csrfToken: string | undefined;
 }
 
-/** For what the HTTP server hands over, which knows nothing of callers. */
+/** For values from the HTTP server, which does not know callers. */
 export function isCaller(caller: unknown): caller is Caller {
   return typeof caller === "object" && caller !== null && "actor" in caller;
 }

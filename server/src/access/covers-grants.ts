@@ -2,8 +2,8 @@ import type { Right, Verb } from "@weft/contract";
 import type { Grants } from "./presets.ts";
 
 /**
- * Whether the holder may do everything that the wanted grants allow. It compares the rights as they are written: a
- * wanted right is covered by rights on its type path or one above. Kinds that together make up "*" do not cover it.
+ * Whether the holder may do everything that the wanted grants allow. Compares rights as written: a wanted right is
+ * covered by rights on its type path or one above. Kinds that together make up "*" do not cover it.
  */
 export function coversGrants(holder: Grants, wanted: Grants): boolean {
   return (
@@ -23,7 +23,7 @@ function coversRight(held: readonly Right[], verb: Verb, wanted: Right): boolean
     return true;
   }
   const fields = new Set(covering.flatMap((right) => right.fields ?? []));
-  // A right without any field still shows that an entity exists, so it needs a right that covers it.
+  // A right without fields still reveals that an entity exists, so it needs a right that covers it.
   return covering.length > 0 && wanted.fields !== undefined && wanted.fields.every((field) => fields.has(field));
 }
 

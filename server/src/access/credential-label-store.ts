@@ -1,7 +1,7 @@
 import type { Database } from "../platform/database/database.ts";
 import { prepared } from "../platform/database/sql.ts";
 
-/** By id: the owner of each credential, and its label, if it has one. The id of a session is its user's. */
+/** The owner and the optional label of each credential, by id. The id of a session is its user's. */
 export async function findCredentialLabels(
   db: Database,
   orgId: string,

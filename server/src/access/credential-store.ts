@@ -2,7 +2,7 @@ import type { Preset, Right } from "@weft/contract";
 import type { Database, Transaction } from "../platform/database/database.ts";
 import { prepared, sql } from "../platform/database/sql.ts";
 
-/** A credential that is good at this moment, with its org and its owner. */
+/** A valid credential with its org and its owner. */
 export interface CredentialRow {
   readonly id: string;
   readonly label: string | null;
@@ -75,7 +75,7 @@ export interface CredentialUse {
   readonly id: string;
 }
 
-/** Notes that the credentials were used about now, in one statement for each table. */
+/** Records the last use of the credentials, in one statement per table. */
 export async function noteUses(tx: Transaction, uses: readonly CredentialUse[]): Promise<void> {
   const keys = JSON.stringify(uses.filter(({ table }) => table === "api_keys"));
   const tokens = JSON.stringify(uses.filter(({ table }) => table === "access_tokens"));

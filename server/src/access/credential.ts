@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { hasValidChecksum } from "./secret.ts";
 
-/** A credential as it was shown, well-formed but not yet looked up. */
+/** A credential as sent, well-formed but not yet looked up. */
 export type Credential =
   | { readonly kind: "key"; readonly owner: "app" | "user"; readonly orgSlug: string; readonly secret: string }
   | { readonly kind: "token"; readonly orgId: string; readonly secret: string; readonly orgSlug: string | undefined }
@@ -10,7 +10,7 @@ export type Credential =
 export const sessionCookie = "weft_session";
 
 const keyPattern = /^(app|user):weft_([0-9A-Za-z]{36})$/;
-// The org's id stands in the token, so that it is found within its org.
+// The token contains the org's id, so that it is found within its org.
 const tokenPattern = /^weft_token_([A-Za-z0-9_-]{16})_([0-9A-Za-z]{36})$/;
 const sessionPattern = /^([A-Za-z0-9_-]{16})\.([0-9A-Za-z]{36})$/;
 
@@ -26,15 +26,15 @@ export function formatSession(orgId: string, secret: string): string {
   return `${orgId}.${secret}`;
 }
 
-/** The key's beginning and end, to recognise it by. */
+/** The first and last characters of the key, to recognize it. */
 export function hintOf(owner: "app" | "user", secret: string): string {
   return `${owner}:weft_${secret.slice(0, 4)}…${secret.slice(-4)}`;
 }
 
-// No header is a space alone, so what is absent is told from what is empty.
+// A header is never a single space, so this distinguishes absent from empty.
 const absent = " ";
 
-/** The parts of a request that carry a credential, as one text, or none when there is no credential. */
+/** The parts of a request that carry a credential, as one text; undefined if there are none. */
 export function shownText(headers: IncomingHttpHeaders, session: string | undefined): string | undefined {
   const { authorization } = headers;
   const key = headers["x-api-key"];
@@ -44,7 +44,7 @@ export function shownText(headers: IncomingHttpHeaders, session: string | undefi
     : `${authorization ?? absent}\n${String(key ?? absent)}\n${String(org ?? absent)}\n${session ?? absent}`;
 }
 
-/** Reads the one credential of a request. Malformed, doubled and missing ones are all the same: none. */
+/** Reads the one credential of a request. Undefined if it is malformed, duplicated or missing. */
 export function readCredential(headers: IncomingHttpHeaders, session: string | undefined): Credential | undefined {
   const { authorization } = headers;
   const key = headers["x-api-key"];

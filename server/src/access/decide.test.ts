@@ -38,7 +38,7 @@ describe("type paths", () => {
     ["*", "item:product:apparel", allowed],
     ["*", "event-workflow-task", allowed],
     ["item", "Item", refused],
-    // What is not a kind of the product is covered by nothing, not even by names that every object has.
+    // Unknown kinds are never covered, including names of members that every object has.
     ["*", "constructor", refused],
     ["*", "order", refused],
     ["item", "__proto__", refused],
@@ -48,7 +48,7 @@ describe("type paths", () => {
 });
 
 describe("verbs", () => {
-  test.each(verbs)("a right to %s gives that verb alone", (given) => {
+  test.each(verbs)("a right to %s grants only that verb", (given) => {
     const caller = buildCaller([{ verbs: [given], typePath: "item" }]);
 
     const allowedVerbs = verbs.filter((verb) => decide(caller, verb, { typePath: "item" }).isAllowed);
@@ -56,7 +56,7 @@ describe("verbs", () => {
     expect(allowedVerbs).toEqual([given]);
   });
 
-  test("no rights give nothing", () => {
+  test("no rights grant nothing", () => {
     expect(decide(buildCaller([]), "read", { typePath: "item" })).toEqual(refused);
   });
 
@@ -95,7 +95,7 @@ describe("fields", () => {
 describe("projects", () => {
   const projectTypes = ["project", "project-item", "assortment", "assortment-item", "workspace", "assortment:season"];
 
-  test.each(projectTypes)("a right on one project holds for a %s of that project alone", (typePath) => {
+  test.each(projectTypes)("a right on one project applies only to a %s of that project", (typePath) => {
     const caller = buildCaller([reading("*", { projectId: "p1" })]);
 
     expect(decide(caller, "read", { typePath, projectId: "p1" })).toEqual(allowed);
@@ -112,7 +112,7 @@ describe("projects", () => {
     expect(decide(caller, "read", { typePath, projectId: "p1" })).toEqual(refused);
   });
 
-  test("a project belongs to itself, what has a projectId to that project, and anything else to none", () => {
+  test("a project belongs to itself, an entity with a projectId to that project, and any other to none", () => {
     const targets = ["project", "assortment:season", "item", "order"].map((typePath) =>
       targetOf({ typePath, id: "e1", projectId: "p1" }),
     );
@@ -126,7 +126,7 @@ describe("projects", () => {
     expect(targetOf({ typePath: "workspace", id: "e1", projectId: null })).toEqual({ typePath: "workspace" });
   });
 
-  test("a right without a project holds in every project", () => {
+  test("a right without a project applies to every project", () => {
     const target = { typePath: "assortment", projectId: "p2" };
 
     expect(decide(buildCaller([reading("assortment")]), "read", target)).toEqual(allowed);
@@ -144,13 +144,13 @@ describe("administered types", () => {
     expect(verbs.map((verb) => decide(caller, verb, { typePath }))).toEqual(verbs.map(() => allowed));
   });
 
-  test.each([...closed, "user:anything"])("no right, not even on everything, gives a verb on %s", (typePath) => {
+  test.each([...closed, "user:anything"])("no right, not even on everything, grants a verb on %s", (typePath) => {
     const caller = buildCaller([everything, { ...everything, typePath }]);
 
     expect(verbs.map((verb) => decide(caller, verb, { typePath }))).toEqual(verbs.map(() => refused));
   });
 
-  test.each(readable)("whoever calls may read %s, and only an administrator writes it", (typePath) => {
+  test.each(readable)("every caller may read %s, and only an administrator writes it", (typePath) => {
     const caller = buildCaller([everything]);
 
     expect(decide(caller, "read", { typePath })).toEqual(allowed);
@@ -190,7 +190,7 @@ describe("presets and roles", () => {
     ["viewer", r, r, r, []],
     ["role of the org's own", r, [], [], []],
     ["role that was deleted", [], [], [], []],
-  ])("%s has its verbs and no more", (name, ...expected) => {
+  ])("%s has its verbs and no others", (name, ...expected) => {
     const { rights, isAdministrator } = presets[name];
     const caller = buildCaller(rights, { isAdministrator });
     const verbsOn = (typePath: string) => verbs.filter((verb) => decide(caller, verb, { typePath }).isAllowed);
@@ -199,7 +199,7 @@ describe("presets and roles", () => {
   });
 });
 
-describe("what a refusal says", () => {
+describe("an entity", () => {
   const codeOf = (caller: ReturnType<typeof buildCaller>, verb: Verb, target: Target) => {
     try {
       requireRight(caller, verb, target, "id1");
@@ -214,12 +214,12 @@ describe("what a refusal says", () => {
     ["may not be read, though it might be written", [{ verbs: ["update"], typePath: "item" }], "read", "not-found"],
     ["may be read but not written", [reading("item")], "update", "forbidden"],
     ["may neither be read nor written", [reading("color")], "delete", "not-found"],
-  ])("what %s", (_name, rights, verb, expected) => {
+  ])("that %s", (_name, rights, verb, expected) => {
     expect(codeOf(buildCaller(rights), verb, { typePath: "item" })).toBe(expected);
   });
 });
 
-describe("whatever the rights are", () => {
+describe("for any rights", () => {
   const segment = fc.constantFrom("item", "assortment", "user", "org", "product", "apparel", "valueOf");
   const typePath = fc.array(segment, { minLength: 1, maxLength: 3 }).map((segments) => segments.join(":"));
   const pattern = fc.oneof(
@@ -246,7 +246,7 @@ describe("whatever the rights are", () => {
   const isWithin = (less: Decision, more: Decision) =>
     (more.isAllowed || !less.isAllowed) && names(less).every((name) => names(more).includes(name));
 
-  // Written again by segments, so that a fault of decide is not repeated here.
+  // Written independently by segments, so that it does not repeat a bug of decide.
   const covers = (one: Right, what: Verb, where: Target) => {
     const path = where.typePath.split(":");
     const steps = one.typePath.split(":");
@@ -259,7 +259,7 @@ describe("whatever the rights are", () => {
     );
   };
 
-  test("a verb on product data is allowed just when one single right covers it", () => {
+  test("a verb on product data is allowed exactly if one single right covers it", () => {
     fc.assert(
       fc.property(caller, verb, target, (who, what, where) => {
         fc.pre(!/^(user|org)(:|$)/.test(where.typePath));
@@ -280,7 +280,7 @@ describe("whatever the rights are", () => {
     );
   });
 
-  test("a further right takes nothing away", () => {
+  test("an additional right removes nothing", () => {
     fc.assert(
       fc.property(caller, right, verb, target, (who, further, what, where) => {
         const before = decide(who, what, where);

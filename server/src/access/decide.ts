@@ -3,14 +3,14 @@ import { forbidden, notFound } from "../errors.ts";
 import type { Caller } from "./caller.ts";
 import { isCovered, rightsOn } from "./readable-rights.ts";
 
-/** What a decision is about: an entity, or a kind as a whole. */
+/** The target of a decision: an entity, or a kind as a whole. */
 export interface Target {
   readonly typePath: string;
-  /** The project that the entity belongs to. Absent for what belongs to none. */
+  /** The project that the entity belongs to, if any. */
   readonly projectId?: string;
 }
 
-/** Fields is "all", or the names beside the identifying ones that the verb may touch. */
+/** Fields is "all", or the names in addition to the identifying ones that the verb may access. */
 export type Decision =
   | { readonly isAllowed: false }
   | { readonly isAllowed: true; readonly fields: "all" | ReadonlySet<string> };
@@ -20,12 +20,12 @@ export type Decider = Pick<Caller, "rights" | "isAdministrator" | "taskId">;
 const refused: Decision = { isAllowed: false };
 const allowed: Decision = { isAllowed: true, fields: "all" };
 
-/** Whether only administrators may do this to something of the kind. */
+/** Whether only administrators may apply the verb to the kind. */
 export function isAdministered(kind: string, verb: Verb): boolean {
   return isKindName(kind) && kindAccess[kind].administered.includes(verb);
 }
 
-/** The one place that decides. Every reader and writer passes through it. */
+/** The only place that decides on access. Every reader and writer uses it. */
 export function decide(caller: Decider, verb: Verb, target: Target): Decision {
   const root = rootOf(target.typePath);
   if (!isKindName(root)) {
@@ -46,7 +46,7 @@ export function decide(caller: Decider, verb: Verb, target: Target): Decision {
     : { isAllowed: true, fields: new Set(matching.flatMap(({ fields }) => [...fields])) };
 }
 
-/** What may not be read does not exist; what may be read but not written is forbidden. */
+/** 404 if the caller may not read it; 403 if the caller may read but not write it. */
 export function requireRight(caller: Decider, verb: Verb, target: Target, id: string): Decision {
   const decision = decide(caller, verb, target);
   if (decision.isAllowed) {
@@ -58,7 +58,7 @@ export function requireRight(caller: Decider, verb: Verb, target: Target, id: st
   throw notFound(rootOf(target.typePath), id);
 }
 
-/** What a decision about an entity is about: the kind declares how its entities belong to a project. */
+/** The target of a decision on an entity: the kind declares how its entities belong to a project. */
 export function targetOf({ typePath, id, projectId }: TargetEntity): Target {
   const root = rootOf(typePath);
   const { project } = isKindName(root) ? kindAccess[root] : { project: "none" };
@@ -69,7 +69,7 @@ export function targetOf({ typePath, id, projectId }: TargetEntity): Target {
 interface TargetEntity {
   readonly typePath: string;
   readonly id: string;
-  /** As it is stored with the entity. */
+  /** As stored with the entity. */
   readonly projectId: string | null;
 }
 

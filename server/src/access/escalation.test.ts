@@ -19,16 +19,16 @@ beforeAll(async () => {
 
 afterAll(() => service.stop());
 
-/** The tags of operations on product data, whose rights are tested with their folders. All others are administrative. */
+/** The tags of operations on product data, whose rights are tested in their folders. All others are administrative. */
 const dataTags = new Set([
   ...["items", "projects", "workspaces", "project-items", "assortments", "assortment-items", "colors"],
   ...["custom-entities", "size-range-templates", "loader-processes", "change-history", "event-workflows", "files"],
   ...["event-workflow-processes", "event-workflow-tasks", "external-events", "entity-types", "option-sets"],
-  // For administrators alone (describe-administered-kind.ts), and they give no credentials or rights.
+  // Administrators only (describe-administered-kind.ts), and they grant no credentials or rights.
   ...["webhooks", "webhook-deliveries", "inbound-webhooks", "statistics"],
 ]);
 
-/** Administrative operations that act for the caller alone, by what the caller proves in the call itself. */
+/** Administrative operations that act only for the caller, by what the caller proves in the request itself. */
 const ofOneself = new Set(["login", "logout", "redeem-sso-code", "start-sso-device"]);
 
 interface Attempt {
@@ -44,7 +44,7 @@ function attempt(needs: Rank, method: string, path: string, body?: object): Atte
   return { needs, send: (actor) => world.call(actor, method, path, body) };
 }
 
-/** Whoever takes or changes what the subject has needs at least as much, and to be an administrator. */
+/** A caller who takes or changes what the subject has needs at least as much, and must be an administrator. */
 function needsOf({ rank }: Subject): Rank {
   return rank === "owner" ? "owner" : "administrator";
 }
@@ -54,7 +54,7 @@ function ofUser(subject: Subject, attempts: (userId: string, role: string) => At
   return "userId" in owner && role !== undefined ? attempts(owner.userId, role) : [];
 }
 
-/** Every one of the contract's administrative operations that writes; a new one fails the first test until it is here. */
+/** All administrative operations of the contract that write. A new one fails the first test until it is listed here. */
 const acts: Readonly<Record<string, Act>> = {
   "create-user": (subject) =>
     ofUser(subject, (_id, role) => [
@@ -121,7 +121,7 @@ const acts: Readonly<Record<string, Act>> = {
   ],
 };
 
-/** A user whose role is not this one. */
+/** A user with another role. */
 function plainUserId(role: string): string {
   const plain = subjects.find((subject) => subject.role !== role && subject.rank === "none");
   return plain !== undefined && "userId" in plain.owner ? plain.owner.userId : "";
@@ -158,14 +158,14 @@ function outcomeOf({ status, body }: TestAnswer): string {
   return isRefusal ? "refused" : `${status} ${JSON.stringify(body)}`;
 }
 
-test("every administrative operation that writes is among the acts", () => {
+test("every administrative operation that writes is covered", () => {
   const written = operations.filter(({ method, tag }) => method !== "GET" && !dataTags.has(tag)).map(({ id }) => id);
 
   expect(Object.keys(acts).sort()).toEqual(written.filter((id) => !ofOneself.has(id)).sort());
 });
 
 describe.each(Object.keys(acts))("%s", (id) => {
-  test("is allowed to actors who have as much as it gives, and to no other", { timeout: 120_000 }, async () => {
+  test("is allowed to actors who have as much as it grants, and to no other", { timeout: 120_000 }, async () => {
     const outcomes: Record<string, string> = {};
     const expected: Record<string, string> = {};
 
@@ -184,7 +184,7 @@ describe.each(Object.keys(acts))("%s", (id) => {
   });
 });
 
-test("a credential of one's own has no more than the one that made it", async () => {
+test("a caller's own credential has no more rights than the one that created it", async () => {
   for (const actor of actors) {
     const me = (await world.call(actor, "GET", "/whoami")).body;
     const key = await world.call(actor, "POST", "/api-keys", actor.userId === undefined ? { preset: "admin" } : {});
@@ -202,7 +202,7 @@ test("a credential of one's own has no more than the one that made it", async ()
   }
 });
 
-test("nobody but an owner becomes an owner, or gives an app's key what they have not", async () => {
+test("no actor but an owner can become an owner, or give a key rights that they do not have", async () => {
   for (const actor of actors.filter(({ rank }) => rank !== "owner")) {
     const { userId, keyId } = actor;
     const answers = [
@@ -216,7 +216,7 @@ test("nobody but an owner becomes an owner, or gives an app's key what they have
   }
 });
 
-test("a key that an administrator has made for a user ends when the user becomes an owner", async () => {
+test("a key that an administrator created for a user is revoked when the user becomes an owner", async () => {
   const admin = actors.find(({ name }) => name === "admin") ?? anOwner();
   const email = `${uniqueName()}@users.example`;
   const { body: user } = await world.call(admin, "POST", "/users", { email, role: "viewer" });

@@ -11,7 +11,7 @@ import { Passwords } from "./users/passwords.ts";
 
 const folders: string[] = [];
 
-/** Where a node keeps its files. */
+/** The data folder of a node. */
 async function buildFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "weft-first-start-"));
   folders.push(folder);
@@ -31,7 +31,7 @@ describe("a service on an empty database", () => {
 
   afterAll(() => service.stop());
 
-  test("writes its credentials to a file that only its account reads", async () => {
+  test("writes its credentials to a file that only its account can read", async () => {
     const file = join(folder, "first-credentials.json");
 
     const { mode } = await stat(file);
@@ -67,7 +67,7 @@ describe("a service on an empty database", () => {
     expect(log).not.toContain(service.first.apiKey);
   });
 
-  test("makes nothing when another node or a later start comes", async () => {
+  test("creates nothing if another node or a later start follows", async () => {
     const laterFolder = await buildFolder();
 
     const later = await startTestService({ DATA_DIR: laterFolder, WEFT_ORG: "another" }, service);
@@ -80,8 +80,8 @@ describe("a service on an empty database", () => {
     await expect(stat(join(laterFolder, "first-credentials.json"))).rejects.toThrow("ENOENT");
   });
 
-  // The last test of these: it empties the database.
-  test("makes one org when two nodes start at the same moment", async () => {
+  // The last test of this group: it empties the database.
+  test("creates one org if two nodes start at the same moment", async () => {
     const { db } = service.database;
     await db.query(sql`truncate orgs cascade`);
 
@@ -98,7 +98,7 @@ describe("a service on an empty database", () => {
   });
 });
 
-describe("the first start itself", () => {
+describe("makeFirstStart", () => {
   let database: TestDatabase;
 
   beforeAll(async () => {
@@ -120,7 +120,7 @@ describe("the first start itself", () => {
 
   const countOrgs = async () => (await database.db.query(sql`select id from orgs`)).length;
 
-  test("makes no org when credentials can neither be written nor shown", async () => {
+  test("creates no org if credentials can neither be written nor shown", async () => {
     const folderInItsPlace = await buildFolder();
 
     expect(await startFirst(folderInItsPlace)).toEqual({ kind: "withheld", orgSlug: "demo" });
@@ -128,7 +128,7 @@ describe("the first start itself", () => {
     expect(await countOrgs()).toBe(0);
   });
 
-  test("makes an org whose credentials are only shown when they cannot be written", async () => {
+  test("creates an org whose credentials are only shown if they cannot be written", async () => {
     const folderInItsPlace = await buildFolder();
 
     expect(await startFirst(folderInItsPlace, true)).toMatchObject({ kind: "made", isKept: false });
@@ -136,7 +136,7 @@ describe("the first start itself", () => {
     expect(await countOrgs()).toBe(1);
   });
 
-  test("of several nodes that start at once, one makes the org and the others nothing", async () => {
+  test("of several nodes that start at once, one creates the org and the others nothing", async () => {
     const folder = await buildFolder();
     const files = ["a", "b", "c"].map((node) => join(folder, node));
 
@@ -149,7 +149,7 @@ describe("the first start itself", () => {
     expect(await countOrgs()).toBe(1);
   });
 
-  test("does not leave an older file open to others", async () => {
+  test("restricts the mode of an existing file", async () => {
     const file = join(await buildFolder(), "first-credentials.json");
     await writeFile(file, "left behind", { mode: 0o644 });
 

@@ -26,18 +26,18 @@ export interface FirstStartOptions {
   readonly orgSlug: string;
   readonly baseUrl: string;
   readonly credentialsFile: string;
-  /** Whether the caller can show credentials to a person at a terminal. */
+  /** Whether the caller can show credentials on a terminal. */
   readonly hasTerminal: boolean;
 }
 
 export type FirstStart =
   | { readonly kind: "made"; readonly credentials: FirstCredentials; readonly isKept: boolean }
-  /** Credentials could neither be shown nor kept, so none were made. */
+  /** Credentials could be neither shown nor stored, so none were created. */
   | { readonly kind: "withheld"; readonly orgSlug: string }
-  /** There is an org already. */
+  /** An org already exists. */
   | { readonly kind: "later" };
 
-/** On an empty database: an org, its owner, and a key with all rights. Nothing on any later start. */
+/** On an empty database: creates an org, its owner, and a key with all rights. Does nothing on later starts. */
 export async function makeFirstStart(options: FirstStartOptions): Promise<FirstStart> {
   const { db, credentialsFile } = options;
   if (await hasAnyOrg(db)) {
@@ -53,7 +53,7 @@ export async function makeFirstStart(options: FirstStartOptions): Promise<FirstS
         return { kind: "later" };
       }
       const credentials = await createFirstOrg(tx, options, { password, passwordHash });
-      // Before the commit: credentials that nobody can read would lock everybody out.
+      // Before the commit: credentials that no one can read would lock everyone out.
       isKept = await tryToKeep(credentialsFile, `${JSON.stringify(credentials, undefined, 2)}\n`);
       if (!isKept && !options.hasTerminal) {
         throw new UnkeptCredentialsError();
@@ -76,7 +76,7 @@ class UnkeptCredentialsError extends Error {}
 
 async function tryToKeep(path: string, text: string): Promise<boolean> {
   try {
-    // A file that was left behind goes first: it would keep its own mode.
+    // Removes an existing file first: it would keep its own mode.
     await rm(path, { force: true });
     await writeFile(path, text, { mode: 0o600, flag: "wx" });
     return true;

@@ -1,6 +1,6 @@
 import { type BuiltInRole, builtInRoles, type Preset, type Right, verbs } from "@weft/contract";
 
-/** What a credential may do: rights on product data, and whether it administers the org. */
+/** The grants of a credential: rights on product data, and whether it administers the org. */
 export interface Grants {
   readonly rights: readonly Right[];
   readonly isAdministrator: boolean;
@@ -44,7 +44,7 @@ export function isBuiltInRole(role: string): role is BuiltInRole {
   return builtInRoles.some((name) => name === role);
 }
 
-/** A role of the org's own has just the rights it lists; one that has been deleted has none. */
+/** A custom role has exactly the rights it lists; a deleted one has none. */
 export function grantsOfRole(role: string, ownRights: readonly Right[] | null): Grants {
   if (isBuiltInRole(role)) {
     return roleGrants[role];

@@ -9,14 +9,14 @@ export interface ProjectRightsRow {
   readonly id: string;
   readonly label: string;
   readonly rights: readonly Right[];
-  /** Saved when such a right still covered what belongs to no project. */
+  /** Saved when such a right still covered kinds outside projects. */
   readonly is_of_old_meaning: boolean;
 }
 
-// Rights with a projectId covered the kinds that belong to no project until the migrations after this one.
+// Up to this migration, rights with a projectId also covered kinds outside projects.
 const lastMigrationOfOldMeaning = 17;
 
-/** Roles of their own, and keys and tokens that still work. */
+/** Custom roles, and valid keys and tokens. */
 export async function listProjectRights(db: Database, limit: number): Promise<ProjectRightsRow[]> {
   return db.query<ProjectRightsRow>(sql`
     /* of all orgs */ with holders as (

@@ -1,10 +1,10 @@
 import { type Decider, decide } from "./decide.ts";
 import type { KindDocument } from "./entity-kind.ts";
 
-/** What is shown to whoever may see anything of a thing. */
+/** Shown to every caller who may see any part of an entity. */
 const openFields = new Set(["id", "entityType", "typePath", "version", "createdOn", "updatedOn", "createdById"]);
 
-/** A document of a kind with just the fields that the caller may read. */
+/** A document of a kind with only the fields that the caller may read. */
 export function readableDocument(caller: Decider, typePath: string, document: KindDocument): KindDocument {
   const decision = decide(caller, "read", { typePath });
   if (decision.isAllowed && decision.fields === "all") {

@@ -1,21 +1,21 @@
 import { isKindName, kindAccess, type Right, type Verb } from "@weft/contract";
 import type { Caller } from "./caller.ts";
 
-/** What one right gives on the entities of a root type. */
+/** What one right grants on the entities of a root type. */
 export interface TypeRight {
   readonly typePath: string;
-  /** False for a right on the path alone. */
+  /** False for a right on exactly the path. */
   readonly includesBelow: boolean;
-  /** The only project that the right holds in. Absent where it holds everywhere. */
+  /** The only project that the right applies to. Absent if it applies everywhere. */
   readonly project?: { readonly id: string; readonly membership: "itself" | "projectId" };
-  /** "all", or the names beside the identifying fields. */
+  /** "all", or the names in addition to the identifying fields. */
   readonly fields: "all" | ReadonlySet<string>;
 }
 
-// A caller's rights are one list for as long as the caller is remembered, and there are few kinds of entity.
+// A caller's rights are one array object while the caller is cached, and there are few kinds of entities.
 const known = new WeakMap<readonly Right[], Record<Verb, Map<string, readonly TypeRight[]>>>();
 
-/** The rights that give the verb on entities of the root type, or on some of them: what lists put into SQL. */
+/** The rights that grant the verb on all or some entities of the root type, for use in SQL. */
 export function rightsOn({ rights }: Pick<Caller, "rights">, verb: Verb, rootType: string): readonly TypeRight[] {
   const ofRights = known.get(rights) ?? { read: new Map(), create: new Map(), update: new Map(), delete: new Map() };
   const found = ofRights[verb].get(rootType);
@@ -42,12 +42,12 @@ function findRights(rights: readonly Right[], verb: Verb, rootType: string): rea
     if (right.projectId === undefined) {
       return [{ ...scope, fields }];
     }
-    // A right on a project never covers what belongs to none.
+    // A right on a project never covers kinds outside projects.
     return membership === "none" ? [] : [{ ...scope, fields, project: { id: right.projectId, membership } }];
   });
 }
 
-/** True where the right concerns this very entity. */
+/** Whether the right covers the entity. */
 export function isCovered(right: TypeRight, target: { readonly typePath: string; readonly projectId?: string }) {
   const isPath =
     target.typePath === right.typePath || (right.includesBelow && target.typePath.startsWith(`${right.typePath}:`));

@@ -6,8 +6,8 @@ import { type Grants, grantsOfRole, isBuiltInRole } from "./presets.ts";
 import { findRightsOfRole } from "./users/role-store.ts";
 
 /**
- * Rejects a caller who would grant or obtain more than they have. The act begins the message, such as "Changing this
- * user".
+ * Rejects a caller who would grant or obtain more than they have. The message begins with the action, such as "Changing
+ * this user".
  */
 export function requireGrants(caller: Caller, wanted: Grants, act: string): void {
   if (!coversGrants(caller, wanted)) {
@@ -15,7 +15,7 @@ export function requireGrants(caller: Caller, wanted: Grants, act: string): void
   }
 }
 
-/** As requireGrants, for all that a user with this role may do. An owner is more than an administrator. */
+/** Like requireGrants, for all that a user with this role may do. An owner has more than an administrator. */
 export async function requireGrantsOfRole(db: Database, caller: Caller, role: string, act: string): Promise<void> {
   if (role === "owner") {
     requireOwnerCaller(caller, act);

@@ -41,7 +41,7 @@ test.each([
   ["a role", "/roles", { name: "reader" }],
   ["an app", "/apps", { name: "erp" }],
   ["a key", "/api-keys", { label: "PLM" }],
-])("%s keeps a right on a project that was deleted since, and gets no other such", async (_what, path, body) => {
+])("%s keeps a right on a project that was deleted since, but cannot add one", async (_what, path, body) => {
   const project = (await service.call("POST", "/projects", { body: { name: "FW26" } })).body;
   const owner = path === "/api-keys" ? { appId } : {};
   const made = (await service.call("POST", path, { body: { ...body, ...owner, rights: on(project.id) } })).body;

@@ -3,16 +3,16 @@ import { invalidField } from "../errors.ts";
 import type { Database } from "../platform/database/database.ts";
 import type { KindDocument } from "./entity-kind.ts";
 
-/** Those of the ids that are projects of the org. */
+/** Returns the ids that are projects of the org. */
 export type FindProjects = (db: Database, orgId: string, ids: readonly string[]) => Promise<ReadonlySet<string>>;
 
 interface ChangedRights {
   readonly rights: readonly Right[] | null | undefined;
-  /** The role, app or key as it is stored. */
+  /** The role, app or key as stored. */
   readonly before?: KindDocument;
 }
 
-/** Rejects rights on projects that do not exist: they can never match. A project that was named before may stay. */
+/** Rejects rights on projects that do not exist: they can never match. A project that was named before is accepted. */
 export async function requireProjects(
   findProjects: FindProjects,
   db: Database,

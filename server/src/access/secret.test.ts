@@ -7,13 +7,13 @@ import { hashSecret, hasValidChecksum, makeSecret, randomText } from "./secret.t
 
 const alphabet = [..."0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"];
 
-test("the checksum is the CRC-32 of the random part, written in 62 digits", () => {
+test("the checksum is the CRC-32 of the random part in base 62", () => {
   const known = "zQWBuTSOoRi4A9spHcVY5ncnsDkxkJ0mLq17";
 
   expect(hasValidChecksum(known)).toBe(true);
 });
 
-test("a checksum of a small number is filled up with zeros", () => {
+test("a checksum of a small number is padded with zeros", () => {
   // The CRC-32 of this text is 6,000,064, which has four digits.
   const small = "0000000000000000000000000000F800PAtE";
 
@@ -21,7 +21,7 @@ test("a checksum of a small number is filled up with zeros", () => {
   expect(hasValidChecksum(small.replace("00PAtE", "PAtE"))).toBe(false);
 });
 
-test("a secret with any one character changed is refused", () => {
+test("a secret with any one character changed is rejected", () => {
   const changes = fc.record({
     index: fc.nat({ max: 35 }),
     character: fc.constantFrom(...alphabet),
@@ -43,18 +43,18 @@ test.each([
   ["cut short", "zQWBuTSOoRi4A9spHcVY5ncnsDkxkJ0mLq1"],
   ["with one character more", "zQWBuTSOoRi4A9spHcVY5ncnsDkxkJ0mLq177"],
   ["without its checksum", "zQWBuTSOoRi4A9spHcVY5ncnsDkxkJ"],
-])("a secret that is %s is refused", (_fault, secret) => {
+])("a secret that is %s is rejected", (_fault, secret) => {
   expect(hasValidChecksum(secret)).toBe(false);
 });
 
-test("ten thousand secrets are all good and all different", () => {
+test("ten thousand secrets are all valid and all different", () => {
   const secrets = Array.from({ length: 10_000 }, () => makeSecret());
 
   expect(new Set(secrets).size).toBe(10_000);
   expect(secrets.filter((secret) => !hasValidChecksum(secret))).toEqual([]);
 });
 
-test("random text favours no character", () => {
+test("random text has no bias", () => {
   const drawn = 620_000;
   const counts = new Map<string, number>();
   for (const character of randomText(drawn)) {
@@ -62,12 +62,12 @@ test("random text favours no character", () => {
   }
 
   expect([...counts.keys()].sort()).toEqual([...alphabet].sort());
-  // Eight standard deviations. A byte taken modulo 62 would give the first eight characters a quarter more.
+  // Eight standard deviations. A byte modulo 62 would make the first eight characters a quarter more frequent.
   expect(Math.max(...counts.values())).toBeLessThan(10_800);
   expect(Math.min(...counts.values())).toBeGreaterThan(9_200);
 });
 
-test("keys and tokens match the patterns that SECURITY.md gives to secret scanners", async () => {
+test("keys and tokens match the patterns that SECURITY.md documents for secret scanners", async () => {
   const text = await readFile(new URL("../../../SECURITY.md", import.meta.url), "utf8");
   const [, patterns = ""] = /```text\n(.*?)\n```/s.exec(text) ?? [];
   const [keyPattern = "", tokenPattern = ""] = patterns.split("\n");
@@ -77,7 +77,7 @@ test("keys and tokens match the patterns that SECURITY.md gives to secret scanne
   expect(formatToken(newId(), makeSecret())).toMatch(new RegExp(`^${tokenPattern}$`));
 });
 
-test("the hash of a secret has 256 bits and is the same each time", () => {
+test("the hash of a secret has 256 bits and is deterministic", () => {
   const secret = makeSecret();
 
   expect(hashSecret(secret)).toHaveLength(32);

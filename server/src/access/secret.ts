@@ -6,7 +6,7 @@ const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 const randomLength = 30;
 const checksumLength = 6;
 
-/** Random characters, then a checksum of them: a mistyped secret is refused without a look-up. */
+/** Random characters, then a checksum of them: a mistyped secret is rejected without a lookup. */
 export function makeSecret(): string {
   const random = randomText(randomLength);
   return random + checksumOf(random);
@@ -16,7 +16,7 @@ export function hasValidChecksum(secret: string): boolean {
   return secret.slice(randomLength) === checksumOf(secret.slice(0, randomLength));
 }
 
-/** Secrets are long and random, so a fast hash keeps them as well as a slow one. */
+/** Secrets are long and random, so a fast hash is as safe as a slow one. */
 export function hashSecret(secret: string): Buffer {
   return hash("sha256", secret, "buffer");
 }
@@ -31,7 +31,7 @@ function checksumOf(random: string): string {
   return text;
 }
 
-/** Bytes that would favour the first letters are thrown away. */
+/** Discards bytes that would bias the result toward the first characters. */
 export function randomText(length: number): string {
   let text = "";
   while (text.length < length) {

@@ -2,10 +2,10 @@ import type { Preset, Right } from "@weft/contract";
 import type { Database } from "../platform/database/database.ts";
 import { prepared } from "../platform/database/sql.ts";
 
-/** A user, key, token or app with what it may do, whether it is live or not. */
+/** A user, key, token or app with its grants, whether it is valid or not. */
 export interface StandingRow {
   readonly type: "user" | "key" | "token" | "app";
-  /** By which it was asked for: of a key the first one of its line of rotations. */
+  /** The id it was looked up by: for a key, the first of its rotation chain. */
   readonly ref_id: string;
   readonly label: string | null;
   readonly preset: Preset | null;
@@ -22,7 +22,7 @@ export interface StandingRow {
   readonly role_rights: Right[] | null;
 }
 
-/** The newest keys first. */
+/** Newest keys first. */
 export async function findStandingRows(
   db: Database,
   orgId: string,

@@ -6,15 +6,15 @@ import { type Grants, grantsOfKey, grantsOfRole } from "./presets.ts";
 import { findStandingRows, type StandingRow } from "./standing-credential-store.ts";
 
 /**
- * A credential that acts later, when nobody calls: what it may do is looked up each time. A key stands for its line of
- * rotations, by the id of the first one; an app acts with the rights that the app itself has.
+ * A credential that acts later, without a caller: its rights are looked up each time. A key stands for its rotation
+ * chain, by the id of the first key; an app acts with its own rights.
  */
 export interface StandingCredential {
   readonly type: "user" | "key" | "token" | "app";
   readonly id: string;
 }
 
-/** Who a standing credential acts as at the moment, and with which rights; or why it acts no longer. */
+/** Who a standing credential acts as now, and with which rights; or why it can no longer act. */
 export type Standing =
   | {
       readonly isActive: true;
@@ -29,7 +29,7 @@ export type Standing =
       readonly label: string | undefined;
     };
 
-/** What the caller sets up acts as the user, unless the credential has rights of its own or can be revoked alone. */
+/** What the caller sets up acts as the user, unless the credential has its own rights or can be revoked separately. */
 export async function standingCredentialOf(db: Database, caller: Caller): Promise<StandingCredential> {
   const { credential, actor, isNarrowed, org } = caller;
   switch (credential.type) {
@@ -60,7 +60,7 @@ export async function findStandings(
   for (const row of rows) {
     const key = `${row.type} ${row.ref_id}`;
     const known = found.get(key);
-    // Of a line of keys the newest that is live; they come newest first.
+    // The newest valid key of a rotation chain; they are sorted newest first.
     if (known?.isActive !== true) {
       const standing = standingOf(row, now);
       found.set(key, known === undefined || standing.isActive ? standing : known);

@@ -4,7 +4,7 @@ import { type CredentialUse, noteUses } from "./credential-store.ts";
 
 const flushIntervalMs = 30_000;
 
-/** Writes down when credentials were last used: all of them together, now and then, never in a request. */
+/** Stores when credentials were last used: in batches from time to time, never during a request. */
 export class UseRecorder {
   readonly #db: PostgresDatabase;
   readonly #timer: NodeJS.Timeout;
@@ -32,7 +32,7 @@ export class UseRecorder {
     const uses = [...this.#uses.values()];
     this.#uses = new Map();
     if (uses.length > 0) {
-      // A database that is away loses one note of use, which the next use fixes.
+      // If the database is unavailable, one use is not recorded, and the next use corrects it.
       await this.#db.transaction((tx) => noteUses(tx, uses)).catch(() => {});
     }
   }

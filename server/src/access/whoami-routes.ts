@@ -6,7 +6,7 @@ const route = routesFor<Caller>();
 
 export type RateOf = (caller: Caller) => { readonly ratePerSecond: number; readonly burst: number } | undefined;
 
-/** What the credential that was shown is, may do, and how often. */
+/** The credential of the request, its permissions and its rate limit. */
 export function whoamiRoutes(rateOf: RateOf): Route[] {
   return [route(whoami, async ({ caller }) => ({ status: 200, body: presentCaller(caller, rateOf) }))];
 }

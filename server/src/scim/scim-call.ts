@@ -11,18 +11,18 @@ import { forbidden } from "../errors.ts";
 
 export type ScimServices = KindServices & AccessServices;
 
-/** A request after the gatekeeper, with its parts as they were sent. */
+/** A request after the gatekeeper, with its parts as sent. */
 export interface ScimCall {
   readonly caller: Caller;
   readonly request: RequestOrigin;
-  /** Where resources begin, such as https://weft.example/api/scim/v2. */
+  /** The base URL of resources, such as https://weft.example/api/scim/v2. */
   readonly baseUrl: string;
   readonly id: string;
   readonly query: Readonly<Record<string, string | undefined>>;
   readonly body: unknown;
 }
 
-/** Rejected before anything is looked up: a client that may not provision learns that, and nothing of the users. */
+/** Rejected before any lookup: a client that may not provision learns only that, and nothing about users. */
 export function requireProvisioner(caller: Caller): void {
   const isAllowed = ["user", "role"].every((typePath) => decide(caller, "read", { typePath }).isAllowed);
   if (!isAllowed) {
@@ -32,13 +32,13 @@ export function requireProvisioner(caller: Caller): void {
   }
 }
 
-/** For the verbs on users and roles, which decide, record and announce as for every other caller. */
+/** For the operations on users and roles, which check rights, record and notify as for every other caller. */
 export function kindCallOf({ caller, request }: ScimCall, isDryRun = false): KindCall {
   const writer = writerOfCaller(caller, request);
   return { caller, writer, origin: originOf(request), isForced: false, isDryRun, expectedVersion: undefined };
 }
 
-/** That of users who are created without a role. */
+/** The role of users who are created without one. */
 export const defaultRole = "viewer";
 
 /** The role of a user who is in no group. */

@@ -4,7 +4,7 @@ import { userSchemaId } from "./scim-user.ts";
 
 const core = "urn:ietf:params:scim:schemas:core:2.0";
 
-/** What the service supports of RFC 7644. */
+/** The features of RFC 7644 that the service supports. */
 export function serviceProviderConfig(baseUrl: string) {
   return {
     schemas: [`${core}:ServiceProviderConfig`],

@@ -143,7 +143,7 @@ test("Entra's group sequence: create, read without members, rename, add and remo
   expect(user.body.groups).toMatchObject([{ value: created.body.id, display: "Weft Buyers Europe" }]);
 });
 
-test("a role that an administrator has prepared is found by the name of the group", async () => {
+test("a role prepared by an administrator is found by the name of the group", async () => {
   const fixture = await buildScimFixture(service);
   const { scim, call } = fixture;
   const { body: role } = await call("POST", "/roles", { name: "weft-clerks", rights: [] });

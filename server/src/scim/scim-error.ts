@@ -12,7 +12,7 @@ type ScimType =
 
 const errorSchema = "urn:ietf:params:scim:api:messages:2.0:Error";
 
-/** A rejected SCIM request. Errors of the rest of the service reach the client by their status and text. */
+/** A rejected SCIM request. Errors of the rest of the service reach the client with their status and text. */
 export class ScimError extends Error {
   readonly status: number;
   readonly scimType: ScimType | undefined;
@@ -33,7 +33,7 @@ export function taken(detail: string): ScimError {
   return new ScimError(409, "uniqueness", detail);
 }
 
-/** For writes whose only conflict is a name or an address that another resource has. */
+/** For writes whose only possible conflict is a name or an address that another resource has. */
 export async function uniquely<Result>(write: () => Promise<Result>): Promise<Result> {
   try {
     return await write();

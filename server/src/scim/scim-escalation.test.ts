@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 afterAll(() => service.stop());
 
-/** What is tried on a user with some role; each leaves the user with that role, so that the next one finds the same. */
+/** Actions on a user with some role. Each leaves the user with that role, so that the next one finds the same state. */
 const acts: Readonly<Record<string, (actor: Actor, subject: Subject) => Promise<TestAnswer[]>>> = {
   "change the name": async (actor, subject) => [
     await scim(actor)("PATCH", userPath(subject), patchOf({ op: "replace", path: "displayName", value: newId() })),
@@ -91,7 +91,7 @@ describe.each(Object.keys(acts))("%s by SCIM", (name) => {
   });
 });
 
-test("a user who is created has no more than the actor, and no credentials", async () => {
+test("a created user has no more rights than the actor, and no credentials", async () => {
   for (const actor of actors) {
     const answer = await scim(actor)("POST", "/Users", {
       schemas: [userSchema],

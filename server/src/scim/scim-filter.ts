@@ -9,11 +9,11 @@ export interface Comparison {
 const textMax = 2000;
 const comparisonsMax = 10;
 
-// emails.value, emails[type eq "work"].value, or a name with the schema in front.
+// emails.value, emails[type eq "work"].value, or a name prefixed with its schema.
 const comparisonPattern =
   /^\s*(?:urn:[\w.:-]+:)?([a-z][\w$-]*(?:\[[^\]]*\])?(?:\.[a-z$][\w$-]*)?)\s+([a-z]{2})\s+("(?:[^"\\]|\\.)*"|true|false)\s*/i;
 
-/** Reads comparisons by eq that are joined by and: what identity providers send. Anything else is rejected. */
+/** Parses eq comparisons joined by and: the filters that identity providers send. Anything else is rejected. */
 export function parseFilter(text: string | undefined): Comparison[] {
   if (text === undefined) {
     return [];
@@ -68,13 +68,13 @@ export function matches<Resource>(
   return filter.every(({ attribute, value }) => supported[attribute]?.(resource, value) === true);
 }
 
-/** The text that a filter asks for under one of these names, if it does. */
+/** The text that a filter compares with one of these attributes, if any. */
 export function askedText(filter: readonly Comparison[], ...attributes: readonly string[]): string | undefined {
   const asked = filter.find(({ attribute }) => attributes.includes(attribute))?.value;
   return typeof asked === "string" ? asked : undefined;
 }
 
-/** False for what no stored text can equal, and the database would reject. */
+/** False for text that cannot be stored: it matches nothing, and the database would reject it. */
 export function isStorable(text: string): boolean {
   return text.isWellFormed() && !/\p{Cc}/u.test(text);
 }

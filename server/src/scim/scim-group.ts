@@ -10,10 +10,12 @@ import type { UserGroup } from "./scim-user.ts";
 
 export const groupSchemaId = "urn:ietf:params:scim:schemas:core:2.0:Group";
 
-/** A role as a group. A built-in role has its name as id, which no other id can be: those have 16 characters. */
+/**
+ * A role as a group. A built-in role has its name as id. Other ids cannot conflict with it: they have 16 characters.
+ */
 export interface ScimGroup {
   readonly id: string;
-  /** As users refer to it. */
+  /** The role name that users refer to. */
   readonly role: string;
   readonly displayName: string;
   readonly externalId: string | null;
@@ -21,7 +23,7 @@ export interface ScimGroup {
   readonly row: RoleRow | undefined;
 }
 
-/** The built-in roles first, then the org's own. */
+/** The built-in roles first, then the custom ones. */
 export async function listGroups(db: Database, orgId: string): Promise<ScimGroup[]> {
   const builtIn = builtInRoles.map((role) => ({ id: role, role, displayName: role, externalId: null, row: undefined }));
   return [...builtIn, ...(await listRoles(db, orgId)).map(groupOf)];
@@ -38,7 +40,7 @@ export async function groupOfRole(db: Database, orgId: string, role: string): Pr
   return { value: group?.id ?? role, display: group?.displayName ?? role };
 }
 
-/** Members are left out where they were not asked for, because they have to be read. */
+/** Members are omitted if they were not requested, because they need a query. */
 export function presentGroup(group: ScimGroup, members: readonly UserRow[] | undefined, baseUrl: string): Resource {
   const { row } = group;
   return {
@@ -61,7 +63,7 @@ function presentMember({ id, email }: UserRow, baseUrl: string) {
   return { value: id, display: email, $ref: `${baseUrl}/Users/${id}`, type: "User" };
 }
 
-/** A group and, where a filter asks for them, its members. */
+/** A group and, if a filter needs them, its members. */
 export interface ComparedGroup extends ScimGroup {
   readonly members: readonly UserRow[];
 }
@@ -75,8 +77,8 @@ export const groupComparisons: Comparisons<ComparedGroup> = {
 };
 
 /**
- * By its name, or, for a role of the org that no provider has named yet, by the name that the role would get: a role
- * weft-editors that an administrator has made is the group Weft Editors.
+ * Matches by its name, or, for a custom role that no provider has named yet, by the role name derived from it: a role
+ * weft-editors created by an administrator is the group Weft Editors.
  */
 export function isCalled(group: ScimGroup, displayName: string): boolean {
   const isUnnamed = group.row !== undefined && group.row.display_name === null;
@@ -85,7 +87,7 @@ export function isCalled(group: ScimGroup, displayName: string): boolean {
 
 const roleNameMax = 63;
 
-/** Roles have names of a–z, 0–9 and hyphens; groups are called anything. */
+/** Role names contain a–z, 0–9 and hyphens; group names can be any text. */
 export function roleNameFor(displayName: string): string {
   const plain = displayName.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
   const name = plain

@@ -48,7 +48,7 @@ export async function readGroup(services: ScimServices, call: ScimCall) {
   return project(await present(services, call, await requireGroup(services, call)), call.query);
 }
 
-/** A group without a role becomes a role without rights, which an administrator then gives it. */
+/** A group without a matching role becomes a role without rights, which an administrator grants later. */
 export async function createGroup(services: ScimServices, call: ScimCall): Promise<Resource> {
   const { displayName, externalId, members } = readGroupChange(readResource(call.body), new Set());
   if (displayName === undefined) {
@@ -89,7 +89,7 @@ async function changeGroup(services: ScimServices, call: ScimCall, changes: read
   await changeMembers(services, call, group, { before, after: members });
 }
 
-/** Its members fall back first: a role that users have cannot be deleted. */
+/** Its members get the fallback role first: a role that users have cannot be deleted. */
 export async function removeGroup(services: ScimServices, call: ScimCall): Promise<void> {
   const group = await requireGroup(services, call);
   if (group.row === undefined) {
@@ -106,7 +106,7 @@ export async function removeGroup(services: ScimServices, call: ScimCall): Promi
 
 interface GroupChange {
   readonly displayName: string | undefined;
-  /** Undefined leaves it as it is, null clears it. */
+  /** Undefined leaves it unchanged, null clears it. */
   readonly externalId: string | null | undefined;
   readonly members: ReadonlySet<string>;
 }
@@ -144,7 +144,7 @@ function requireText(name: string, value: unknown): string {
 // More than identity providers send at once; Okta sends larger groups in parts.
 const membersMax = 5000;
 
-/** Members to remove stand in the path (RFC 7644) or in the value (Microsoft Entra); neither means all of them. */
+/** Members to remove are in the path (RFC 7644) or in the value (Microsoft Entra); neither means all of them. */
 function nextMembers(members: ReadonlySet<string>, { op, picked, value }: AttributeChange): ReadonlySet<string> {
   const named = new Set(picked === undefined ? idsIn(value) : [picked]);
   if (named.size > membersMax) {
@@ -182,7 +182,7 @@ async function requireUsers({ db }: ScimServices, { caller }: ScimCall, ids: Rea
   }
 }
 
-/** A user has one role: whoever is added leaves the group before, and whoever is removed falls back. */
+/** A user has one role: an added member leaves the previous group, and a removed one gets the fallback role. */
 async function changeMembers(
   services: ScimServices,
   call: ScimCall,
@@ -198,7 +198,7 @@ async function changeMembers(
   await setRoles(services, call, [...added, ...removed]);
 }
 
-/** All are tried before the first is written, so that a request that fails for one user has changed none. */
+/** All are checked before the first is written, so that a request that fails for one user changes none. */
 async function setRoles(
   services: ScimServices,
   call: ScimCall,

@@ -1,4 +1,4 @@
-/** A resource as it is sent. */
+/** A resource as sent. */
 export type Resource = Readonly<Record<string, unknown>> & { readonly id: string };
 
 export interface ListQuery {
@@ -18,7 +18,7 @@ export interface Page<Item> {
   readonly items: readonly Item[];
 }
 
-/** Values that make no sense are read as RFC 7644, section 3.4.2.4, says: below 1 begins at 1, below 0 is none. */
+/** Out-of-range values are handled as in RFC 7644, section 3.4.2.4: below 1 starts at 1, below 0 returns none. */
 export function pageOf<Item>(items: readonly Item[], query: ListQuery): Page<Item> {
   const startIndex = Math.max(1, wholeNumber(query.startIndex, 1));
   const count = Math.min(countMax, Math.max(0, wholeNumber(query.count, countDefault)));
@@ -35,7 +35,7 @@ export function listResponse({ totalResults, startIndex, items }: Page<Resource>
   };
 }
 
-/** The attributes that were asked for. The id and the schemas are always returned. */
+/** Only the requested attributes. The id and the schemas are always returned. */
 export function project(resource: Resource, query: Pick<ListQuery, "attributes" | "excludedAttributes">) {
   const wanted = namesIn(query.attributes);
   const excluded = namesIn(query.excludedAttributes);
@@ -44,13 +44,13 @@ export function project(resource: Resource, query: Pick<ListQuery, "attributes" 
   return Object.fromEntries(Object.entries(resource).filter(([name]) => isSent(name.toLowerCase())));
 }
 
-/** Whether a costly attribute has to be read at all. */
+/** Whether an expensive attribute is needed. */
 export function isWanted(name: string, query: Pick<ListQuery, "attributes" | "excludedAttributes">): boolean {
   const wanted = namesIn(query.attributes);
   return wanted.size === 0 ? !namesIn(query.excludedAttributes).has(name) : wanted.has(name);
 }
 
-/** Attributes by their outermost name: a part such as name.givenName brings the whole. */
+/** Attributes by their outermost name: a sub-attribute such as name.givenName selects the whole. */
 function namesIn(text: string | undefined): ReadonlySet<string> {
   const names = (text ?? "").split(",").map((name) => name.trim().replace(/^urn:[\w.:-]+:/i, ""));
   return new Set(names.filter((name) => name !== "").map((name) => (name.split(".")[0] ?? "").toLowerCase()));

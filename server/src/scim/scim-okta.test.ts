@@ -113,7 +113,7 @@ test("Okta's group push: create, add members, rename, remove a member, delete", 
   expect(await roleOf(fixture, ben.id)).toBe("viewer");
 });
 
-test("a group that replaces its members has just those", async () => {
+test("replacing the members of a group sets exactly those", async () => {
   const fixture = await buildScimFixture(service);
   const { scim } = fixture;
   const [ada, ben] = [await provisionUser(fixture), await provisionUser(fixture)];

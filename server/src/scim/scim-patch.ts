@@ -3,16 +3,19 @@ import { invalid } from "./scim-error.ts";
 /** One change of one attribute. Names are in lower case. */
 export interface AttributeChange {
   readonly op: "add" | "replace" | "remove";
-  /** Such as members or name.givenname. */
+  /** Example: members or name.givenname. */
   readonly attribute: string;
-  /** The value that a path picks by, as in members[value eq "…"]; undefined without such a path. */
+  /** The value selected by a path, as in members[value eq "…"]; undefined without such a path. */
   readonly picked: string | undefined;
   readonly value: unknown;
 }
 
 const operationsMax = 1000;
 
-/** The operations of a PATCH, attribute by attribute: a value without a path changes every attribute that it names. */
+/**
+ * The operations of a PATCH as changes of single attributes: a value without a path changes every attribute that it
+ * names.
+ */
 export function readPatch(body: unknown): AttributeChange[] {
   const operations = memberOf(body, "operations");
   if (!Array.isArray(operations) || operations.length === 0 || operations.length > operationsMax) {
@@ -52,18 +55,18 @@ function readOperation(operation: unknown): AttributeChange[] {
     : [{ op, attribute, picked, value }];
 }
 
-/** The name of a user is one attribute with parts; everything else is taken whole. */
+/** The name of a user is one attribute with sub-attributes; all others are set as a whole. */
 function isNested(attribute: string, value: unknown): value is object {
   return attribute === "name" && isObject(value);
 }
 
 function changesOf(op: "add" | "replace", values: object): AttributeChange[] {
   return Object.entries(values).flatMap(([name, value]): AttributeChange[] => {
-    // Extensions are objects under their schema: nothing of them is kept.
+    // Extensions are objects under their schema; they are not stored.
     if (/^urn:/i.test(name) && isObject(value)) {
       return [];
     }
-    // A name that cannot be one is unknown, and unknown attributes are ignored.
+    // An invalid name is unknown, and unknown attributes are ignored.
     const { attribute, picked } = pathOf(name) ?? notKept;
     return isNested(attribute, value)
       ? Object.entries(value).map(([part, inner]) => ({
@@ -84,7 +87,7 @@ interface Path {
   readonly picked: string | undefined;
 }
 
-/** An attribute of an extension, or one without a possible name. */
+/** An attribute of an extension, or one with an invalid name. */
 const notKept: Path = { attribute: "", picked: undefined };
 
 function readPath(path: unknown): Path {
@@ -106,7 +109,7 @@ function pathOf(text: string): Path | undefined {
   return all === undefined ? undefined : { attribute, picked };
 }
 
-/** By its name in any case: clients write Operations, and some operations. */
+/** Ignores case: most clients send Operations, and some operations. */
 export function memberOf(value: unknown, name: string): unknown {
   return isObject(value) ? Object.entries(value).find(([key]) => key.toLowerCase() === name)?.[1] : undefined;
 }

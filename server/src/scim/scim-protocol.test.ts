@@ -45,7 +45,7 @@ describe("filters", () => {
     'userName eq "it\'s \\"quoted\\" and odd"',
     "active eq false",
     `userName eq "x" and active eq true`,
-  ])("find nobody by %s", async (filter) => {
+  ])("find no user by %s", async (filter) => {
     expect(await search(filter)).toMatchObject({ status: 200, body: { totalResults: 0 } });
   });
 
@@ -91,7 +91,7 @@ test("lists are read page by page", async () => {
   expect(Object.keys(odd?.body.Resources[0]).sort()).toEqual(["id", "name", "schemas", "userName"]);
 });
 
-describe("bodies that are rejected", () => {
+describe("invalid bodies", () => {
   test.each<[string, string, string, unknown]>([
     ["invalidValue", "POST", "/Users", { schemas: [userSchema] }],
     ["invalidValue", "POST", "/Users", { schemas: [userSchema], userName: "not an address" }],
@@ -124,7 +124,7 @@ describe("bodies that are rejected", () => {
     expect(answer.status).toBe(scimType === "uniqueness" ? 409 : 400);
   });
 
-  test("an address that another user has is not unique", async () => {
+  test("an email that another user has is not unique", async () => {
     const other = await provisionUser(fixture);
 
     const answers = [
@@ -137,7 +137,7 @@ describe("bodies that are rejected", () => {
   });
 });
 
-test("unknown attributes are ignored, and a user comes back as it was sent back", async () => {
+test("unknown attributes are ignored, and a user can be sent back as read", async () => {
   const { body: read } = await fixture.scim("GET", `/Users/${user.id}`);
 
   const sent = { ...read, nickName: "Ada", "x y": 1, phoneNumbers: [{ type: "mobile", value: "1" }] };

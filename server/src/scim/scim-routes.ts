@@ -22,7 +22,7 @@ interface ScimAnswer {
 interface ScimRoute {
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   readonly path: string;
-  /** The operation of the contract that does the same: by it the audit log records a denied call. */
+  /** The equivalent operation of the contract, under which the audit log records a denied request. */
   readonly operation: Operation;
   readonly handle: (services: ScimServices, call: ScimCall) => Promise<ScimAnswer>;
 }
@@ -42,7 +42,7 @@ const created =
     return { status: 201, location: `${call.baseUrl}/${collection}/${body.id}`, body };
   };
 
-/** Also for a change of a group, whose members would be sent back with each change of one of them. */
+/** Also for a change of a group, whose response would otherwise contain all members each time. */
 const noContent =
   (verb: (services: ScimServices, call: ScimCall) => Promise<void>) =>
   async (services: ScimServices, call: ScimCall) => {
@@ -97,8 +97,8 @@ function oneOf(resources: readonly Resource[], id: string): Resource {
 }
 
 /**
- * SCIM 2.0 (RFC 7643, 7644) beside the operations of the contract, as MCP is: its messages are given by the standard.
- * Callers pass the same gatekeeper, and writes the same verbs.
+ * SCIM 2.0 (RFC 7643, 7644) next to the operations of the contract, like MCP: the standard defines its messages.
+ * Callers pass the same gatekeeper, and writes the same operations.
  */
 export function registerScimRoutes(
   app: FastifyInstance,
@@ -158,7 +158,7 @@ function callOf(request: FastifyRequest): ScimCall {
   };
 }
 
-/** A repeated parameter is not one that the standard knows, and is left out. */
+/** The standard has no repeated parameters: they are ignored. */
 function textsIn(given: unknown): Record<string, string | undefined> {
   const entries = Object.entries(typeof given === "object" && given !== null ? given : {});
   return Object.fromEntries(entries.flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : [])));

@@ -114,7 +114,7 @@ describe("rights", () => {
     expect(await roleOf(fixture, editor.id)).toBe("editor");
   });
 
-  test("without a credential the answer is a SCIM error", async () => {
+  test("a request without a credential gets a SCIM error", async () => {
     const answer = await scimCaller(service, { authorization: "Bearer weft_token_nothing" })("GET", "/Users");
 
     expect(answer).toMatchObject({
@@ -124,7 +124,7 @@ describe("rights", () => {
     expect(answer.headers.get("www-authenticate")).toContain("Bearer");
   });
 
-  test("a client that is no owner neither makes an owner nor changes one", async () => {
+  test("a client that is not an owner cannot create or change an owner", async () => {
     const { org, scim } = fixture;
     const [owner, other] = [
       await buildUser(service, org, { role: "owner" }),
@@ -150,7 +150,7 @@ describe("rights", () => {
     expect([await roleOf(fixture, id), await roleOf(fixture, owner.id)]).toEqual(["viewer", "owner"]);
   });
 
-  test("an owner's credential does, and never the last one's", async () => {
+  test("an owner's credential can, except for the last owner", async () => {
     const own = await buildScimFixture(service);
     const owner = await buildOwnerKey(service, own.org);
     const scim = scimCaller(service, owner.headers);

@@ -8,13 +8,13 @@ import type { AttributeChange } from "./scim-patch.ts";
 
 export const userSchemaId = "urn:ietf:params:scim:schemas:core:2.0:User";
 
-/** The group that a user's role is. */
+/** The group of a user's role. */
 export interface UserGroup {
   readonly value: string;
   readonly display: string;
 }
 
-/** The user as SCIM sees it. The address of the account is both userName and the one email; there is no password. */
+/** The user as SCIM sees it. The account's email is both userName and the only email; there is no password. */
 export function presentUser(user: UserRow, group: UserGroup, baseUrl: string): Resource {
   const location = `${baseUrl}/Users/${user.id}`;
   return {
@@ -50,7 +50,7 @@ export const userComparisons: Comparisons<UserRow> = {
   active: (user, value) => user.is_active === value,
 };
 
-/** What a request sets of a user. Undefined leaves an attribute as it is, null clears it. */
+/** The attributes that a request sets. Undefined leaves an attribute unchanged, null clears it. */
 export interface UserAttributes {
   userName?: string;
   displayName?: string | null;
@@ -102,7 +102,7 @@ function applyChange(attributes: UserAttributes, change: AttributeChange, id: st
   }
 }
 
-/** A resource may come back as it was read; only a change of what cannot be changed is an error. */
+/** A resource may be sent back as read; only a change of a read-only attribute is an error. */
 function rejectReadOnly({ attribute, value }: AttributeChange, id: string | undefined): void {
   if (attribute === "id" && id !== undefined && value !== id) {
     throw invalid("mutability", "The id of a user cannot be changed.");
@@ -119,7 +119,7 @@ export function readText(name: string, value: unknown): string | null {
     : parsed(labelSchema, value, `${name} must be a text of at most 200 characters, without control characters.`);
 }
 
-/** Microsoft Entra sends the texts True and False. */
+/** Microsoft Entra sends the strings True and False. */
 function readActive(value: unknown): boolean {
   const text = typeof value === "boolean" || typeof value === "string" ? String(value).toLowerCase() : "";
   if (text !== "true" && text !== "false") {
@@ -139,8 +139,8 @@ function parsed<Schema extends z.ZodType>(schema: Schema, value: unknown, detail
 type NamedUser = Pick<UserRow, "email" | "name" | "given_name" | "family_name">;
 
 /**
- * The one name of the account: displayName, else name.formatted, else the parts of the name. The parts alone do not
- * replace a name that was not made of them.
+ * The single name of the account: displayName, else name.formatted, else the parts of the name. The parts alone do not
+ * replace a name that was not built from them.
  */
 export function nameOf(attributes: UserAttributes, current?: NamedUser): string | undefined {
   const whole = attributes.displayName ?? attributes.formatted;

@@ -26,7 +26,7 @@ export async function searchUsers(services: ScimServices, call: ScimCall) {
   return listResponse({ ...page, items: await presentAll(services, call, page.items) }, call.query);
 }
 
-/** By an index where the filter names one user; the rest of the filter is looked at afterwards. */
+/** Uses an index if the filter names one user; the rest of the filter is applied afterwards. */
 async function findCandidates(
   { db }: ScimServices,
   orgId: string,
@@ -67,7 +67,7 @@ export async function createUser(services: ScimServices, call: ScimCall): Promis
   return presentOne(services, call, await requireUser(services, { ...call, id: created.document.id }));
 }
 
-/** What the resource leaves out stays: RFC 7644, section 3.5.1, allows it, and clients send only what they map. */
+/** Omitted attributes stay: RFC 7644, section 3.5.1, allows it, and clients send only what they map. */
 export async function replaceUser(services: ScimServices, call: ScimCall) {
   const attributes = readUserAttributes(readResource(call.body), call.id);
   if (attributes.userName === undefined) {

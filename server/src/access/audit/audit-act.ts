@@ -3,7 +3,7 @@ import type { Caller } from "../caller.ts";
 import type { AuditActor, AuditOrigin } from "./audit-entry.ts";
 import type { AuditAct } from "./audit-log.ts";
 
-/** What is needed of a request to say where it came from. */
+/** The parts of a request that show its origin. */
 export interface RequestOrigin {
   readonly id: string;
   readonly headers: IncomingHttpHeaders;

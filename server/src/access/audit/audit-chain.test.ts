@@ -41,14 +41,14 @@ test("an untouched log verifies, and its head is the hash of the last entry", as
   });
 });
 
-describe("what was changed behind the service's back is found", () => {
+describe("tampering is detected", () => {
   test("a changed entry", async () => {
     await run(sql`update audit_entries set actor_id = 'other' where org_id = ${world.org.id} and sequence = 2`);
 
     expect((await verify())?.errors).toEqual([{ sequence: 2, reason: "was changed" }]);
   });
 
-  test("a changed entry with a hash that fits it", async () => {
+  test("a changed entry with a matching hash", async () => {
     await run(sql`
       update audit_entries set hash = sha256('other'::bytea) where org_id = ${world.org.id} and sequence = 2`);
 
@@ -76,7 +76,7 @@ describe("what was changed behind the service's back is found", () => {
     expect((await verify())?.errors).toEqual([{ sequence: 1, reason: "is missing, and all entries up to 2" }]);
   });
 
-  test("an entry that was added", async () => {
+  test("an added entry", async () => {
     await run(sql`
       insert into audit_entries select (jsonb_populate_record(e, '{"sequence": 5}')).* from audit_entries e
       where org_id = ${world.org.id} and sequence = 4`);
@@ -119,7 +119,7 @@ describe("retention", () => {
     expect(gone).toMatchObject({ status: 410, body: { oldestCursor: "A2" } });
   });
 
-  test("a log that expired whole continues, and a gap behind its checkpoint still shows", async () => {
+  test("a log whose entries have all expired continues, and a gap after its checkpoint is still detected", async () => {
     await age(401, 4);
     await expireAuditLogs(service.database.db, 400);
     await world.call("POST", "/apps", { name: "e" });
@@ -131,14 +131,14 @@ describe("retention", () => {
     expect((await verify())?.errors).toEqual([{ sequence: 5, reason: "is missing" }]);
   });
 
-  test("an org's own number of days counts instead of the operator's", async () => {
+  test("the org's own retention overrides the operator's", async () => {
     await world.call("PUT", "/org", { auditRetentionDays: 90 });
     await age(91, 1);
     await age(89, 2);
 
     await expireAuditLogs(service.database.db, 400);
 
-    // The first was aged twice.
+    // The first entry was aged twice.
     expect(await sequences()).toEqual([2, 3, 4, 5]);
   });
 });
@@ -157,7 +157,7 @@ describe("erasure", () => {
       await world.log(),
     ]);
 
-  test("of a user leaves none of their personal values, and the chain verifies", async () => {
+  test("of a user removes all their personal values, and the chain verifies", async () => {
     const hook = { url: "http://127.0.0.1:9/hook", events: ["audit|*"], auth: { type: "none" } };
     expect((await world.call("POST", "/webhooks", hook)).status).toBe(201);
     const email = "erase.me@users.example";
@@ -183,7 +183,7 @@ describe("erasure", () => {
     });
   });
 
-  test("of a value erases it wherever it is, also where only its digest is kept", async () => {
+  test("of a value erases it everywhere, even if only its digest is stored", async () => {
     const user = await buildUser(service, world.org);
     await signIn(service, world.org, user, { password: "wrong" });
     await signIn(service, world.org, { email: "nobody@users.example" }, { password: "wrong" });

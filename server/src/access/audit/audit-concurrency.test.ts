@@ -28,7 +28,7 @@ test("parallel administrative writes and entity writes on two nodes neither dead
   const role = (await world.call("POST", "/roles", { name: "buyer", rights: [] })).body;
   const call = (index: number, method: string, path: string, body: object) =>
     (index % 2 === 0 ? service : beside).call(method, path, { headers: world.key.headers, body });
-  // Kinds with and without history, and those before whose rows the feed is taken; and entities beside them.
+  // Kinds with and without history, kinds that lock the feed before their rows, and entities.
   const writes = Array.from({ length: writesAtOnce }, (_, index) => [
     () => call(index, "POST", "/users", { email: `u${index}@users.example`, role: "viewer" }),
     () => call(index, "PUT", `/roles/${role.id}`, { rights: [{ verbs: ["read"], typePath: `item:t${index}` }] }),

@@ -2,7 +2,7 @@ import { type AuditAction, type AuditOutcome, auditActions, auditOutcomes } from
 import { parseCreatedOn, type TimeRange } from "../../platform/created-on-range.ts";
 import { invalidCriterion } from "../../platform/invalid-criterion.ts";
 
-/** What a reader of the audit log looks for. All that is given combines. */
+/** Criteria of a list of audit entries, combined with AND. */
 export interface AuditCriteria {
   readonly action: AuditAction | undefined;
   readonly outcome: AuditOutcome | undefined;

@@ -3,7 +3,7 @@ import type { AuditAction, AuditActorType, AuditOutcome } from "@weft/contract";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../platform/json-value.ts";
 import type { CredentialType } from "../caller.ts";
 
-/** Who acts. Name and email are personal and go into the side table. */
+/** Who acts. Name and email are personal and are stored in the side table. */
 export interface AuditActor {
   readonly type: AuditActorType;
   readonly id?: string | undefined;
@@ -19,7 +19,7 @@ export interface AuditOrigin {
   readonly requestId?: string | undefined;
 }
 
-/** What is about to be recorded, still with its personal values. */
+/** An entry to record, with its personal values. */
 export interface AuditNote {
   readonly action: AuditAction;
   readonly outcome?: AuditOutcome;
@@ -31,12 +31,12 @@ export interface AuditNote {
 
 /** A name, email or address of one entry. */
 export interface PersonalValue {
-  /** Where it belongs in the entry as it is shown, such as after.email. */
+  /** Its path in the entry as shown, such as after.email. */
   readonly place: string;
   readonly value: string;
   /** The user or app that it is about, for erasure. */
   readonly subjectId: string | undefined;
-  /** True where the value itself is not kept, as for the name of an account that does not exist. */
+  /** True if only the digest is stored, as for the name of an account that does not exist. */
   readonly isDigestOnly?: boolean;
 }
 
@@ -61,8 +61,8 @@ export interface AuditRow {
 }
 
 /**
- * SHA-256 over the entry and the hash before it. The form is documented for those who check an export themselves, so it
- * must not change: docs/security.md, "Audit log".
+ * SHA-256 over the entry and the previous hash. The format is documented for anyone who verifies an export, so it must
+ * not change: docs/security.md, "Audit log".
  */
 export function hashOfEntry(orgId: string, row: Omit<AuditRow, "hash">): Buffer {
   const fields: JsonValue = [
@@ -87,12 +87,12 @@ export function hashOfEntry(orgId: string, row: Omit<AuditRow, "hash">): Buffer 
   return createHash("sha256").update(canonicalJson(fields)).digest();
 }
 
-/** The digest that an entry holds of a personal value. */
+/** The digest of a personal value that the entry stores. */
 export function digestOf(salt: Buffer, value: string): string {
   return createHash("sha256").update(salt).update(value).digest("hex");
 }
 
-/** JSON without blanks and with the members of objects in the order of their names. */
+/** JSON without whitespace and with sorted keys. */
 function canonicalJson(value: JsonValue): string {
   if (Array.isArray(value)) {
     return `[${value.map(canonicalJson).join(",")}]`;

@@ -11,7 +11,7 @@ import { type AuditSearch, exportAuditLog, findAuditRange, followAuditLog, listA
 
 const route = routesFor<Caller>();
 
-/** Reading the audit log; administrators only. There is no way to write it. */
+/** Reads the audit log; administrators only. No operation writes it. */
 export function auditLogRoutes(db: Database): Route[] {
   return [
     route(listOperation, async ({ caller, query }) => {

@@ -14,7 +14,7 @@ afterAll(() => service.stop());
 
 const buildWorld = () => buildAuditWorld(service);
 
-test("an entry says who, from where, what, before and after", async () => {
+test("an entry has the actor, origin, action, and the state before and after", async () => {
   const { org, key, call, log } = await buildWorld();
   const user = await buildUser(service, org);
 
@@ -50,7 +50,7 @@ test("a dry run and a failed change leave no entry", async () => {
   expect(await log()).toEqual([]);
 });
 
-test("the log is searched by each criterion and by all of them together", async () => {
+test("the log is filtered by each criterion and by all of them together", async () => {
   const { call, log } = await buildWorld();
   const app = (await call("POST", "/apps", { name: "one" })).body;
   await call("PUT", `/apps/${app.id}`, { description: "changed" });
@@ -77,7 +77,7 @@ test("the log is searched by each criterion and by all of them together", async 
   expect((await call("GET", "/audit-log?criteria=~(action~'nothing)")).status).toBe(400);
 });
 
-test("pages go from the newest entry to the oldest, and after follows the log", async () => {
+test("pages go from the newest entry to the oldest, and after reads new entries", async () => {
   const { call } = await buildWorld();
   for (const name of ["a", "b", "c"]) {
     await call("POST", "/apps", { name });
@@ -100,7 +100,7 @@ test("pages go from the newest entry to the oldest, and after follows the log", 
   expect((await call("GET", "/audit-log?after=now&nextPageKey=1.1")).status).toBe(400);
 });
 
-test("the export has an entry a line, and is itself in the log", async () => {
+test("the export has one entry per line, and is itself in the log", async () => {
   const { call, log } = await buildWorld();
   await call("POST", "/apps", { name: "a" });
   await call("POST", "/apps", { name: "b" });
@@ -143,7 +143,7 @@ test("only administrators read the log, and only that of their org", async () =>
   expect(JSON.stringify(other.body)).not.toContain("secret-app");
 });
 
-test("the first start is in the log of the org that it made", async () => {
+test("the first start is in the log of the org that it created", async () => {
   const org = await firstOrg(service);
 
   const { results } = (await service.call("GET", "/audit-log?after=beginning&limit=4")).body;
@@ -158,7 +158,7 @@ test("the first start is in the log of the org that it made", async () => {
   expect(results[1].after).toMatchObject({ email: service.first.email, role: "owner" });
 });
 
-test("a tenant cannot keep its log for less than 90 days", async () => {
+test("an org cannot keep its log for less than 90 days", async () => {
   const { call, log } = await buildWorld();
 
   const set = async (auditRetentionDays: number | null) => (await call("PUT", "/org", { auditRetentionDays })).status;

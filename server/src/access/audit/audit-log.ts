@@ -17,30 +17,30 @@ export interface AuditAct {
   readonly origin: AuditOrigin;
 }
 
-/** Is called for each entry, in its transaction. */
+/** Called for each entry, in its transaction. */
 export type AuditObserver = (tx: Transaction, orgId: string, row: AuditRow) => Promise<void>;
 
-/** Records the acts of one transaction. */
+/** Records the actions of one transaction. */
 export interface AuditTrail {
   record(note: AuditNote): Promise<void>;
-  /** The same for acts of someone else, such as of a user who has just been recognized. */
+  /** A trail for actions of another actor, such as a user who has just been identified. */
   as(actor: AuditActor): AuditTrail;
 }
 
 const saltBytes = 16;
 const valueLengthMax = 512;
 
-/** The audit logs of all orgs: append-only, each entry with the hash of the one before. */
+/** The audit logs of all orgs: append-only, each entry with the hash of the previous one. */
 export class AuditLog {
   readonly #observers: readonly AuditObserver[];
-  /** The last in each org's line. */
+  /** The last in each org's queue. */
   readonly #turns = new Map<string, Promise<void>>();
 
   constructor(observers: readonly AuditObserver[] = []) {
     this.#observers = observers;
   }
 
-  /** A transaction in the org that begins with opening its log. */
+  /** A transaction in the org that first opens its log. */
   transaction<Result>(
     db: PostgresDatabase,
     orgId: string,
@@ -51,8 +51,8 @@ export class AuditLog {
   }
 
   /**
-   * Runs audited transactions of an org one after the other on this node. They would wait for the head of its log anyway;
-   * waiting here, they hold no connections that other orgs need.
+   * Runs audited transactions of an org one after the other on this node. They would wait for the head of its log
+   * anyway; here they wait without holding connections that other orgs need.
    */
   async inTurn<Result>(orgId: string, work: () => Promise<Result>): Promise<Result> {
     const before = this.#turns.get(orgId) ?? Promise.resolve();
@@ -69,8 +69,8 @@ export class AuditLog {
   }
 
   /**
-   * Must be the first thing that a transaction does in the org: it takes the head of the org's log, which everyone takes
-   * before the feed row and all others. This order is what keeps audited writes from deadlocks.
+   * Must be the first action of a transaction in the org: it locks the head of the org's log, which every writer locks
+   * before the feed row and all others. This lock order prevents deadlocks of audited writes.
    */
   async open(tx: Transaction, orgId: string, act: AuditAct): Promise<AuditTrail> {
     await lockAuditHead(tx, orgId);
@@ -91,7 +91,7 @@ export class AuditLog {
     const { actor, origin } = act;
     const unhashed = {
       sequence,
-      // Nodes' clocks differ; the log's time never goes backwards.
+      // Clocks of nodes differ; the log's time never goes backwards.
       created_on: new Date(Math.max(Date.now(), head.last_stamp.getTime())),
       action: note.action,
       outcome: note.outcome ?? ("success" as const),

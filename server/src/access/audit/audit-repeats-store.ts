@@ -6,7 +6,7 @@ import { prepared, sql } from "../../platform/database/sql.ts";
 export interface Repeat {
   readonly minute: Date;
   readonly action: AuditAction;
-  /** A digest of who and what; empty for the entries of the minute. */
+  /** A digest of the subject and the action; empty for the entry count of the minute. */
   readonly subject: Buffer;
 }
 
@@ -17,7 +17,7 @@ export interface RepeatCount {
   readonly count: number;
 }
 
-/** How often it has happened in its minute, this time included. */
+/** The number of occurrences in its minute, including this one. */
 export async function countRepeat(tx: Transaction, orgId: string, repeat: Repeat): Promise<number> {
   const rows = await tx.query<{ count: number }>(prepared`
     insert into audit_repeats as known (org_id, minute, action, subject, count)
@@ -27,7 +27,7 @@ export async function countRepeat(tx: Transaction, orgId: string, repeat: Repeat
   return oneRow(rows).count;
 }
 
-/** The orgs that have counts of minutes before the given time. */
+/** The orgs with counts of minutes before the given time. */
 export async function listOrgsWithRepeats(db: Database, before: Date): Promise<string[]> {
   const rows = await db.query<{ org_id: string }>(sql`
     /* of all orgs */ select distinct org_id from audit_repeats where minute < ${before} order by org_id`);

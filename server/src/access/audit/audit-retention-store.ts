@@ -4,7 +4,7 @@ import type { AuditRow } from "./audit-entry.ts";
 
 type LastEntry = Pick<AuditRow, "sequence" | "hash">;
 
-/** The orgs behind the given one that have a log. */
+/** The orgs after the given one that have a log. */
 export async function listAuditRetentions(
   db: Database,
   after: string,

@@ -3,7 +3,7 @@ import { prepared, sql } from "../../platform/database/sql.ts";
 import type { AuditCriteria } from "./audit-criteria.ts";
 import type { AuditRow } from "./audit-entry.ts";
 
-/** Entries behind `after`, up to and with `until`. */
+/** Entries after `after`, up to and including `until`. */
 export interface AuditRange {
   readonly after: number;
   readonly until: number;
@@ -33,7 +33,7 @@ export async function findOldestEntries(
     order by sequence limit ${limit}`);
 }
 
-/** All of them, for those who check the chain. */
+/** All entries, to verify the chain. */
 export async function findEntries(
   db: Database,
   orgId: string,
@@ -44,7 +44,7 @@ export async function findEntries(
     where org_id = ${orgId} and sequence > ${after} and sequence <= ${until} order by sequence limit ${limit}`);
 }
 
-/** What is read by this transaction is of one moment, although entries are appended and expire meanwhile. */
+/** Makes the transaction read one snapshot, although entries are appended and expire meanwhile. */
 export async function readOneMoment(tx: Transaction): Promise<void> {
   await tx.query(sql`set transaction isolation level repeatable read read only`);
 }

@@ -24,7 +24,7 @@ afterAll(() => signOnWorld.stop());
 
 const failed = { action: "session.sign-in-failed" };
 
-test("a sign-in names the user, and a failed one the account that was tried", async () => {
+test("a sign-in records the user, and a failed one the account that was tried", async () => {
   const { service } = signOnWorld;
   const world = await buildAuditWorld(service);
   const user = await buildUser(service, world.org);
@@ -50,7 +50,7 @@ test("a sign-in names the user, and a failed one the account that was tried", as
   ]);
 });
 
-test("of an account that does not exist only a digest is kept", async () => {
+test("only a digest is stored for an account that does not exist", async () => {
   const { service } = signOnWorld;
   const world = await buildAuditWorld(service);
 
@@ -84,7 +84,7 @@ test("failed sign-ins cannot flood the log: repetitions and those beyond the lim
   const after = await world.log(failed);
   await recordRepeats({ db, audit: new AuditLog() }, new Date(Date.now() + 60_000));
 
-  // The clock may have begun another minute meanwhile, with a limit of its own.
+  // Another minute, with its own limit, may have started meanwhile.
   expect(before.length).toBeLessThanOrEqual(accounts.length + 1);
   const summed = after.reduce((sum, entry) => sum + (entry.after.repeated ?? 1), 0);
   expect(summed).toBe(accounts.length + 1);
@@ -92,7 +92,7 @@ test("failed sign-ins cannot flood the log: repetitions and those beyond the lim
   expect(await db.query(sql`select 1 from audit_repeats where org_id = ${world.org.id}`)).toEqual([]);
 }, 60_000);
 
-test("repeated refusals of one credential are one entry a minute", async () => {
+test("repeated denials of one credential are one entry per minute", async () => {
   const { service } = signOnWorld;
   const world = await buildAuditWorld(service);
   const key = await buildKey(service, world.org, { preset: "read-only" });
@@ -108,7 +108,7 @@ test("repeated refusals of one credential are one entry a minute", async () => {
   expect(entries[0]).toMatchObject({ actor: { credential: { id: key.id } }, outcome: "denied" });
 });
 
-test("single sign-on records the account that it creates, the sign-in, and a refusal", async () => {
+test("single sign-on records the account that it creates, the sign-in, and a rejection", async () => {
   const { service } = signOnWorld;
   const { org, startUrl } = await buildSignOnOrg(signOnWorld, { defaultRole: "viewer" });
   const world = await buildAuditWorld(service, org);

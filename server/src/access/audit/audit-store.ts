@@ -3,7 +3,7 @@ import { oneRow } from "../../platform/database/one-row.ts";
 import { prepared, sql } from "../../platform/database/sql.ts";
 import type { AuditRow } from "./audit-entry.ts";
 
-/** Where an org's log ends, and up to where it has expired. */
+/** The end of an org's log, and how much of it has expired. */
 export interface AuditHead {
   readonly last_sequence: number;
   readonly last_hash: Buffer;
@@ -20,7 +20,7 @@ export interface StoredPersonalValue {
   readonly value: string | null;
 }
 
-/** Holds back everyone who appends to the org's log. Taken before the org's feed row and before every other row. */
+/** Blocks all other writers of the org's log. Locked before the org's feed row and every other row. */
 export async function lockAuditHead(tx: Transaction, orgId: string): Promise<AuditHead> {
   const [known] = await selectForUpdate(tx, orgId);
   if (known !== undefined) {
@@ -39,7 +39,7 @@ export async function findAuditHead(db: Database, orgId: string): Promise<AuditH
   return rows[0];
 }
 
-/** False for a database that a version before audit logs has made. */
+/** False for a database whose schema has no audit log yet. */
 export async function hasAuditLog(db: Database): Promise<boolean> {
   const { isThere } = oneRow(
     await db.query<{ isThere: boolean }>(sql`select to_regclass('audit_heads') is not null as "isThere"`),
@@ -87,14 +87,14 @@ export async function findPersonalValues(
     where org_id = ${orgId} and sequence between ${first} and ${last}`);
 }
 
-/** How many values about this user or app were erased. */
+/** Returns the number of erased values about this user or app. */
 export async function erasePersonalValuesOf(tx: Transaction, orgId: string, subjectId: string): Promise<number> {
   const rows = await tx.query(sql`
     delete from audit_personal_values where org_id = ${orgId} and subject_id = ${subjectId} returning sequence`);
   return rows.length;
 }
 
-/** Also those of which only the digest is kept. */
+/** Includes values of which only the digest is stored. */
 export async function erasePersonalValue(tx: Transaction, orgId: string, value: string): Promise<number> {
   const rows = await tx.query(sql`
     delete from audit_personal_values as stored

@@ -55,7 +55,7 @@ const receiver = {
   headers: { "x-custom": secrets.customHeader },
 };
 
-/** Bodies to create and to change something of each kind that is recorded. */
+/** Bodies to create and to change an entity of each recorded kind. */
 const samples: Readonly<Record<(typeof auditedKinds)[number], { plural: string; create: object; update: object }>> = {
   user: {
     plural: "users",
@@ -74,7 +74,7 @@ const samples: Readonly<Record<(typeof auditedKinds)[number], { plural: string; 
   "inbound-webhook": { plural: "inbound-webhooks", create: { name: "shop" }, update: { description: "changed" } },
 };
 
-/** Values of answers that are shown once and never again. */
+/** Values of responses that are shown only once. */
 const shownOnce: string[] = [];
 
 function keepSecrets(body: Readonly<Record<string, unknown>>): void {
@@ -100,7 +100,7 @@ async function changeEveryKind(): Promise<void> {
   }
 }
 
-/** By an owner: nobody else changes who may sign on. */
+/** As an owner: only owners change single sign-on. */
 async function changeOrg(): Promise<void> {
   const owner = await buildUser(service, world.org, { role: "owner" });
   const headers = bearer(await signIn(service, world.org, owner));
@@ -169,24 +169,24 @@ test.each<[AuditAction, object]>([
   ["export.download", { target: { type: "change-history" }, after: { operation: "export-changes" } }],
   ["backup.create", { actor: { type: "operator" } }],
   ["workflow.take-over", { before: { ownerType: "key" }, after: { ownerType: "key" } }],
-])("%s says what was done", async (action, entry) => {
+])("the entry of %s describes the action", async (action, entry) => {
   expect((await world.log({ action }))[0]).toMatchObject(entry);
 });
 
-test("a password that an administrator sets is recorded as changed", async () => {
+test("a password set by an administrator is recorded as changed", async () => {
   const entries = await world.log({ action: "user.update" });
 
   expect(entries.map(({ after }) => after.secretsChanged)).toContainEqual(["password"]);
 });
 
-test("the operator's acts name the operator", async () => {
+test("the operator's actions record the operator", async () => {
   const entries = await world.log({ action: "api-key.create" });
 
   expect(entries[0]).toMatchObject({ actor: { type: "operator" }, origin: { userAgent: "weft admin" } });
   expect(entries[0].actor.name).not.toBe("");
 });
 
-test("exports in bulk are those that are streamed", () => {
+test("all streamed operations count as bulk exports", () => {
   expect(operations.filter(isBulkExport).map(({ id }) => id)).toEqual([
     "read-assortment-baseline",
     "export-changes",
@@ -194,7 +194,7 @@ test("exports in bulk are those that are streamed", () => {
   ]);
 });
 
-test("reading and writing entities leaves the log as it is", async () => {
+test("reading and writing entities adds no audit entries", async () => {
   const key = await buildKey(service, world.org);
   const before = (await world.log()).length;
 

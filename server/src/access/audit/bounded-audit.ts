@@ -12,7 +12,7 @@ export interface BoundedAuditServices {
   readonly secrets: SecretBox;
 }
 
-/** What was refused, and what makes it the same as before: its repetitions within a minute are only counted. */
+/** A rejected action and its identity: repetitions within a minute are only counted. */
 export interface RepeatableAct {
   readonly act: AuditAct;
   readonly note: AuditNote & { readonly outcome: AuditOutcome };
@@ -20,14 +20,14 @@ export interface RepeatableAct {
 }
 
 const minuteMs = 60_000;
-/** Entries of one action, org and minute; what comes beyond them is counted. */
+/** Maximum entries per action, org and minute; further ones are counted. */
 export const repeatableEntriesMax = 60;
 const noSubject = Buffer.alloc(0);
 
 /**
- * Records what anyone can repeat at will, such as failed sign-ins and refused calls. Of the same within a minute only the
- * first is an entry, and of all in an org at most repeatableEntriesMax: strangers can neither fill the log nor hold up
- * those who wait for its head. The number of the others is recorded by recordRepeats.
+ * Records actions that anyone can repeat at will, such as failed sign-ins and denied requests. Within a minute only the
+ * first of identical ones is an entry, and an org gets at most repeatableEntriesMax per action: strangers can neither
+ * fill the log nor block those who wait for its head. recordRepeats records the number of the others.
  */
 export async function recordBounded(
   { db, audit, secrets }: BoundedAuditServices,
@@ -48,7 +48,7 @@ export async function recordBounded(
   }
 }
 
-/** Records how many acts of the minutes that are over have no entry of their own, one entry for an org and action. */
+/** Records how many actions of past minutes have no own entry, as one entry per org and action. */
 export async function recordRepeats({ db, audit }: Omit<BoundedAuditServices, "secrets">, now = new Date()) {
   const before = new Date(Math.floor(now.getTime() / minuteMs) * minuteMs);
   for (const orgId of await listOrgsWithRepeats(db, before)) {

@@ -5,7 +5,7 @@ import type { Caller } from "../caller.ts";
 import { actOfCaller, type RequestOrigin } from "./audit-act.ts";
 import type { AuditLog, AuditTrail } from "./audit-log.ts";
 
-/** A caller's write to what credentials depend on, which it records; afterwards every node forgets what it knew of them. */
+/** An audited change of data that credentials depend on; afterwards every node invalidates its cached credentials. */
 export async function changeAudited<Result>(
   { db, bus, audit }: { readonly db: PostgresDatabase; readonly bus: WakeUpBus; readonly audit: AuditLog },
   caller: Caller,

@@ -5,7 +5,7 @@ import type { OrgRow } from "../orgs/org-store.ts";
 import type { UserRow } from "../users/user-store.ts";
 import type { AuditNote } from "./audit-entry.ts";
 
-/** What is made without a caller of the API: by operators, on the first start, and by a sign-on. */
+/** Entities created without an API caller: by operators, on the first start, and by single sign-on. */
 export function orgCreated({ id, slug, name }: OrgRow): AuditNote {
   return { action: "org.create", target: { type: "org", id }, after: { slug, name } };
 }
@@ -44,7 +44,7 @@ function grantsOf(credential: Pick<ApiKeyRow, "label" | "app_id" | "user_id" | "
     appId: credential.app_id,
     userId: credential.user_id,
     preset: credential.preset,
-    // Rights are JSON by their schema.
+    // The schema guarantees that rights are JSON.
     rights: credential.rights === null ? null : credential.rights.map((right) => ({ ...right })),
     expiresOn: credential.expires_on?.toISOString() ?? null,
   };

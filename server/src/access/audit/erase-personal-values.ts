@@ -2,10 +2,10 @@ import type { Transaction } from "../../platform/database/database.ts";
 import type { AuditTrail } from "./audit-log.ts";
 import { erasePersonalValue, erasePersonalValuesOf } from "./audit-store.ts";
 
-/** Whose values are erased: all about a user or app, or one value wherever it is, such as an address. */
+/** What to erase: all values about a user or app, or one value everywhere, such as an address. */
 export type Erasure = { readonly subjectId: string } | { readonly value: string };
 
-/** Erases personal values for good. The entries keep their digests, so the chain still verifies. */
+/** Erases personal values permanently. The entries keep their digests, so the chain still verifies. */
 export async function erasePersonalValues(
   tx: Transaction,
   orgId: string,

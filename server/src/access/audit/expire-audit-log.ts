@@ -3,11 +3,11 @@ import { deleteEntriesUpTo, findLastExpired, listAuditRetentions, saveCheckpoint
 import { lockAuditHead } from "./audit-store.ts";
 
 const orgsAtATime = 100;
-// Small enough that nobody waits long for the head.
+// Small enough that writers do not wait long for the head.
 const entriesAtATime = 5_000;
 const dayMs = 86_400_000;
 
-/** Deletes entries that are older than their org keeps them. The hash at the cut stays as the checkpoint. */
+/** Deletes entries older than their org's retention. The last deleted hash stays as the checkpoint. */
 export async function expireAuditLogs(db: PostgresDatabase, defaultDays: number, now = new Date()): Promise<void> {
   let after = "";
   for (;;) {

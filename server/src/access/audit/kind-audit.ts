@@ -4,21 +4,23 @@ import { isSameJson } from "../../platform/same-json.ts";
 import type { AuditNote, PersonalValue } from "./audit-entry.ts";
 
 /**
- * What the audit log records of a kind. Every kind declares it. `none` is for kinds whose changes are in the change history
- * only, `own-acts` for those that record some of their changes themselves, by the trail of ChangeOptions.
+ * What the audit log records for a kind. Every kind declares it. `none` is for kinds whose changes are only in the
+ * change history, `own-acts` for those that record some of their changes themselves, by the trail of ChangeOptions.
  */
 export type KindAudit<Name extends AuditedKind | "org"> = "none" | "own-acts" | RecordedKind<Name>;
 
 interface RecordedKind<Name> {
-  /** Its actions begin with this name: user.create. */
+  /** The prefix of its actions: user.create. */
   readonly as: Name;
   /** Fields of the document that hold personal values. */
   readonly personalFields?: readonly string[];
-  /** Members of bodies that set a secret, such as sso.clientSecret. That they were set is recorded, and not to what. */
+  /**
+   * Members of bodies that set a secret, such as sso.clientSecret. Only that they were set is recorded, not the value.
+   */
   readonly secretFields?: readonly string[];
-  /** Fields whose change is an action of its own. */
+  /** Fields whose change is a separate action. */
   readonly separately?: Readonly<Record<string, AuditAction>>;
-  /** The document without parts that may hold a secret, such as the query of a URL. */
+  /** The document without parts that may contain a secret, such as the query of a URL. */
   redact?(document: JsonObject): JsonObject;
 }
 
@@ -31,7 +33,7 @@ export interface AuditedChange {
   readonly body: object;
 }
 
-// They say nothing that the entry does not say itself, or change with every use.
+// Already part of the entry, or changed by every use.
 const unrecorded = new Set([
   "id",
   "entityType",
@@ -45,14 +47,14 @@ const unrecorded = new Set([
   "lastDeliveredOn",
 ]);
 
-/** The entries for a change, without its secrets: one, or more where parts of it have actions of their own. */
+/** The entries for a change, without its secrets: one, or more if parts of it are separate actions. */
 export function notesOfChange(audit: RecordedKind<string>, change: AuditedChange): AuditNote[] {
   const separately = audit.separately ?? {};
   const fields = changedFields(change);
   const secrets = (audit.secretFields ?? []).filter((path) => memberAt(change.body, path) !== undefined);
   const actionOf = (path: string) => separately[path.split(".", 1)[0] ?? ""] ?? change.action;
   const actions = [...new Set([...fields, ...secrets].map(actionOf))];
-  // A create or delete is recorded whatever it holds.
+  // A create or delete is always recorded.
   const isWhole = change.before === undefined || change.after === undefined;
   return (actions.length === 0 && isWhole ? [change.action] : actions).map((action) =>
     noteOf(audit, change, action, {

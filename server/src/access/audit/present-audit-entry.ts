@@ -3,7 +3,7 @@ import type { JsonObject } from "../../platform/json-value.ts";
 import type { AuditRow } from "./audit-entry.ts";
 import { findPersonalValues } from "./audit-store.ts";
 
-/** The place in the log behind an entry, which is also the entry's id. */
+/** The position after an entry, which is also the entry's id. */
 export function cursorOf(sequence: number): string {
   return `A${sequence}`;
 }

@@ -19,7 +19,7 @@ export interface AuditPage {
   readonly coveredUntil: number;
 }
 
-/** Newest first. Entries that are appended while pages are read are not on them. */
+/** Newest first. Excludes entries appended while pages are read. */
 export async function listAuditLog(
   db: Database,
   { orgId, criteria }: AuditSearch,
@@ -37,7 +37,7 @@ export async function listAuditLog(
   };
 }
 
-/** What came after a place, oldest first. */
+/** Entries after a position, oldest first. */
 export async function followAuditLog(
   db: Database,
   { orgId, criteria }: AuditSearch,
@@ -50,7 +50,7 @@ export async function followAuditLog(
   return { rows, nextPageKey: undefined, coveredUntil: isFull ? last.sequence : range.until };
 }
 
-/** From a place that a reader names to the end of the log as it is now. */
+/** From the given position to the current end of the log. */
 export async function findAuditRange(db: Database, orgId: string, after: string): Promise<AuditRange> {
   const head = await findAuditHead(db, orgId);
   const end = head?.last_sequence ?? 0;
@@ -75,7 +75,7 @@ export async function findAuditRange(db: Database, orgId: string, after: string)
 
 const exportedAtATime = 1_000;
 
-/** One entry a line, oldest first, as fast as the reader takes them. */
+/** One entry per line, oldest first, with backpressure. */
 export function exportAuditLog(db: Database, search: AuditSearch, range: AuditRange, ended: AbortSignal): Readable {
   return Readable.from(writeLines(db, search, range, ended), { objectMode: false });
 }

@@ -3,14 +3,14 @@ import { type AuditRow, digestOf, hashOfEntry } from "./audit-entry.ts";
 import { findEntries, readOneMoment } from "./audit-search-store.ts";
 import { type AuditHead, findAuditHead, findPersonalValues } from "./audit-store.ts";
 
-/** Something that the log would not have if nobody had changed it behind the service's back. */
+/** A sign of tampering. */
 interface ChainError {
   readonly sequence: number;
   readonly reason: string;
 }
 
 export interface VerifiedLog {
-  /** Of what is kept; the last one is that of the head. */
+  /** The first stored sequence; the last one is that of the head. */
   readonly firstSequence: number;
   readonly lastSequence: number;
   readonly entries: number;
@@ -88,7 +88,7 @@ function errorsOfEnd(head: AuditHead, end: Place): ChainError[] {
     : [{ sequence: end.sequence, reason: "is not the last entry that the head of the log names" }];
 }
 
-/** A value that was put in the place of another does not have the digest that the entry holds. */
+/** A replaced value does not match the digest in the entry. */
 async function errorsOfValues(
   tx: Transaction,
   orgId: string,

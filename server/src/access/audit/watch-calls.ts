@@ -18,7 +18,9 @@ interface CallWatcher {
   failed?(call: WatchedCall, error: unknown): Promise<void>;
 }
 
-/** Watches the operations that the audit log records whatever their handlers do; no other operation costs more for it. */
+/**
+ * Watches the operations that the audit log records independently of their handlers; other operations have no overhead.
+ */
 export function watchCalls(services: BoundedAuditServices): (operation: Operation) => CallWatcher | undefined {
   return (operation) => {
     const kind = kindOf(operation);
@@ -31,12 +33,12 @@ export function watchCalls(services: BoundedAuditServices): (operation: Operatio
   };
 }
 
-/** Everything that is streamed line by line is an export in bulk. */
+/** Every operation that streams lines is a bulk export. */
 export function isBulkExport({ answers }: Operation): boolean {
   return Object.values(answers).some(({ mediaType }) => mediaType === "application/x-ndjson");
 }
 
-/** Before the first byte is sent: what cannot be recorded is not exported. */
+/** Before the first byte is sent: an export that cannot be recorded fails. */
 function exportWatcher({ db, audit }: BoundedAuditServices, { id, tag }: Operation): CallWatcher {
   return {
     async answered({ caller, request, params, query }) {
@@ -74,7 +76,7 @@ function refusalWatcher(services: BoundedAuditServices, operation: Operation, ki
   };
 }
 
-/** A key that was used from an address that it is not allowed from. */
+/** A key used from an address that it does not allow. */
 export function recordRefusedAddress(
   services: BoundedAuditServices,
   caller: Caller,
@@ -93,7 +95,7 @@ export function recordRefusedAddress(
   });
 }
 
-/** Administrators see all that there is, so to them not found is just that; to others it is how a refusal looks. */
+/** Administrators see everything, so for them 404 means not found; for others it may be a denial. */
 function isRefusal(caller: Caller, error: unknown): error is Problem {
   return (
     error instanceof Problem && (error.code === "forbidden" || (error.code === "not-found" && !caller.isAdministrator))
@@ -129,7 +131,7 @@ function askedOf(query: unknown): JsonObject {
   );
 }
 
-/** A text member, if it may be stored. */
+/** A text member, if the database can store it. */
 function textIn(given: unknown, name: string): string | undefined {
   const value: unknown =
     typeof given === "object" && given !== null ? new Map(Object.entries(given)).get(name) : undefined;

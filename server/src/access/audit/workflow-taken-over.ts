@@ -12,7 +12,7 @@ interface TakeOver {
   readonly after: Owner | null;
 }
 
-/** For the trail of ChangeOptions, in the transaction that gives a workflow another owner. */
+/** For the trail of ChangeOptions, in the transaction that changes the owner of a workflow. */
 export function workflowTakenOver({ workflowId, before, after }: TakeOver): AuditNote {
   return {
     action: "workflow.take-over",

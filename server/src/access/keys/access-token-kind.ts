@@ -23,7 +23,7 @@ import { ownerFor } from "./own-api-keys.ts";
 type Create = z.output<typeof accessTokenOperations.create.body>;
 type Update = z.output<typeof accessTokenOperations.update.body>;
 
-/** Access tokens are the administrators' alone; whoever signs in gets one without this. */
+/** Only administrators manage access tokens; a sign-in issues one without this. */
 export function accessTokenKind({
   bus,
   findProjects,
@@ -59,7 +59,7 @@ export function accessTokenKind({
         ? before
         : presentAccessToken(await relabelAccessToken(tx, caller, before.id, body.label));
     },
-    // Every administrator may end every credential of the org.
+    // Every administrator may revoke every credential of the org.
     remove: (tx, caller, { id }) => deleteAccessToken(tx, caller.org.id, id),
     announce: () => announceAccess(bus),
   };

@@ -46,10 +46,12 @@ export async function findAccessToken(db: Database, orgId: string, id: string): 
   return rows[0];
 }
 
-// Signing in makes tokens without end; lists are searched in memory.
+// Sign-ins create tokens continually; lists are filtered in memory.
 const tokensMax = 20_000;
 
-/** Of more than can be listed, the newest. Those that a workflow gives along with its calls are nobody's to look after. */
+/**
+ * Beyond the limit, only the newest. Excludes tokens that workflows send with their calls, which need no management.
+ */
 export async function listAccessTokens(db: Database, orgId: string): Promise<AccessTokenRow[]> {
   return db.query<AccessTokenRow>(sql`
     select * from (
@@ -92,7 +94,7 @@ export async function revokeTokensOfUser(tx: Transaction, orgId: string, userId:
     where org_id = ${orgId} and user_id = ${userId} and revoked_on is null`);
 }
 
-/** Keeps a token for a while after its end, so that an operator can still see what it was; not one of a task. */
+/** Keeps a token for a while after its expiry, so that an operator can still see what it was; not one of a task. */
 export async function deleteLongExpiredTokens(tx: Transaction): Promise<void> {
   await tx.query(sql`
     /* of all orgs */ delete from access_tokens

@@ -52,7 +52,7 @@ const issue = (body: object, headers?: Record<string, string>) =>
   service.call("POST", "/access-tokens", { body, ...(headers === undefined ? {} : { headers }) });
 const whoami = (token: TestAnswer) => service.call("GET", "/whoami", { headers: bearer(token) });
 
-test("a token works, acts for the app that issued it, and lives for an hour unless told otherwise", async () => {
+test("a token works, acts for the app that issued it, and lasts an hour by default", async () => {
   const token = await issue({ preset: "loader" });
 
   const caller = await whoami(token);
@@ -74,11 +74,11 @@ test.each([
   [31_536_000, 201],
   [31_536_001, 400],
   [90.5, 400],
-])("a life of %d seconds answers %i", async (expiresInSeconds, status) => {
+])("a lifetime of %d seconds returns %i", async (expiresInSeconds, status) => {
   expect((await issue({ preset: "read-only", expiresInSeconds })).status).toBe(status);
 });
 
-test("a token has the rights that were written on it", async () => {
+test("a token has the rights that it was issued with", async () => {
   const rights = [{ verbs: ["read"], typePath: "item:*", fields: ["cost"] }];
 
   const caller = await whoami(await issue({ rights }));
@@ -101,7 +101,7 @@ test("a token of a user acts with the user's rights", async () => {
   });
 });
 
-test("a token for one task is good for callbacks alone, whatever preset was wished", async () => {
+test("a token for one task is valid only for callbacks, whatever preset was requested", async () => {
   const token = await issue({ preset: "admin", taskId: "task-1" });
 
   const caller = await whoami(token);
@@ -114,7 +114,7 @@ test("a token for one task is good for callbacks alone, whatever preset was wish
   });
 });
 
-test("a deleted token ends at once", async () => {
+test("a deleted token is rejected at once", async () => {
   const token = await issue({ preset: "read-only" });
   await whoami(token);
 
@@ -123,7 +123,7 @@ test("a deleted token ends at once", async () => {
   expect(await whoami(token)).toMatchObject(problem("unauthenticated"));
 });
 
-describe("whom a token may be for", () => {
+describe("invalid token requests", () => {
   test.each<[string, object, string[]]>([
     ["an app without a preset or rights", {}, ["#/preset invalid-value"]],
     ["a preset and rights together", { preset: "loader", rights: [] }, ["#/rights invalid-value"]],
@@ -131,7 +131,7 @@ describe("whom a token may be for", () => {
     ["an app that nobody has", { appId: newId(), preset: "loader" }, ["#/appId invalid-value"]],
     ["a user whom nobody knows", { userId: newId() }, ["#/userId invalid-value"]],
     ["an app and a user together", { appId: newId(), userId: newId() }, ["#/userId invalid-value"]],
-  ])("%s: refused", async (_name, body, errors) => {
+  ])("%s: rejected", async (_name, body, errors) => {
     const answer = await issue(body);
 
     expect(answer).toMatchObject(problem("invalid-request"));
@@ -139,7 +139,7 @@ describe("whom a token may be for", () => {
   });
 
   test.each([{ preset: "admin" }, { preset: "read-only" }, { rights: [] }])(
-    "a user with grants of its own, %j: refused",
+    "a user with separate grants, %j: rejected",
     async (grants) => {
       const org = await buildOrg(service);
       const { headers } = await buildKey(service, org);
@@ -152,7 +152,7 @@ describe("whom a token may be for", () => {
     },
   );
 
-  test("an app or a user of another org: refused", async () => {
+  test("an app or a user of another org: rejected", async () => {
     const org = await buildOrg(service);
     const user = await buildUser(service, org, { password: null });
     const { body: app } = await service.call("POST", "/apps", {

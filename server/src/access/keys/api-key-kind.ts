@@ -14,7 +14,7 @@ import { requireAdministratorForRate, updateApiKey } from "./update-api-key.ts";
 type Create = z.output<typeof apiKeyOperations.create.body>;
 type Update = z.output<typeof apiKeyOperations.update.body>;
 
-/** Keys: administrators reach every one of the org, users their own. */
+/** Administrators manage every key of the org, users their own. */
 export function apiKeyKind({
   bus,
   caps,
@@ -39,7 +39,7 @@ export function apiKeyKind({
       await requireProjects(findProjects, tx, caller.org.id, { rights: body.rights, before });
       return presentApiKey(await updateApiKey(tx, caller, before.id, body));
     },
-    // Every administrator may end every credential of the org.
+    // Every administrator may revoke every credential of the org.
     remove: (tx, caller, { id }) => deleteApiKey(tx, caller.org.id, id),
     announce: () => announceAccess(bus),
   };

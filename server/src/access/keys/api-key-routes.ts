@@ -11,7 +11,7 @@ import { presentApiKey } from "./present-api-key.ts";
 
 const route = routesFor<Caller>();
 
-/** What keys have beside the verbs of every kind. */
+/** The operations of keys beyond those of every kind. */
 export function apiKeyRoutes(services: AccessServices): Route[] {
   return [
     route(apiKeyOperations.rotate, async ({ caller, params, body, request }) => {

@@ -12,13 +12,13 @@ export interface ApiKeyRow {
   readonly preset: Preset | null;
   readonly rights: Right[] | null;
   readonly rate_per_second: number | null;
-  /** Empty: any. */
+  /** Empty: any address. */
   readonly allowed_addresses: string[];
   readonly expires_on: Date | null;
   readonly revoked_on: Date | null;
   readonly last_used_on: Date | null;
   readonly created_by_id: string | null;
-  /** The first key of the line of rotations that this one continues; null for that one. */
+  /** The first key of the rotation chain that this one continues; null for the first. */
   readonly rotated_from_id: string | null;
   readonly version: number;
   readonly created_on: Date;
@@ -29,7 +29,7 @@ export type NewApiKey = Omit<ApiKeyRow, "revoked_on" | "last_used_on" | "version
   readonly secret_hash: Buffer;
 };
 
-// More than anybody makes; lists are searched in memory.
+// More than any org needs; lists are filtered in memory.
 const keysMax = 20_000;
 
 export async function insertApiKey(tx: Transaction, orgId: string, key: NewApiKey): Promise<ApiKeyRow> {
@@ -76,7 +76,7 @@ export async function deleteApiKey(tx: Transaction, orgId: string, id: string): 
   await tx.query(sql`delete from api_keys where org_id = ${orgId} and id = ${id}`);
 }
 
-/** The user's keys that someone else has created, and so has seen. */
+/** The user's keys that another user created, and so has seen. */
 export async function revokeKeysSeenByOthers(tx: Transaction, orgId: string, userId: string, now: Date): Promise<void> {
   await tx.query(sql`
     update api_keys set revoked_on = ${now}, version = version + 1, updated_on = ${now}
@@ -84,7 +84,7 @@ export async function revokeKeysSeenByOthers(tx: Transaction, orgId: string, use
       and revoked_on is null`);
 }
 
-/** The ids of those that it revoked. */
+/** Returns the ids of the revoked keys. */
 export async function revokeKeysOfUser(tx: Transaction, orgId: string, userId: string, now: Date): Promise<string[]> {
   const rows = await tx.query<{ id: string }>(sql`
     update api_keys set revoked_on = ${now}, version = version + 1, updated_on = ${now}

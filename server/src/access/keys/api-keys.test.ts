@@ -57,7 +57,7 @@ function whoami(key: TestAnswer): Promise<TestAnswer> {
 }
 
 describe("creating", () => {
-  test("a key works, and shows its beginning and end to be recognised by", async () => {
+  test("a key works, and shows its first and last characters for recognition", async () => {
     const key = await issue({ preset: "loader" });
 
     const caller = await whoami(key);
@@ -68,7 +68,7 @@ describe("creating", () => {
     expect(secretHint).toBe(`${apiKey.slice(0, 13)}…${apiKey.slice(-4)}`);
   });
 
-  test("an app has several keys, each with what is written on it", async () => {
+  test("an app has several keys, each with its own settings", async () => {
     const { body: app } = await service.call("POST", "/apps", { body: { name: `ERP ${newId()}` } });
     const rights = [{ verbs: ["read"], typePath: "item:*", fields: ["cost"] }];
 
@@ -96,14 +96,14 @@ describe("creating", () => {
     ["of an app that nobody has", { appId: newId(), preset: "loader" }, "#/appId invalid-value"],
     ["of a user whom nobody knows", { userId: newId() }, "#/userId invalid-value"],
     ["of an app and a user together", { appId: newId(), userId: newId() }, "#/userId invalid-value"],
-  ])("a key %s is refused", async (_name, body, error) => {
+  ])("a key %s is rejected", async (_name, body, error) => {
     const answer = await issue(body);
 
     expect(answer).toMatchObject(problem("invalid-request"));
     expect(errorsOf(answer)).toEqual([error]);
   });
 
-  test("a key for an app or a user of another org is refused", async () => {
+  test("a key for an app or a user of another org is rejected", async () => {
     const org = await buildOrg(service);
     const user = await buildUser(service, org, { password: null });
     const { headers } = await buildKey(service, org);
@@ -117,7 +117,7 @@ describe("creating", () => {
   });
 });
 
-test("the key of a dry run opens nothing", async () => {
+test("the key of a dry run is not valid", async () => {
   const dryRunResult = await service.call("POST", "/api-keys?dryRun=true", { body: { preset: "admin" } });
 
   expect(dryRunResult.status).toBe(201);
@@ -125,7 +125,7 @@ test("the key of a dry run opens nothing", async () => {
 });
 
 describe("changing", () => {
-  test("rights take the place of a preset and the other way round, at once", async () => {
+  test("rights replace a preset and vice versa, at once", async () => {
     const key = await issue({ preset: "admin" });
     const rights = [{ verbs: ["read"], typePath: "color" }];
 
@@ -140,7 +140,7 @@ describe("changing", () => {
     expect(withPreset.body).toMatchObject({ rights: [{ verbs: ["read"], typePath: "*" }] });
   });
 
-  test("null takes the key's own rate and its expiry away", async () => {
+  test("null removes the key's own rate and its expiry", async () => {
     const key = await issue({ preset: "loader", ratePerSecond: 5, expiresOn: "2099-01-01T00:00:00.000Z" });
 
     const answer = await change(key, { ratePerSecond: null, expiresOn: null });
@@ -148,14 +148,14 @@ describe("changing", () => {
     expect(answer.body).toMatchObject({ ratePerSecond: null, expiresOn: null, preset: "loader" });
   });
 
-  test("a preset and rights together are refused", async () => {
+  test("a preset and rights together are rejected", async () => {
     const answer = await change(await issue({ preset: "loader" }), { preset: "admin", rights: [] });
 
     expect(answer).toMatchObject(problem("invalid-request"));
     expect(errorsOf(answer)).toEqual(["#/rights invalid-value"]);
   });
 
-  test("null beside the other says the same, and null for both is refused", async () => {
+  test("null next to the other is accepted, and null for both is rejected", async () => {
     const rights = [{ verbs: ["read"], typePath: "color" }];
     const key = await issue({ preset: "loader" });
 
@@ -170,7 +170,7 @@ describe("changing", () => {
     expect(errorsOf(taken)).toEqual(["#/preset invalid-value"]);
   });
 
-  test("an expiry in the past ends the key, and a later one lets it continue", async () => {
+  test("an expiry in the past disables the key, and a later one enables it again", async () => {
     const key = await issue({ preset: "loader" });
     const before = await whoami(key);
 
@@ -184,7 +184,7 @@ describe("changing", () => {
 });
 
 describe("rotating", () => {
-  test("the old key and its successor both work, until the old one's overlap is over", async () => {
+  test("the old key and its successor both work, until the overlap of the old one ends", async () => {
     const old = await issue({ label: "production", preset: "loader", ratePerSecond: 9 });
 
     const successor = await rotate(old, { overlapSeconds: 2 });
@@ -201,7 +201,7 @@ describe("rotating", () => {
     expect((await whoami(successor)).status).toBe(200);
   });
 
-  test("the overlap is a day unless told otherwise, and never later than the old key's own expiry", async () => {
+  test("the overlap is a day by default, and never later than the old key's own expiry", async () => {
     const lasting = await issue({ preset: "loader" });
     const ending = await issue({ preset: "loader", expiresOn: new Date(Date.now() + 3_600_000).toISOString() });
 
@@ -216,7 +216,7 @@ describe("rotating", () => {
     expect(second.expiresOn).toBe(ending.body.expiresOn);
   });
 
-  test("a key with an end is followed by one that lasts as long", async () => {
+  test("the successor of a key with an expiry has the same lifetime", async () => {
     const ending = await issue({ preset: "loader", expiresOn: new Date(Date.now() + 3_600_000).toISOString() });
 
     const { body } = await rotate(ending);
@@ -226,7 +226,7 @@ describe("rotating", () => {
     expect(minutes).toBeLessThan(65);
   });
 
-  test("the address may have the singular", async () => {
+  test("the path may have the singular", async () => {
     const { body: old } = await issue({ preset: "loader" });
 
     const rotated = await service.call("POST", `/api-key/${old.id}/rotate`);
@@ -235,7 +235,7 @@ describe("rotating", () => {
     expect([rotated.status, revoked.status]).toEqual([201, 200]);
   });
 
-  test("without an overlap the old key ends at once", async () => {
+  test("without an overlap the old key is revoked at once", async () => {
     const old = await issue({ preset: "loader" });
     await whoami(old);
 
@@ -245,13 +245,13 @@ describe("rotating", () => {
     expect((await whoami(successor)).status).toBe(200);
   });
 
-  test.each([-1, 1.5, 2_592_001, "1"])("an overlap of %j is refused", async (overlapSeconds) => {
+  test.each([-1, 1.5, 2_592_001, "1"])("an overlap of %j is rejected", async (overlapSeconds) => {
     const answer = await rotate(await issue({ preset: "loader" }), { overlapSeconds });
 
     expect(answer).toMatchObject(problem("invalid-request"));
   });
 
-  test("a key that was revoked or has expired has no successor", async () => {
+  test("a revoked or expired key cannot be rotated", async () => {
     const revoked = await issue({ preset: "loader" });
     await revoke(revoked);
     const expired = await issue({ preset: "loader", expiresOn: "2020-01-01T00:00:00.000Z" });
@@ -262,7 +262,7 @@ describe("rotating", () => {
 });
 
 describe("revoking", () => {
-  test("a revoked key ends at once and stays in the list; revoking again changes nothing", async () => {
+  test("a revoked key is rejected at once and stays in the list; revoking again changes nothing", async () => {
     const key = await issue({ preset: "loader" });
     await whoami(key);
 

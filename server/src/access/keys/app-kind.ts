@@ -14,7 +14,7 @@ import { createApp, removeApp, updateApp } from "./change-app.ts";
 type Create = z.output<typeof appOperations.create.body>;
 type Update = z.output<typeof appOperations.update.body>;
 
-/** Apps are the administrators' alone. */
+/** Only administrators manage apps. */
 export function appKind({
   bus,
   findProjects,
@@ -44,7 +44,7 @@ export function appKind({
   };
 }
 
-/** Nobody grants an app more than they have themselves. */
+/** No caller grants an app more than they have themselves. */
 function requireGrantable(caller: Caller, rights: readonly Right[] | null | undefined): void {
   if (!coversGrants(caller, { rights: rights ?? [], isAdministrator: false })) {
     throw forbidden("You cannot grant an app permissions that you do not have.");

@@ -7,14 +7,14 @@ export interface AppRow {
   readonly id: string;
   readonly name: string;
   readonly description: string;
-  /** What a workflow that acts as the app may do. */
+  /** The rights of a workflow that acts as the app. */
   readonly rights: Right[] | null;
   readonly version: number;
   readonly created_on: Date;
   readonly updated_on: Date;
 }
 
-// More than anybody makes; lists are searched in memory.
+// More than any org needs; lists are filtered in memory.
 const appsMax = 20_000;
 
 export async function insertApp(

@@ -30,19 +30,19 @@ describeAdministeredKind(() => service, {
   },
 });
 
-/** A new app of the first org, as it was answered. */
+/** A new app of the first org, as returned. */
 async function buildApp(name = `ERP ${newId()}`) {
   const { body } = await service.call("POST", "/apps", { body: { name } });
   return body;
 }
 
-test("an app without a wish has an empty description, and its name is trimmed", async () => {
+test("an app has an empty description by default, and its name is trimmed", async () => {
   const app = await buildApp(`  Shop ${newId()} `);
 
   expect(app).toMatchObject({ name: app.name.trim(), description: "" });
 });
 
-test("a name is taken within the org, and free in another", async () => {
+test("a name is unique within the org, but not across orgs", async () => {
   const { name } = await buildApp();
   const other = await buildApp();
   const stranger = await buildKey(service, await buildOrg(service));
@@ -56,7 +56,7 @@ test("a name is taken within the org, and free in another", async () => {
   expect(elsewhere.status).toBe(201);
 });
 
-test("a renamed app calls by its new name at once", async () => {
+test("a renamed app is shown with its new name at once", async () => {
   const app = await buildApp();
   const key = await service.call("POST", "/api-keys", { body: { appId: app.id, preset: "read-only" } });
   const headers = { "x-api-key": key.body.apiKey, "x-api-org": service.first.orgSlug };
@@ -70,7 +70,7 @@ test("a renamed app calls by its new name at once", async () => {
   expect(after.body.actor).toEqual({ id: app.id, type: "app", name });
 });
 
-test("an app with live keys is not deleted, and the answer counts them", async () => {
+test("an app with valid keys is not deleted, and the response counts them", async () => {
   const app = await buildApp();
   const body = { appId: app.id, preset: "read-only" };
   const first = await service.call("POST", "/api-keys", { body });
@@ -88,7 +88,7 @@ test("an app with live keys is not deleted, and the answer counts them", async (
   expect(withNone.status).toBe(204);
 });
 
-test("a deleted app takes its ended keys and its tokens with it", async () => {
+test("deleting an app deletes its expired and revoked keys and its tokens", async () => {
   const app = await buildApp();
   const key = await service.call("POST", "/api-keys", { body: { appId: app.id, preset: "read-only" } });
   const token = await service.call("POST", "/access-tokens", { body: { appId: app.id, preset: "read-only" } });

@@ -32,7 +32,7 @@ export async function updateApp(tx: Transaction, orgId: string, id: string, chan
   return refuseTakenName(name, () => saveApp(tx, orgId, { ...app, name, description, rights }));
 }
 
-/** An app whose keys still open doors is not removed by mistake. */
+/** An app with valid keys cannot be deleted by mistake. */
 export async function removeApp(tx: Transaction, orgId: string, id: string): Promise<void> {
   const app = await requireApp(tx, orgId, id);
   const keys = await countLiveKeysOfApp(tx, orgId, id);

@@ -9,7 +9,7 @@ import { findApp } from "./app-store.ts";
 
 export type KeyOwner = { readonly type: "app" | "user"; readonly id: string };
 
-/** Who issues a credential: a caller, who needs all that it may do; the operator; or its owner, by signing in. */
+/** Who issues a credential: a caller, who needs all rights that it gets; the operator; or its owner, by signing in. */
 export type Issuer =
   | { readonly type: "caller"; readonly caller: Caller }
   | { readonly type: "operator" }
@@ -31,8 +31,8 @@ export async function requireIssuerGrants(
 }
 
 /**
- * A credential of a user needs all that the user may do, also a narrowed one: it acts in the user's
- * name. The user is held, so that the role stays until the credential is stored.
+ * Issuing a credential for a user requires all rights of the user, even if it is narrowed: it acts as the user. Locks
+ * the user, so that the role stays until the credential is stored.
  */
 export async function requireGrantsOfCredential(
   tx: Transaction,
@@ -66,7 +66,7 @@ export async function requireOwner(tx: Transaction, orgId: string, owner: KeyOwn
   }
 }
 
-/** An app's credential needs rights of its own; a user's has the user's. */
+/** An app's credential needs its own rights; a user's has those of the user. */
 export function checkGrants(owner: KeyOwner, preset: Preset | undefined, rights: readonly Right[] | undefined): void {
   if (preset !== undefined && rights !== undefined) {
     throw invalidField("#/rights", "Send either preset or rights, not both.");
@@ -86,7 +86,7 @@ export function checkGrants(owner: KeyOwner, preset: Preset | undefined, rights:
   }
 }
 
-/** What a stored credential may do, and in whose name. */
+/** The grants of a stored credential. */
 export function grantedBy(credential: {
   readonly app_id: string | null;
   readonly user_id: string | null;

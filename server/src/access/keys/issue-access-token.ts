@@ -25,7 +25,7 @@ export interface AccessTokenDraft {
 
 export interface IssuedAccessToken {
   readonly row: AccessTokenRow;
-  /** The whole token, which is kept nowhere. */
+  /** The whole token, which is not stored. */
   readonly accessToken: string;
 }
 
@@ -34,7 +34,7 @@ export async function issueAccessToken(
   orgId: string,
   draft: AccessTokenDraft,
 ): Promise<IssuedAccessToken> {
-  // A token for one task is good for its callbacks and nothing else.
+  // A token for one task is valid only for its callbacks.
   const preset = draft.taskId === undefined ? draft.preset : "callback";
   await requireOwner(tx, orgId, draft.owner);
   checkGrants(draft.owner, preset, draft.rights);

@@ -16,10 +16,10 @@ import {
 } from "./credential-grants.ts";
 import { dayMs, findKeyLifetime, limitedEnd, readAllowedAddresses } from "./key-limits.ts";
 
-/** Who creates a key. The operator is not bound by the cap. */
+/** Who creates a key. The limit does not apply to the operator. */
 type ApiKeyIssuer =
   | { readonly type: "operator" }
-  | { readonly type: "caller"; readonly caller: Caller /** Live keys of the org. */; readonly keysMax: number };
+  | { readonly type: "caller"; readonly caller: Caller /** Valid keys of the org. */; readonly keysMax: number };
 
 export interface ApiKeyDraft {
   readonly owner: KeyOwner;
@@ -38,7 +38,7 @@ const keysPerUserMax = 50;
 
 export interface IssuedApiKey {
   readonly row: ApiKeyRow;
-  /** The whole key, which is kept nowhere. */
+  /** The whole key, which is not stored. */
   readonly apiKey: string;
 }
 
@@ -67,7 +67,7 @@ export async function issueApiKey(tx: Transaction, orgId: string, draft: ApiKeyD
   return { row, apiKey: formatKey(owner.type, secret) };
 }
 
-/** A successor with the same owner, rights and rate; the old key continues for the overlap. */
+/** A successor with the same owner, rights and rate; the old key stays valid for the overlap. */
 export async function rotateApiKey(
   tx: Transaction,
   orgId: string,
@@ -79,7 +79,7 @@ export async function rotateApiKey(
     throw conflict("The key has expired or was revoked, so it cannot be rotated. Create a new one.");
   }
   const expiresOn = key.expires_on === null || key.expires_on > overlapEnds ? overlapEnds : key.expires_on;
-  // First, so that a successor without an overlap has room where there is room for one key.
+  // First, so that a rotation without an overlap also works at the limit.
   await saveApiKey(tx, orgId, { ...key, expires_on: expiresOn });
   return issueApiKey(tx, orgId, {
     owner: ownerOf(key),
@@ -94,7 +94,7 @@ export async function rotateApiKey(
   });
 }
 
-/** A key that was given ninety days is followed by one with ninety days, or as many as the org allows. */
+/** A key issued for ninety days is replaced by one with ninety days, or as many as the org allows. */
 function sameLifetime(key: ApiKeyRow, days: number | null): Date | undefined {
   if (key.expires_on === null) {
     return undefined;
@@ -104,8 +104,8 @@ function sameLifetime(key: ApiKeyRow, days: number | null): Date | undefined {
 }
 
 /**
- * Each key that is used has places in the memory of nodes: its caller, its rate. One that has ended does not count. What a
- * user makes is bounded too, so that one user cannot use up the keys of the org; a successor takes the place of the old key.
+ * Each used key occupies memory on the nodes: its caller, its rate. Expired and revoked ones do not count. Keys per
+ * user are limited too, so that one user cannot exhaust the limit of the org; a successor replaces the old key.
  */
 async function requireRoom(tx: Transaction, orgId: string, draft: ApiKeyDraft): Promise<void> {
   const { issuer, owner, rotatedFromId } = draft;

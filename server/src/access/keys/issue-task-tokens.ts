@@ -4,14 +4,14 @@ import { formatToken } from "../credential.ts";
 import { hashSecret, makeSecret } from "../secret.ts";
 import { insertTaskTokens } from "./task-token-store.ts";
 
-/** A task whose callbacks somebody outside shall be able to make, on behalf of the owner. */
+/** A task whose callbacks an external system may send on behalf of the owner. */
 export interface TokenInput {
   readonly taskId: string;
   readonly owner: { readonly type: "app" | "user"; readonly id: string };
   readonly expiresOn: Date;
 }
 
-/** Tokens by the id of their task. An owner who is gone gets none. */
+/** Tokens by the id of their task. A deleted owner gets none. */
 export async function issueTaskTokens(
   tx: Transaction,
   orgId: string,

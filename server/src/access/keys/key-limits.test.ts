@@ -29,7 +29,7 @@ test("a key works only from its allowed addresses, and a use from elsewhere is i
   ]);
 });
 
-test("allowed addresses are checked when they are saved, and a successor keeps them", async () => {
+test("allowed addresses are validated on save, and a successor keeps them", async () => {
   const world = await buildAuditWorld(service);
   const app = (await world.call("POST", "/apps", { name: "erp" })).body;
   const body = { appId: app.id, preset: "read-only" };
@@ -44,7 +44,7 @@ test("allowed addresses are checked when they are saved, and a successor keeps t
   expect(rotated.body.allowedAddresses).toEqual(["2001:db8::1/128"]);
 });
 
-test("keys end within the lifetime that the organization sets", async () => {
+test("keys expire within the lifetime that the org sets", async () => {
   const world = await buildAuditWorld(service);
   const app = (await world.call("POST", "/apps", { name: "erp" })).body;
   const body = { appId: app.id, preset: "read-only" };
@@ -71,7 +71,7 @@ test("keys end within the lifetime that the organization sets", async () => {
   expect(days(successor.body.expiresOn)).toBe(30);
 });
 
-test("a user has a bounded number of keys that are good", async () => {
+test("the number of valid keys per user is limited", async () => {
   const org = await buildOrg(service);
   const user = await buildUser(service, org, { role: "viewer" });
   const headers = bearer(await signIn(service, org, user));
@@ -90,7 +90,7 @@ test("a user has a bounded number of keys that are good", async () => {
   expect(afterwards.status).toBe(201);
 });
 
-test("a new password revokes the user's keys where that is asked for", async () => {
+test("a new password revokes the user's keys on request", async () => {
   const world = await buildAuditWorld(service);
   const user = await buildUser(service, world.org, { role: "editor" });
   const key = await buildKey(service, world.org, { user });

@@ -6,18 +6,18 @@ import { findOrg } from "../orgs/org-store.ts";
 
 export const dayMs = 86_400_000;
 
-/** The most days that a new key of the org is valid; null: no limit. */
+/** The maximum lifetime in days of a new key of the org. Null: no limit. */
 export async function findKeyLifetime(tx: Transaction, orgId: string): Promise<number | null> {
   return (await findOrg(tx, orgId))?.key_lifetime_days ?? null;
 }
 
-/** When a key ends: as wished, or at the org's limit. A wish beyond the limit is rejected. */
+/** When a key expires: as requested, or at the org's limit. A request beyond the limit is rejected. */
 export function limitedEnd(days: number | null, requested: Date | null): Date | null {
   if (days === null) {
     return requested;
   }
   const latest = new Date(Date.now() + days * dayMs);
-  // A minute of grace: callers count the days from their own clock.
+  // A minute of tolerance: callers count the days from their own clock.
   if (requested !== null && requested.getTime() > latest.getTime() + 60_000) {
     throw invalidField(
       "#/expiresOn",
@@ -27,7 +27,7 @@ export function limitedEnd(days: number | null, requested: Date | null): Date | 
   return requested ?? latest;
 }
 
-/** The ranges as they are stored: each once, single addresses with their whole prefix. */
+/** The ranges as stored: without duplicates, single addresses with their full prefix. */
 export function readAllowedAddresses(texts: readonly string[]): string[] {
   const ranges = texts.map((text, index) => {
     const range = withPrefix(text.trim());

@@ -30,7 +30,7 @@ async function issueKey(body: object, by = administrator): Promise<Record<string
   return { "x-api-key": answer.body.apiKey, "x-api-org": org.slug };
 }
 
-// Each belongs to somebody who may do everything.
+// Each belongs to a user or app with all rights.
 const narrowed: [string, () => Promise<Record<string, string>>][] = [
   ["an app's token for callbacks", () => issueToken({ preset: "callback" })],
   ["an app's token for one task", () => issueToken({ taskId: "task-1" })],
@@ -41,7 +41,7 @@ const narrowed: [string, () => Promise<Record<string, string>>][] = [
 ];
 
 describe.each(narrowed)("%s", (_name, issue) => {
-  test("has permission to answer for tasks and no other", async () => {
+  test("may only call back for tasks", async () => {
     const caller = await service.call("GET", "/whoami", { headers: await issue() });
 
     expect(caller.body).toMatchObject({
@@ -54,7 +54,7 @@ describe.each(narrowed)("%s", (_name, issue) => {
     expect((await service.call("GET", `/${plural}`, { headers: await issue() })).body.code).toBe("not-found");
   });
 
-  test("makes itself no wider credential", async () => {
+  test("cannot create a wider credential", async () => {
     const headers = await issue();
     const attempt = async (method: string, path: string, body?: object) =>
       (await service.call(method, path, { headers, body })).body.code;
@@ -85,13 +85,13 @@ describe.each(narrowed)("%s", (_name, issue) => {
   });
 });
 
-test("a credential for one task does not even read the org", async () => {
+test("a credential for one task cannot read the org", async () => {
   const headers = await issueToken({ taskId: "task-1" });
 
   expect((await service.call("GET", "/org", { headers })).body.code).toBe("not-found");
 });
 
-test("a token for one task may still end itself", async () => {
+test("a token for one task may still revoke itself", async () => {
   const headers = await issueToken({ taskId: "task-1" });
 
   const left = await service.call("POST", "/logout", { headers });

@@ -25,7 +25,7 @@ afterAll(() => service.stop());
 const call = (by: { headers: Record<string, string> }, method: string, path: string, body?: CallOptions["body"]) =>
   service.call(method, path, { headers: by.headers, body });
 
-/** One way in for a user: what is under it must be the same for all. */
+/** Kinds of credentials of a user: the tests below must pass for all. */
 const waysIn: [string, () => Promise<{ headers: Record<string, string> }>][] = [
   ["a key", async () => viewerKey],
   ["a token from signing in", async () => ({ headers: bearer(await signIn(service, org, viewer)) })],
@@ -33,7 +33,7 @@ const waysIn: [string, () => Promise<{ headers: Record<string, string> }>][] = [
 ];
 
 describe.each(waysIn)("a viewer with %s", (_name, enter) => {
-  test("makes, reads, changes, rotates, revokes and deletes keys of their own", async () => {
+  test("creates, reads, changes, rotates, revokes and deletes their own keys", async () => {
     const by = await enter();
 
     const created = await call(by, "POST", "/api-keys", { label: "laptop" });
@@ -67,7 +67,7 @@ describe.each(waysIn)("a viewer with %s", (_name, enter) => {
     });
   });
 
-  test("sees no key of others, not even that it exists", async () => {
+  test("cannot see that keys of others exist", async () => {
     const by = await enter();
     const colleague = await buildUser(service, org, { password: null });
     const others = [administrator, await buildKey(service, org, { user: colleague })];
@@ -87,7 +87,7 @@ describe.each(waysIn)("a viewer with %s", (_name, enter) => {
     }
   });
 
-  test("makes no key for others, and sets no rate", async () => {
+  test("cannot create keys for others or set a rate", async () => {
     const by = await enter();
     const colleague = await buildUser(service, org, { password: null });
     const { body: app } = await call(administrator, "POST", "/apps", { name: `ERP of ${colleague.id}` });
@@ -104,7 +104,7 @@ describe.each(waysIn)("a viewer with %s", (_name, enter) => {
     expect(answers.map(({ body }) => body.code)).toEqual(answers.map(() => "forbidden"));
   });
 
-  test("sends back a key of their own whole, with another label and the rate that it has", async () => {
+  test("can send back their own key as a whole, with another label and its rate", async () => {
     const by = await enter();
     const { id } = await buildKey(service, org, { user: viewer, ratePerSecond: 5 });
     const { body: read } = await call(by, "GET", `/api-keys/${id}`);
@@ -115,7 +115,7 @@ describe.each(waysIn)("a viewer with %s", (_name, enter) => {
   });
 
   test.each([{ preset: "admin" }, { preset: "loader" }, { rights: [{ verbs: ["delete"], typePath: "*" }] }])(
-    "does not get wider rights by writing %j on a key",
+    "does not get wider rights by setting %j on a key",
     async (grants) => {
       const by = await enter();
 
@@ -131,7 +131,7 @@ describe.each(waysIn)("a viewer with %s", (_name, enter) => {
   );
 });
 
-test("own keys come in pages too", async () => {
+test("own keys are also paged", async () => {
   const user = await buildUser(service, org, { password: null });
   const older = [await buildKey(service, org, { user }), await buildKey(service, org, { user })];
   const by = await buildKey(service, org, { user });
@@ -144,7 +144,7 @@ test("own keys come in pages too", async () => {
   expect(second.body.nextPageKey).toBeUndefined();
 });
 
-test("for an app that is no administrator keys do not exist, so a rate on one is not even forbidden", async () => {
+test("for an app that is not an administrator keys do not exist, so setting a rate returns 404", async () => {
   const loader = await buildKey(service, org, { preset: "loader" });
 
   const answer = await call(loader, "POST", "/api-keys", { preset: "loader", ratePerSecond: 5 });

@@ -4,7 +4,7 @@ import type { Caller } from "../caller.ts";
 import { type ApiKeyRow, listApiKeys, listApiKeysOfUser, lockApiKey } from "./api-key-store.ts";
 import type { KeyOwner } from "./credential-grants.ts";
 
-/** Administrators reach every key of the org, users their own, everybody else none. */
+/** Administrators manage every key of the org, users their own, others none. */
 export function isReachable(caller: Caller, key: Pick<ApiKeyRow, "user_id">): boolean {
   return caller.isAdministrator || (key.user_id !== null && isOwn(caller, { type: "user", id: key.user_id }));
 }
@@ -23,7 +23,7 @@ export async function listReachableApiKeys(db: Database, caller: Caller): Promis
     : listApiKeysOfUser(db, caller.org.id, caller.actor.id);
 }
 
-/** Keys exist for administrators and users; a credential narrowed to callbacks must not make itself a wider one. */
+/** Keys exist for administrators and users; a credential narrowed to callbacks must not create a wider one. */
 export function requireKeyHolder(caller: Caller, id: string): void {
   const isUser = caller.actor.type === "user" && !caller.isNarrowed;
   if (!caller.isAdministrator && !isUser) {
@@ -31,7 +31,7 @@ export function requireKeyHolder(caller: Caller, id: string): void {
   }
 }
 
-/** Whom a new key is for: the app or user named, or the caller. */
+/** The owner of a new key: the given app or user, or the caller. */
 export function ownerFor(caller: Caller, body: { appId?: string | undefined; userId?: string | undefined }): KeyOwner {
   if (body.appId !== undefined && body.userId !== undefined) {
     throw invalidField("#/userId", "Send either appId or userId, not both.");

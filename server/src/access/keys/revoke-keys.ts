@@ -2,7 +2,7 @@ import type { Transaction } from "../../platform/database/database.ts";
 import type { AuditTrail } from "../audit/audit-log.ts";
 import { revokeKeysOfUser } from "./api-key-store.ts";
 
-/** Revokes all keys of a user, as after a password was stolen. Each is in the audit log. */
+/** Revokes all keys of a user, for example after a password was stolen. Each is in the audit log. */
 export async function revokeKeys(
   tx: Transaction,
   orgId: string,

@@ -9,7 +9,7 @@ export interface NewTaskToken {
   readonly expiresOn: Date;
 }
 
-/** Answers the ids of those whose owner is there. Nobody has asked for them by name, so they have no creator. */
+/** Returns the ids of tokens whose owner exists. They have no creator, because no user requested them. */
 export async function insertTaskTokens(
   tx: Transaction,
   orgId: string,

@@ -46,14 +46,14 @@ export async function updateApiKey(
   });
 }
 
-/** Rates are the operator's to give: a user must not raise their own, but may send back what is there. */
+/** Only administrators set rates: a user must not raise their own, but may send back the current one. */
 export function requireAdministratorForRate(caller: Caller, next: number | null, current: number | null): void {
   if (next !== current && !caller.isAdministrator) {
     throw forbidden("Only an administrator can set the rate limit of a key.");
   }
 }
 
-/** Rights take the place of a preset and the other way round, unless both are sent. */
+/** Rights replace a preset and vice versa, unless both are sent. */
 function nextGrants(key: ApiKeyRow, { preset, rights }: ApiKeyChange): Pick<ApiKeyRow, "preset" | "rights"> {
   const isGiven = (value: unknown) => value !== undefined && value !== null;
   return {
@@ -62,7 +62,7 @@ function nextGrants(key: ApiKeyRow, { preset, rights }: ApiKeyChange): Pick<ApiK
   };
 }
 
-/** An end that is sent back as it was read stays, also where the org has got a limit since. */
+/** An unchanged expiry stays valid, even if the org has set a limit since. */
 function nextExpiry(key: ApiKeyRow, expiresOn: string | null | undefined, days: number | null): Date | null {
   const requested = expiresOn === undefined || expiresOn === null ? null : new Date(expiresOn);
   if (expiresOn === undefined || requested?.getTime() === key.expires_on?.getTime()) {

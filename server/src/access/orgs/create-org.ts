@@ -4,7 +4,7 @@ import { newId } from "../../platform/ids.ts";
 import { isTaken } from "../administration.ts";
 import { insertOrg, type OrgRow } from "./org-store.ts";
 
-/** Words that stand in the place of a slug in addresses below /api/sso. */
+/** Path segments below /api/sso that a slug would conflict with. */
 const reservedSlugs = new Set(["callback", "token", "device"]);
 
 export async function createOrg(tx: Transaction, draft: { slug: string; name: string }): Promise<OrgRow> {

@@ -24,7 +24,7 @@ const put = (body: unknown, query = "") => world.call("PUT", `/org${query}`, { b
 const get = () => world.call("GET", "/org");
 
 describe("an org that is sent back as it was read", () => {
-  test("stays as it is, with its client secret", async () => {
+  test("is unchanged, with its client secret", async () => {
     await put({ name: "Acme", sso, retention: { item: 30, role: 1 } });
     const { body: read } = await get();
 
@@ -42,7 +42,7 @@ describe("an org that is sent back as it was read", () => {
     expect([answer.body, ignored.body]).toEqual([read, read]);
   });
 
-  test("takes a change in it", async () => {
+  test("accepts a change in it", async () => {
     await put({ sso });
     const { body: read } = await get();
 
@@ -51,7 +51,7 @@ describe("an org that is sent back as it was read", () => {
     expect(answer.body).toMatchObject({ version: 3, sso: { hasClientSecret: true, defaultRole: "viewer" } });
   });
 
-  test("must not be another, or older", async () => {
+  test("must not have another id, or an older version", async () => {
     const { body: read } = await get();
 
     const other = await put({ id: "0123456789abcdef", name: "Acme" });
@@ -78,7 +78,7 @@ test.each([
   expect(await world.changes()).toHaveLength(1);
 });
 
-test("the history of an org tells what has changed, and never a secret", async () => {
+test("the history of an org records changes, and never a secret", async () => {
   await put({ name: "Acme", sso });
   await put({ sso: { ...sso, clientSecret: "another secret" } });
   await put({ retention: { item: 30 } });
@@ -117,7 +117,7 @@ test("the history of an org is read by administrators only", async () => {
   expect(theirs.body.results ?? []).toEqual([]);
 });
 
-test("a dry run of an org's change tells what would be, and changes and records nothing", async () => {
+test("a dry run of an org's change returns the result, and changes and records nothing", async () => {
   const { body: before } = await get();
 
   const answer = await put({ name: "Acme", sso }, "?dryRun=true");
@@ -127,20 +127,20 @@ test("a dry run of an org's change tells what would be, and changes and records 
   expect(await world.changes()).toEqual([]);
 });
 
-test("who has the current version of the org gets no body", async () => {
+test("a matching If-None-Match returns the org without a body", async () => {
   const answer = await world.call("GET", "/org", { headers: { "if-none-match": '"1"' } });
 
   expect(answer).toMatchObject({ status: 304, body: "" });
 });
 
-test.each(["POST", "DELETE"])("%s of the org makes no sense, and the answer tells what does", async (method) => {
+test.each(["POST", "DELETE"])("%s of the org is not allowed, and the response lists what is", async (method) => {
   const answer = await world.call(method, "/org", { body: {} });
 
   expect(answer).toMatchObject(problem("method-not-allowed"));
   expect(answer.headers.get("allow")).toBe("GET, HEAD, PUT, PATCH");
 });
 
-test("an org and its types change at the same moment", async () => {
+test("an org and its types can change at the same moment", async () => {
   const answers = await Promise.all(
     Array.from({ length: 12 }, (_, index) =>
       index % 2 === 0

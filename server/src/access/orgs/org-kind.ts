@@ -12,13 +12,13 @@ import { findOrg, lockOrg, type OrgRow } from "./org-store.ts";
 import { updateOrg } from "./update-org.ts";
 
 export interface OutboundAddresses {
-  /** Those that the operator has bound outbound calls to. */
+  /** The source addresses that the operator bound outbound calls to. */
   readonly egressAddresses: readonly string[];
 }
 
 type Update = z.output<typeof updateOrgOperation.body>;
 
-/** The org of the caller: everybody may read it, administrators change it. */
+/** The org of the caller: every caller may read it, administrators change it. */
 export function orgKind(
   services: Pick<SignOnServices, "bus" | "secrets" | "outboundAllowedRanges"> & OutboundAddresses,
 ): ChangeableKind<Update> {

@@ -5,7 +5,7 @@ import { prepared, sql } from "../../platform/database/sql.ts";
 /** Days by entity type. */
 export type Retention = Readonly<Record<string, number>>;
 
-// More than one installation has.
+// More than any installation has.
 const orgsMax = 100_000;
 
 export interface OrgRow {
@@ -14,7 +14,7 @@ export interface OrgRow {
   readonly name: string;
   readonly time_zone: string;
   readonly retention: Retention;
-  /** Null: as the operator has set it. */
+  /** Null: the operator's default. */
   readonly audit_retention_days: number | null;
   /** Null: no limit. */
   readonly key_lifetime_days: number | null;
@@ -44,14 +44,14 @@ export async function hasAnyOrg(db: Database): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** For operators, whose acts may concern every org. */
+/** For operators, whose actions may concern every org. */
 export async function listOrgs(db: Database): Promise<OrgRow[]> {
   return db.query<OrgRow>(sql`/* of all orgs */ select * from orgs order by slug limit ${orgsMax}`);
 }
 
 /**
- * Keeps others from changing the org, but not from referring to it: whoever adds a type does that while holding the
- * org's feed, and a change of the org waits for the feed.
+ * Blocks changes of the org, but not references to it: a transaction that adds a type inserts such a reference while it
+ * holds the org's feed, and a change of the org waits for the feed.
  */
 export async function lockOrg(tx: Transaction, orgId: string): Promise<OrgRow | undefined> {
   const rows = await tx.query<OrgRow>(sql`select * from orgs where id = ${orgId} for no key update`);
@@ -68,7 +68,7 @@ export async function saveOrg(tx: Transaction, org: OrgRow): Promise<OrgRow> {
   return oneRow(rows);
 }
 
-/** The orgs behind the given one that do not keep everything forever. */
+/** The orgs after the given one that have a retention limit. */
 export async function listRetentions(
   db: Database,
   after: string,

@@ -29,7 +29,7 @@ async function get(key: BuiltKey = administrator) {
   return service.call("GET", "/org", { headers: key.headers });
 }
 
-test("an org is read and changed, field by field", async () => {
+test("an org is read, and each field can be changed", async () => {
   await buildAdministeredOrg();
 
   const before = await get();
@@ -43,7 +43,7 @@ test("an org is read and changed, field by field", async () => {
   expect(untouched.body).toMatchObject({ name: "Acme", timeZone: "Europe/Berlin", version: 2 });
 });
 
-test("a new name shows at once in what a credential is told", async () => {
+test("a new name shows at once in whoami", async () => {
   await buildAdministeredOrg();
   await service.call("GET", "/whoami", { headers: administrator.headers });
 
@@ -53,7 +53,7 @@ test("a new name shows at once in what a credential is told", async () => {
   expect(me.body.org.name).toBe("Renamed");
 });
 
-test("a change of another version than the current one is refused", async () => {
+test("a change of an outdated version is rejected", async () => {
   await buildAdministeredOrg();
 
   const stale = await put({ name: "Stale" }, { "if-match": '"7"' });
@@ -67,7 +67,7 @@ test.each([
   ["a time zone that does not exist", { timeZone: "Mars/Olympus" }],
   ["an empty name", { name: "" }],
   ["a member that is not known", { plan: "other" }],
-])("%s is refused", async (_name, body) => {
+])("%s is rejected", async (_name, body) => {
   await buildAdministeredOrg();
 
   const answer = await put(body);
@@ -75,7 +75,7 @@ test.each([
   expect(answer.status).toBe(400);
 });
 
-test("who does not administer the org reads it without its sign-on, and changes nothing", async () => {
+test("callers who are not administrators read the org without its single sign-on, and change nothing", async () => {
   await buildAdministeredOrg();
   await put({ sso });
   const editor = await buildKey(service, org, { user: await buildUser(service, org, { role: "editor" }) });
@@ -90,7 +90,7 @@ test("who does not administer the org reads it without its sign-on, and changes 
   }
 });
 
-test("without a credential there is no org", async () => {
+test("without a credential the org cannot be read", async () => {
   const answers = [
     await service.call("GET", "/org", { headers: {} }),
     await service.call("PUT", "/org", { headers: {}, body: {} }),
@@ -106,7 +106,7 @@ describe("the client secret", () => {
     return rows[0]?.client_secret;
   }
 
-  test("is never shown, and stored encrypted", async () => {
+  test("is never shown, and is stored encrypted", async () => {
     await buildAdministeredOrg();
 
     const changed = await put({ sso });
@@ -121,7 +121,7 @@ describe("the client secret", () => {
     expect(service.logLines.join("")).not.toContain(sso.clientSecret);
   });
 
-  test("stays when it is left out for the same client", async () => {
+  test("stays if it is omitted for the same client", async () => {
     await buildAdministeredOrg();
     await put({ sso });
     const stored = await readStoredSecret();
@@ -136,7 +136,7 @@ describe("the client secret", () => {
   test.each([
     ["issuer", { issuer: "https://elsewhere.example" }],
     ["client", { clientId: "another" }],
-  ])("is gone when it is left out for another %s", async (_name, change) => {
+  ])("is deleted if it is omitted for another %s", async (_name, change) => {
     await buildAdministeredOrg();
     await put({ sso });
     const { clientSecret: _left, ...rest } = sso;
@@ -147,7 +147,7 @@ describe("the client secret", () => {
     expect(await readStoredSecret()).toBeNull();
   });
 
-  test("goes with the settings, and stays with a change of something else", async () => {
+  test("is deleted with the settings, and stays when other fields change", async () => {
     await buildAdministeredOrg();
     await put({ sso });
 
@@ -167,7 +167,7 @@ describe("an issuer", () => {
     "https://login.example:8443/",
     "https://10.1.2.3",
     "http://10.1.2.3:8080/realms/main",
-  ])("%s is taken", async (issuer) => {
+  ])("%s is accepted", async (issuer) => {
     await buildAdministeredOrg();
 
     const answer = await put({ sso: { ...sso, issuer } });
@@ -190,7 +190,7 @@ describe("an issuer", () => {
     ["with a fragment", "https://login.example#tenant"],
     ["of another scheme", "ftp://login.example"],
     ["that is no address", "login.example"],
-  ])("%s is refused", async (_name, issuer) => {
+  ])("%s is rejected", async (_name, issuer) => {
     await buildAdministeredOrg();
 
     const answer = await put({ sso: { ...sso, issuer } });
@@ -201,7 +201,7 @@ describe("an issuer", () => {
 });
 
 describe("a default role", () => {
-  test("may be built in or the org's own", async () => {
+  test("may be built-in or custom", async () => {
     await buildAdministeredOrg();
     const rights = [{ verbs: ["read"], typePath: "item:*" }];
     await service.call("POST", "/roles", { headers: administrator.headers, body: { name: "buyer", rights } });
@@ -222,7 +222,7 @@ describe("a default role", () => {
     expect(answer).toMatchObject({ status: 400, body: { errors: [{ pointer: "#/sso/defaultRole" }] } });
   });
 
-  test("of another org does not count", async () => {
+  test("of another org is not accepted", async () => {
     await buildAdministeredOrg();
     const rights = [{ verbs: ["read"], typePath: "item:*" }];
     await service.call("POST", "/roles", { headers: administrator.headers, body: { name: "theirs", rights } });
@@ -235,7 +235,7 @@ describe("a default role", () => {
 });
 
 describe("the retention of change records", () => {
-  test("keeps everything unless told, changes type by type, and is cleared whole", async () => {
+  test("keeps everything by default, changes by type, and can be cleared as a whole", async () => {
     await buildAdministeredOrg();
 
     const before = await get();
@@ -266,7 +266,7 @@ describe("the retention of change records", () => {
     ["a kind without history", { user: 30 }],
     ["a type below the root", { "item:product": 30 }],
     ["a list", [30]],
-  ])("of %s is refused", async (_name, retention) => {
+  ])("of %s is rejected", async (_name, retention) => {
     await buildAdministeredOrg();
 
     expect((await put({ retention })).status).toBe(400);

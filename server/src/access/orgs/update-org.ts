@@ -15,7 +15,7 @@ interface SignOnChange {
   readonly clientId: string;
   readonly clientSecret?: string | undefined;
   readonly defaultRole: string | null;
-  /** Undefined leaves them, and the next one, as they are: a client that does not know them must not loosen the rules. */
+  /** Undefined leaves this and the next field unchanged: a client that does not know them must not loosen the rules. */
   readonly emailDomains?: readonly string[] | undefined;
   readonly isRequired?: boolean | undefined;
 }
@@ -23,9 +23,9 @@ interface SignOnChange {
 export interface OrgChange {
   readonly name?: string | undefined;
   readonly timeZone?: string | undefined;
-  /** Null removes it, undefined leaves it as it is. */
+  /** Null removes it, undefined leaves it unchanged. */
   readonly sso?: SignOnChange | null | undefined;
-  /** Changes the types that it names, null removes one. None named, or null, keeps everything. */
+  /** Changes the given types; null removes one. An empty object or null keeps everything. */
   readonly retention?: Readonly<Record<string, number | null>> | null | undefined;
   /** Null sets it to the operator's default. */
   readonly auditRetentionDays?: number | null | undefined;
@@ -38,7 +38,7 @@ export interface ChangedOrg {
   readonly signOn: SignOnRow | undefined;
 }
 
-/** Undefined when the change says nothing new, and nothing was written. */
+/** Undefined if nothing changed, and nothing was written. */
 export async function updateOrg(
   tx: Transaction,
   secrets: SecretBox,
@@ -89,7 +89,7 @@ function nextRetention(current: Retention, change: OrgChange["retention"]): Rete
   if (change === undefined) {
     return current;
   }
-  // Whoever sends an empty object wants nothing to be deleted; to continue deleting could not be undone.
+  // An empty object disables all deletion: the safe interpretation, because deletions cannot be undone.
   const isCleared = change === null || Object.keys(change).length === 0;
   const next = isCleared ? [] : Object.entries({ ...current, ...change });
   return Object.fromEntries(next.flatMap(([type, days]) => (days === null ? [] : [[type, days]])));
@@ -105,7 +105,7 @@ async function changeSignOn(
     return signOn;
   }
   const orgId = caller.org.id;
-  // The provider says who signs in, so setting another one would be a way to become any user, owners included.
+  // The provider decides who signs in, so with another provider a caller could become any user, including owners.
   requireOwnerCaller(caller, "Changing single sign-on");
   if (change === null) {
     await deleteSignOn(tx, orgId);
@@ -123,7 +123,7 @@ function nextSignOn(
   current: SignOnRow | undefined,
   change: SignOnChange,
 ): SignOnRow {
-  // A stored secret is for the client it was given for, and must not be sent to another provider.
+  // A stored secret belongs to its client, and must not be sent to another provider.
   const isSameClient = current?.issuer === change.issuer && current.client_id === change.clientId;
   const kept = isSameClient ? current.client_secret : null;
   return {
@@ -137,7 +137,7 @@ function nextSignOn(
   };
 }
 
-/** Whoever the provider knows gets this role, so it is never the one that rules over the org. */
+/** Every account of the provider gets this role, so it must not be an administrator. */
 async function requireDefaultRole(tx: Transaction, caller: Caller, role: string | null): Promise<void> {
   if (role === null) {
     return;

@@ -7,7 +7,7 @@ import { findOrgBySlug } from "../orgs/org-store.ts";
 import { findUserByEmail } from "../users/user-store.ts";
 import { type LoginAttempt, logIn } from "./log-in.ts";
 
-/** Checks email and password as logIn does; an attempt that fails is in the audit log of the org that it named. */
+/** Checks email and password like logIn; a failed attempt is in the audit log of the org that it named. */
 export async function logInAudited(
   services: AccessServices,
   attempt: Omit<LoginAttempt, "address">,
@@ -36,7 +36,7 @@ async function recordFailedLogin(
     return;
   }
   const user = await findUserByEmail(services.db, org.id, email);
-  // People type passwords into the wrong field: of an account that does not exist only the digest is kept.
+  // People type passwords into the wrong field: for an account that does not exist only the digest is stored.
   const account: PersonalValue = {
     place: "target.email",
     value: email,
@@ -56,7 +56,7 @@ async function recordFailedLogin(
   });
 }
 
-/** A sign-on that the provider or our own rules have refused. */
+/** A sign-on rejected by the provider or by the rules of the service. */
 export async function recordFailedSignOn(
   services: AccessServices,
   orgId: string,

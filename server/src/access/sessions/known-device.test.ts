@@ -30,7 +30,7 @@ function attempt({ email, address, password = testPassword, cookie }: Attempt): 
   return service.call("POST", "/login", { headers, body: { email, password, orgSlug: org.slug, grant: "session" } });
 }
 
-/** The cookie by which a browser is known again for the account. */
+/** The cookie that identifies a browser for the account. */
 function deviceOf(answer: TestAnswer): string {
   const set = answer.headers.getSetCookie().find((cookie) => cookie.startsWith("weft_device_")) ?? "";
   expect(set).toMatch(/; Path=\/api\/login; HttpOnly; SameSite=Lax/);
@@ -43,7 +43,7 @@ async function signInFrom(email: string): Promise<string> {
   return deviceOf(answer);
 }
 
-/** As if strangers had just failed so often, from an address or on an account for an address. */
+/** Simulates failures of strangers, from an address or on an account from an address. */
 async function noteFailures(scope: string, subject: string, failures: number): Promise<void> {
   await service.database.db.query(sql`
     insert into login_failures (scope, subject, failures, failed_on)
@@ -51,7 +51,7 @@ async function noteFailures(scope: string, subject: string, failures: number): P
     on conflict (scope, subject) do update set failures = excluded.failures, failed_on = excluded.failed_on`);
 }
 
-/** As if strangers at many addresses had used up the attempts on the account. */
+/** Simulates that strangers at many addresses exhausted the attempts on the account. */
 async function useUpAccount(email: string): Promise<void> {
   await service.database.db.query(sql`
     insert into login_failures (scope, subject, failures, failed_on)
@@ -59,7 +59,7 @@ async function useUpAccount(email: string): Promise<void> {
     on conflict (scope, subject) do update set failed_on = excluded.failed_on`);
 }
 
-test("a device that has signed in before passes where its address and account are slowed", async () => {
+test("a device that has signed in before is not slowed with its address and account", async () => {
   const { email } = await buildUser(service, org);
   const cookie = await signInFrom(email);
   const address = buildAddress();
@@ -122,7 +122,7 @@ test("a known device that fails is slowed by its own count", async () => {
   expect(unknown.status).toBe(200);
 });
 
-test("a device cookie of another account, or one that was changed, is worth nothing", async () => {
+test("a device cookie of another account, or a modified one, has no effect", async () => {
   const { email } = await buildUser(service, org);
   const colleague = await buildUser(service, org);
   const cookie = await signInFrom(email);

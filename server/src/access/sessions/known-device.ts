@@ -13,8 +13,8 @@ const idLength = 22;
 const valuePattern = /^([0-9A-Za-z]{22})\.(\d{1,12})\.([A-Za-z0-9_-]{43})$/;
 
 /**
- * The id of a device that has signed in to this account before, by a signed cookie. It opens nothing: it only lets the
- * device past the slow-down that strangers may have caused.
+ * The id of a device that has signed in to this account before, from a signed cookie. It grants no access: it only
+ * exempts the device from delays that strangers may have caused.
  */
 export function findKnownDevice(
   secrets: SecretBox,
@@ -30,14 +30,14 @@ export function findKnownDevice(
   return isCurrent && isSameText(signature, signatureOf(secrets, account, { id, issued })) ? id : undefined;
 }
 
-/** Each sign-in begins the lifetime again, and keeps the id of a device that has one. */
+/** Each sign-in restarts the lifetime, and keeps the id of a known device. */
 export function formatDevice(secrets: SecretBox, account: Account, knownId: string | undefined): string {
   const id = knownId ?? randomText(idLength);
   const issued = String(Math.floor(Date.now() / 1000));
   return `${id}.${issued}.${signatureOf(secrets, account, { id, issued })}`;
 }
 
-/** One for each account, so that people who share a browser do not take it from each other. */
+/** One cookie per account, so that people who share a browser do not replace each other's. */
 export function deviceCookie({ orgId, email }: Account): string {
   return `weft_device_${createHash("sha256").update(`${orgId}/${email}`).digest("hex").slice(0, 16)}`;
 }

@@ -29,7 +29,7 @@ test.each([
   expect(waitSeconds(failures, 5)).toBe(seconds);
 });
 
-// From 10.0.0.0/8, so that each test has addresses of its own.
+// From 10.0.0.0/8, so that each test has its own addresses.
 let addresses = 0;
 const buildAddress = () => `10.${++addresses >> 8}.${addresses & 255}.1`;
 
@@ -40,7 +40,7 @@ interface Attempt {
   readonly orgSlug?: string;
 }
 
-/** Tries to sign in, with a wrong password unless told otherwise. */
+/** Tries to sign in. Default: with a wrong password. */
 function attempt({ email, address, password = "wrong", orgSlug = org.slug }: Attempt): Promise<TestAnswer> {
   const headers = { "x-forwarded-for": address };
   return service.call("POST", "/login", { headers, body: { email, password, orgSlug } });
@@ -58,27 +58,27 @@ async function codesOf(attempts: Attempt[]): Promise<string[]> {
 const times = <Item>(count: number, build: (index: number) => Item) =>
   Array.from({ length: count }, (_, i) => build(i));
 
-/** As if the failures of the account or address had happened earlier. */
+/** Moves the failures of the account or address into the past. */
 async function letPass(subject: string, seconds: number): Promise<void> {
   await service.database.db.query(sql`
     update login_failures set failed_on = failed_on - make_interval(secs => ${seconds}) where subject = ${subject}`);
 }
 
-/** As if the clock stood still since the latest failure, so that a slow machine finds the same as a fast one. */
+/** Stops the clock at the latest failure, so that the result does not depend on the speed of the machine. */
 const holdTime = (subject: string) => letPass(subject, -600);
 
-/** As if so many had failed from the address: each real one takes its time. */
+/** Simulates failures from the address: real ones take time. */
 async function noteFailures(address: string, failures: number): Promise<void> {
   await service.database.db.query(sql`
     insert into login_failures (scope, subject, failures, failed_on) values ('', ${address}, ${failures}, now())`);
 }
 
-/** What the failures of an account from one address are counted under. */
+/** The key for failures of an account from one address. */
 const pairOf = ({ email, address }: Attempt) => `${email} ${address}`;
 
 const buildEmail = () => `${uniqueName()}@users.example`;
 
-test("after five failures the account is slowed for that address alone, also for the right password", async () => {
+test("after five failures the account is slowed for that address only, even with the right password", async () => {
   const { email } = await buildUser(service, org);
   const colleague = await buildUser(service, org);
   const address = buildAddress();
@@ -96,7 +96,7 @@ test("after five failures the account is slowed for that address alone, also for
   expect(neighbour.status).toBe(200);
 });
 
-test("the wait grows with the failures, and attempts that are only refused do not lengthen it", async () => {
+test("the delay grows with the failures, and rejected attempts do not extend it", async () => {
   const fromHere = { email: buildEmail(), address: buildAddress() };
   await codesOf(times(4, () => fromHere));
 
@@ -113,7 +113,7 @@ test("the wait grows with the failures, and attempts that are only refused do no
   expect(waits).toEqual(["1", "2", "4", "8"]);
 });
 
-test("the right password after the wait signs in and forgets the failures", async () => {
+test("the right password after the delay signs in and resets the failures", async () => {
   const { email } = await buildUser(service, org);
   const address = buildAddress();
   await codesOf(times(5, () => ({ email, address })));
@@ -128,7 +128,7 @@ test("the right password after the wait signs in and forgets the failures", asyn
   expect(await attempt({ email, address })).toMatchObject(problem("login-slowed"));
 });
 
-test("a good account does not make the address's other failures forgotten", async () => {
+test("signing in to one account does not reset the address's other failures", async () => {
   const { email } = await buildUser(service, org);
   const address = buildAddress();
   await noteFailures(address, 19);
@@ -143,7 +143,7 @@ test("a good account does not make the address's other failures forgotten", asyn
   expect(next).toMatchObject(problem("login-slowed"));
 });
 
-test("failures are forgotten after a quiet quarter of an hour", async () => {
+test("failures expire after a quiet quarter of an hour", async () => {
   const fromHere = { email: buildEmail(), address: buildAddress() };
   await codesOf(times(5, () => fromHere));
   await letPass(pairOf(fromHere), 16 * 60);
@@ -153,7 +153,7 @@ test("failures are forgotten after a quiet quarter of an hour", async () => {
   expect(again).toEqual(times(5, () => "login-failed"));
 });
 
-test("an account that does not exist is slowed like any other, and so is an org", async () => {
+test("an account or org that does not exist is slowed like any other", async () => {
   const nobody = { email: buildEmail(), address: buildAddress() };
   const nowhere = { email: buildEmail(), address: buildAddress(), orgSlug: "no-such-org" };
   await codesOf([...times(5, () => nobody), ...times(5, () => nowhere)]);
@@ -165,7 +165,7 @@ test("an account that does not exist is slowed like any other, and so is an org"
   expect(codes).toEqual(["login-slowed", "login-slowed"]);
 });
 
-test("the account of the same address in another org is not slowed", async () => {
+test("the account with the same email in another org is not slowed", async () => {
   const here = await buildUser(service, org);
   const elsewhere = await buildOrg(service);
   await buildUser(service, elsewhere, { email: here.email });
@@ -197,7 +197,7 @@ test("after twenty failures the address is slowed for every account, and other a
   expect(later.status).toBe(200);
 });
 
-/** How many of the attempts were let through to the password, and how many more a slow machine may let through. */
+/** How many attempts reached the password check, and how many more a slow machine may let through. */
 async function attemptTogether(attempts: Attempt[]): Promise<{ tried: number; later: number }> {
   const startMs = Date.now();
   const answers = await Promise.all(attempts.map(attempt));
@@ -206,7 +206,7 @@ async function attemptTogether(attempts: Attempt[]): Promise<{ tried: number; la
   return { tried: answers.filter(({ body }) => body.code === "login-failed").length, later };
 }
 
-test("attempts on one account at the same moment do not slip through together", async () => {
+test("concurrent attempts on one account cannot bypass the limit", async () => {
   const email = buildEmail();
 
   const address = buildAddress();
@@ -216,7 +216,7 @@ test("attempts on one account at the same moment do not slip through together", 
   expect(tried).toBeLessThanOrEqual(5 + later);
 });
 
-test("attempts from one address at the same moment do not slip through together", async () => {
+test("concurrent attempts from one address cannot bypass the limit", async () => {
   const address = buildAddress();
   await noteFailures(address, 15);
 

@@ -21,7 +21,7 @@ export interface LoginAttempt {
   readonly password: string;
   readonly orgSlug: string;
   readonly address: string;
-  /** A cookie by its name: one may prove that this device has signed in to the account before. */
+  /** Returns a cookie by name: one may prove that this device has signed in to the account before. */
   readonly cookie: (name: string) => string | undefined;
 }
 
@@ -31,30 +31,33 @@ export interface LoggedIn {
   readonly deviceId: string | undefined;
 }
 
-// Of an account from one address, and of an account from one known device.
+// Per account and address, and per account and known device.
 const freeFailuresOfPair = 5;
-// Many people may sit behind one address.
+// Many people may share one address.
 const freeFailuresOfAddress = 20;
 const waitSecondsMax = 60;
-/** From all unknown devices together, an account takes 100 attempts at once and one every 9 seconds (100 in 15 minutes). */
+/**
+ * From all unknown devices together, an account allows 100 attempts at once and one every 9 seconds (100 in 15
+ * minutes).
+ */
 const accountPace = { burst: 100, intervalMs: 9_000 };
 
 /**
  * Checks email and password. Failures slow the address, and the account for that address; other addresses stay free, so
- * that a stranger cannot lock the account. A device that has signed in before has a count of its own.
+ * that a stranger cannot lock the account. A device that has signed in before has its own count.
  */
 export async function logIn(services: AccessServices, attempt: LoginAttempt): Promise<LoggedIn> {
   const { db, passwords, secrets } = services;
   const org = await findOrgBySlug(db, attempt.orgSlug);
   if (org !== undefined && (await findSignOn(db, org.id))?.is_required === true) {
-    // Before the password is looked at: the answer is the same for every account, and nothing can be guessed.
+    // Before the password check: the response is the same for every account, so it reveals nothing.
     throw signOnRequired(org.slug);
   }
   const scope = org?.id ?? `no org ${attempt.orgSlug}`;
   const account = { orgId: scope, email: attempt.email };
   const deviceId = findKnownDevice(secrets, account, attempt.cookie(deviceCookie(account)), Date.now());
   const subjects = subjectsOf(scope, attempt, deviceId);
-  // Counted before the password is looked at, so that attempts at the same moment do not slip through together.
+  // Counted before the password check, so that concurrent attempts cannot bypass the limit.
   await db.transaction((tx) => countAttempt(tx, subjects));
   const user = org === undefined ? undefined : await findUserByEmail(db, org.id, attempt.email);
   const isRight = await passwords.isRight(attempt.password, user?.password_hash);
@@ -71,13 +74,13 @@ export async function logIn(services: AccessServices, attempt: LoginAttempt): Pr
 interface AttemptSubjects {
   /** The account, for the address or the known device. */
   readonly pair: FailureSubject;
-  /** None for a known device: what strangers do from the same address, or to the account, does not slow it. */
+  /** Absent for a known device: strangers at the same address, or on the account, do not slow it. */
   readonly shared: { readonly address: FailureSubject; readonly account: FailureSubject } | undefined;
 }
 
 function subjectsOf(scope: string, { email, address }: LoginAttempt, deviceId: string | undefined): AttemptSubjects {
   const network = networkOf(address);
-  // An address of email contains no space.
+  // An email address contains no space.
   return deviceId === undefined
     ? {
         pair: { scope, subject: `${email} ${network}` },
@@ -94,11 +97,11 @@ async function countAttempt(tx: Transaction, { pair, shared }: AttemptSubjects):
   }
 }
 
-/** The attempt that was counted beforehand turned out to be good. */
+/** The attempt counted beforehand succeeded. */
 async function takeBackAttempt(tx: Transaction, { pair, shared }: AttemptSubjects): Promise<void> {
   await forgetFailures(tx, pair);
   if (shared !== undefined) {
-    // Not forgotten: an attacker who has one good account would otherwise try others without being slowed.
+    // Not reset: an attacker with one valid account could otherwise try others without delay.
     await takeBackFailure(tx, shared.address);
     const dueMs = (await lockPace(tx, shared.account, new Date())).getTime();
     await savePace(tx, shared.account, new Date(dueMs - accountPace.intervalMs));
@@ -114,12 +117,12 @@ async function countUnlessSlowed(tx: Transaction, subject: FailureSubject, free:
   await countFailure(tx, subject);
 }
 
-/** Nothing for the first failures, then 1, 2, 4 … seconds from the latest one. */
+/** No delay for the first failures, then 1, 2, 4 … seconds from the latest one. */
 export function waitSeconds(failures: number, free: number): number {
   return failures < free ? 0 : Math.min(waitSecondsMax, 2 ** (failures - free));
 }
 
-/** A bucket that leaks: stored is the time at which it will be empty. */
+/** A leaky bucket: stores the time at which it will be empty. */
 async function countInPace(tx: Transaction, account: FailureSubject, now: Date): Promise<void> {
   const emptyMs = Math.max(now.getTime(), (await lockPace(tx, account, now)).getTime());
   const waitMs = emptyMs - now.getTime() - (accountPace.burst - 1) * accountPace.intervalMs;

@@ -3,8 +3,8 @@ import { oneRow } from "../../platform/database/one-row.ts";
 import { sql } from "../../platform/database/sql.ts";
 
 /**
- * Whose failures are counted: an address (scope: ""), or an account (scope: its org's id) as a whole, for one address or
- * for one known device.
+ * Whose failures are counted: an address (scope: ""), or an account (scope: its org's id) as a whole, per address or
+ * per known device.
  */
 export interface FailureSubject {
   readonly scope: string;
@@ -17,7 +17,7 @@ export interface Failures {
   readonly secondsSince: number;
 }
 
-/** Attempts on the same subject wait here for each other, also on the very first one. */
+/** Serializes attempts on the same subject, including the first. */
 export async function lockFailures(tx: Transaction, { scope, subject }: FailureSubject): Promise<Failures> {
   const rows = await tx.query<Failures>(sql`
     insert into login_failures as known (scope, subject, failures, failed_on)
@@ -28,7 +28,7 @@ export async function lockFailures(tx: Transaction, { scope, subject }: FailureS
   return oneRow(rows);
 }
 
-/** After lockFailures. Failures are forgotten after a quiet quarter of an hour. */
+/** Requires lockFailures. Failures expire after a quiet quarter of an hour. */
 export async function countFailure(tx: Transaction, { scope, subject }: FailureSubject): Promise<void> {
   await tx.query(sql`
     update login_failures set
@@ -37,7 +37,7 @@ export async function countFailure(tx: Transaction, { scope, subject }: FailureS
     where scope = ${scope} and subject = ${subject}`);
 }
 
-/** The attempt that was counted beforehand turned out to be good. */
+/** The attempt counted beforehand succeeded. */
 export async function takeBackFailure(tx: Transaction, { scope, subject }: FailureSubject): Promise<void> {
   await tx.query(sql`
     update login_failures set failures = greatest(0, failures - 1)
@@ -48,7 +48,7 @@ export async function forgetFailures(tx: Transaction, { scope, subject }: Failur
   await tx.query(sql`delete from login_failures where scope = ${scope} and subject = ${subject}`);
 }
 
-/** The time at which the subject's attempts will be used up; attempts on it wait here for each other. */
+/** The time at which the subject's bucket will be empty. Serializes attempts on it. */
 export async function lockPace(tx: Transaction, { scope, subject }: FailureSubject, now: Date): Promise<Date> {
   const rows = await tx.query<{ failed_on: Date }>(sql`
     insert into login_failures as known (scope, subject, failures, failed_on) values (${scope}, ${subject}, 0, ${now})
@@ -57,7 +57,7 @@ export async function lockPace(tx: Transaction, { scope, subject }: FailureSubje
   return oneRow(rows).failed_on;
 }
 
-/** After lockPace. */
+/** Requires lockPace. */
 export async function savePace(tx: Transaction, { scope, subject }: FailureSubject, usedUpOn: Date): Promise<void> {
   await tx.query(sql`
     update login_failures set failed_on = ${usedUpOn} where scope = ${scope} and subject = ${subject}`);

@@ -9,7 +9,7 @@ interface UserChange {
   readonly trail: AuditTrail | undefined;
 }
 
-/** Does the work, and records how many sessions and tokens of the user it has ended. */
+/** Runs the work, and records how many sessions and tokens of the user it ended. */
 export async function recordEndedSessions<Result>(
   tx: Transaction,
   { orgId, userId, trail }: UserChange,

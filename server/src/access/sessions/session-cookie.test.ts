@@ -44,29 +44,29 @@ function pairOf(setCookie: string): string {
   return setCookie.split(";")[0] ?? "";
 }
 
-test("over plain HTTP the cookie is closed to scripts and to other sites' writes", async () => {
+test("over plain HTTP the cookie is HttpOnly and SameSite", async () => {
   expect(await signIn(plain)).toMatch(plainCookie);
 });
 
-test("a proxy that is not trusted does not make the cookie secure", async () => {
+test("an untrusted proxy does not make the cookie secure", async () => {
   expect(await signIn(plain, overProxy)).toMatch(plainCookie);
 });
 
-test("a trusted proxy makes it a __Host- cookie just when it was reached over TLS", async () => {
+test("behind a trusted proxy it is a __Host- cookie exactly if the proxy was reached over TLS", async () => {
   expect(await signIn(behindProxy, overProxy)).toMatch(hostCookie);
   expect(await signIn(behindProxy, { "x-forwarded-proto": "http" })).toMatch(plainCookie);
 });
 
-test("where the public address is https it is a __Host- cookie", async () => {
+test("with an https public URL it is a __Host- cookie", async () => {
   expect(await signIn(publicTls)).toMatch(hostCookie);
 });
 
-test("over TLS of the service's own it is a __Host- cookie", async () => {
+test("with the service's own TLS it is a __Host- cookie", async () => {
   const body = JSON.stringify(credentials());
 
   const cookies = await new Promise<string[] | undefined>((resolve, reject) => {
     const headers = { "content-type": "application/json", "content-length": Buffer.byteLength(body) };
-    // Nobody has signed the certificate but itself.
+    // The certificate is self-signed.
     const options = { method: "POST", headers, rejectUnauthorized: false, agent: false } as const;
     request(`${overTls.address}/api/login`, options, (answer) => {
       answer.resume();
@@ -94,7 +94,7 @@ test("a __Host- cookie signs in and out over TLS", async () => {
   expect((await publicTls.call("GET", "/whoami", { headers: { cookie } })).status).toBe(401);
 });
 
-test("a session under the plain name, which any host of the domain could plant, is not taken over TLS", async () => {
+test("a session under the plain name, which any host of the domain could plant, is rejected over TLS", async () => {
   const planted = pairOf(await signIn(plain));
 
   expect((await plain.call("GET", "/whoami", { headers: { cookie: planted } })).status).toBe(200);
@@ -102,13 +102,13 @@ test("a session under the plain name, which any host of the domain could plant, 
   expect((await behindProxy.call("GET", "/whoami", { headers: { cookie: planted, ...overProxy } })).status).toBe(401);
 });
 
-test("a __Host- cookie is not taken over plain HTTP", async () => {
+test("a __Host- cookie is rejected over plain HTTP", async () => {
   const cookie = pairOf(await signIn(publicTls));
 
   expect((await plain.call("GET", "/whoami", { headers: { cookie } })).status).toBe(401);
 });
 
-test("an assistant's call with a __Host- cookie reaches the API inside", async () => {
+test("an assistant's call with a __Host- cookie reaches the API internally", async () => {
   const cookie = pairOf(await signIn(behindProxy, overProxy));
   const whoami = await behindProxy.call("GET", "/whoami", { headers: { cookie, ...overProxy } });
 

@@ -26,7 +26,7 @@ export async function deleteExpiredSessions(tx: Transaction): Promise<void> {
   await tx.query(sql`/* of all orgs */ delete from sessions where expires_on < now()`);
 }
 
-/** The sessions and the access tokens of a user that are good now. */
+/** The valid sessions and access tokens of a user. */
 export async function countSignIns(
   db: Database,
   orgId: string,

@@ -58,13 +58,13 @@ describe("signing in", () => {
     });
   });
 
-  test("the address may be written in any case and with spaces around it", async () => {
+  test("case and surrounding spaces of the email are ignored", async () => {
     const answer = await signIn(service, org, { email: ` ${user.email.toUpperCase()} ` });
 
     expect(answer.status).toBe(200);
   });
 
-  test("whatever is wrong, the answer is the same", async () => {
+  test("the response is the same for every failure", async () => {
     const stranger = await buildUser(service, await buildOrg(service));
     const inactive = await buildUser(service, org);
     await service.database.db.query(sql`update users set is_active = false where id = ${inactive.id}`);
@@ -87,7 +87,7 @@ describe("signing in", () => {
     expect(answers.map(lastingPartsOf)).toEqual(answers.map(() => first));
   });
 
-  test("a malformed request is refused with all of its faults", async () => {
+  test("a malformed request is rejected with all of its errors", async () => {
     const body = { email: "nobody", password: "", orgSlug: "No Slug", grant: "everything", remember: true };
 
     const answer = await service.call("POST", "/login", { headers: {}, body });
@@ -117,7 +117,7 @@ describe("the CSRF token of a session", () => {
     ["no token", {}],
     ["an empty token", { "x-csrf-token": "" }],
     ["a wrong token", { "x-csrf-token": "0".repeat(43) }],
-  ])("a write with %s is refused and changes nothing", async (_name, token) => {
+  ])("a write with %s is rejected and changes nothing", async (_name, token) => {
     const { body: app } = await service.call("POST", "/apps", {
       headers: writingSessionOf(signedIn),
       body: { name: `ERP ${JSON.stringify(token)}` },
@@ -138,7 +138,7 @@ describe("the CSRF token of a session", () => {
     expect((await service.call("GET", `/apps/${app.id}`, { headers })).body).toEqual(app);
   });
 
-  test("the token of another session of the same user is a wrong one", async () => {
+  test("the token of another session of the same user is rejected", async () => {
     const other = await openSession();
 
     const answer = await service.call("POST", "/apps", {
@@ -149,7 +149,7 @@ describe("the CSRF token of a session", () => {
     expect(answer).toMatchObject(problem("csrf-token-missing"));
   });
 
-  test("a write with the right token is made, and a read needs none", async () => {
+  test("a write with the right token succeeds, and a read needs none", async () => {
     const written = await service.call("POST", "/apps", {
       headers: writingSessionOf(signedIn),
       body: { name: "By a browser" },
@@ -160,7 +160,7 @@ describe("the CSRF token of a session", () => {
     expect([written.status, read.status, head.status]).toEqual([201, 200, 200]);
   });
 
-  test("a key or a token beside the cookie is what counts, and needs no CSRF token", async () => {
+  test("a key or a token takes precedence over the cookie, and needs no CSRF token", async () => {
     const key = await buildKey(service, org);
     const token = bearer(await signIn(service, org, user));
 
@@ -177,8 +177,8 @@ describe("the CSRF token of a session", () => {
   });
 });
 
-describe("the end", () => {
-  test("signing out ends the session and takes the cookie back, and other sessions continue", async () => {
+describe("the end of a session", () => {
+  test("signing out ends the session and clears the cookie, and other sessions continue", async () => {
     const signedIn = await openSession();
     const other = await openSession();
 
@@ -190,7 +190,7 @@ describe("the end", () => {
     expect((await whoami(sessionOf(other))).status).toBe(200);
   });
 
-  test("signing out ends the token that it was done with, and no other", async () => {
+  test("signing out revokes its own token, and no other", async () => {
     const signedIn = await signIn(service, org, user);
     const other = await signIn(service, org, user);
 
@@ -201,7 +201,7 @@ describe("the end", () => {
     expect((await whoami(bearer(other))).status).toBe(200);
   });
 
-  test("signing out with a token leaves the session beside it alone", async () => {
+  test("signing out with a token does not end the session of the same request", async () => {
     const session = sessionOf(await openSession());
     const token = bearer(await signIn(service, org, user));
 
@@ -210,7 +210,7 @@ describe("the end", () => {
     expect((await whoami(session)).status).toBe(200);
   });
 
-  test("a key is not affected by signing out, and without a credential there is nothing to end", async () => {
+  test("signing out does not affect a key, and does nothing without a credential", async () => {
     const { headers } = await buildKey(service, org);
 
     const withKey = await service.call("POST", "/logout", { headers });
@@ -221,7 +221,7 @@ describe("the end", () => {
     expect(withNothing).toMatchObject(problem("unauthenticated"));
   });
 
-  test("a session that has expired is over", async () => {
+  test("an expired session is rejected", async () => {
     const signedIn = await openSession();
     const { db } = service.database;
 

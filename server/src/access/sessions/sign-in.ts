@@ -14,7 +14,7 @@ export const signedInSeconds = 12 * 3600;
 export interface SignedIn {
   readonly org: OrgRow;
   readonly user: UserRow;
-  /** Opened in the transaction that grants. */
+  /** Opened in the transaction of the sign-in. */
   readonly trail: AuditTrail;
   readonly method: "password" | "sso";
 }

@@ -8,7 +8,7 @@ import { admitUser } from "./admit-user.ts";
 import type { Identity } from "./read-identity.ts";
 import type { SignOnRow } from "./sign-on-store.ts";
 
-/** Admits the user as admitUser does, and records an account that was created or linked for it. */
+/** Admits the user like admitUser, and records an account that was created or linked. */
 export async function admitAuditedUser(
   tx: Transaction,
   trail: AuditTrail,

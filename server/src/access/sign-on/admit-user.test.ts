@@ -26,13 +26,13 @@ async function signOnAs(startUrl: string, login: string) {
   return { browser, page, me: await whoamiOf(world, browser) };
 }
 
-/** All but the owner who has set up the sign-on. */
+/** All users but the owner who configured single sign-on. */
 async function listUsers({ administrator }: SignOnOrg) {
   const { body } = await world.service.call("GET", "/users", { headers: administrator.headers });
   return body.results.filter(({ role }: { readonly role: string }) => role !== "owner");
 }
 
-/** Refused with a problem, without a session, and without a new user or a link. */
+/** Rejected with a problem, without a session, and without a new user or a link. */
 async function expectRefusal(signOnOrg: SignOnOrg, login: string, detail: string) {
   const before = await listUsers(signOnOrg);
 
@@ -44,8 +44,8 @@ async function expectRefusal(signOnOrg: SignOnOrg, login: string, detail: string
   expect(await listUsers(signOnOrg)).toEqual(before);
 }
 
-describe("a user who exists", () => {
-  test("is linked by a verified address, and known by the subject from then on", async () => {
+describe("an existing user", () => {
+  test("is linked by a verified address, and identified by the subject afterwards", async () => {
     const { org, startUrl } = await buildSignOnOrg(world);
     const account = addAccount(world);
     const user = await buildUser(world.service, org, { email: account.email });
@@ -58,7 +58,7 @@ describe("a user who exists", () => {
     expect(second.me.body.actor).toMatchObject({ id: user.id, email: account.email });
   });
 
-  test("is linked whatever the case of the address", async () => {
+  test("is linked regardless of the case of the address", async () => {
     const { org, startUrl } = await buildSignOnOrg(world);
     const account = addAccount(world);
     const user = await buildUser(world.service, org, { email: account.email });
@@ -69,7 +69,7 @@ describe("a user who exists", () => {
     expect(me.body.actor.id).toBe(user.id);
   });
 
-  test("is not linked by an address that is not verified", async () => {
+  test("is not linked by an unverified address", async () => {
     const signOnOrg = await buildSignOnOrg(world, { defaultRole: "viewer" });
     const account = addAccount(world, { email_verified: false });
     await buildUser(world.service, signOnOrg.org, { email: account.email });
@@ -77,7 +77,7 @@ describe("a user who exists", () => {
     await expectRefusal(signOnOrg, account.sub, "has not verified the email address");
   });
 
-  test("is not linked when the provider does not say whether the address is verified", async () => {
+  test("is not linked if the provider does not say whether the address is verified", async () => {
     const signOnOrg = await buildSignOnOrg(world, { defaultRole: "viewer" });
     const account = addAccount(world);
     world.provider.addAccount({ sub: account.sub, email: account.email });
@@ -86,7 +86,7 @@ describe("a user who exists", () => {
     await expectRefusal(signOnOrg, account.sub, "has not verified the email address");
   });
 
-  test("is not linked a second time, to another subject", async () => {
+  test("is not linked again, to another subject", async () => {
     const signOnOrg = await buildSignOnOrg(world, { defaultRole: "viewer" });
     const account = addAccount(world);
     await buildUser(world.service, signOnOrg.org, { email: account.email });
@@ -96,7 +96,7 @@ describe("a user who exists", () => {
     await expectRefusal(signOnOrg, namesake.sub, "No account matches this sign-in");
   });
 
-  test("is refused when inactive, linked or not", async () => {
+  test("is rejected if inactive, linked or not", async () => {
     const signOnOrg = await buildSignOnOrg(world, { defaultRole: "viewer" });
     const [linked, unlinked] = [addAccount(world), addAccount(world)];
     await signOnAs(signOnOrg.startUrl, linked.sub);
@@ -111,7 +111,7 @@ describe("a user who exists", () => {
   });
 });
 
-describe("a newcomer", () => {
+describe("a new user", () => {
   test("gets the default role", async () => {
     const signOnOrg = await buildSignOnOrg(world, { defaultRole: "editor" });
     const account = addAccount(world, { name: "Ada" });
@@ -122,7 +122,7 @@ describe("a newcomer", () => {
     expect(await listUsers(signOnOrg)).toMatchObject([{ email: account.email, hasSignOn: true, hasPassword: false }]);
   });
 
-  test("is let in once when two sign-ons end at the same moment", async () => {
+  test("is created once if two sign-ons end at the same moment", async () => {
     const signOnOrg = await buildSignOnOrg(world, { defaultRole: "viewer" });
     const account = addAccount(world);
 
@@ -132,18 +132,18 @@ describe("a newcomer", () => {
     expect(await listUsers(signOnOrg)).toHaveLength(1);
   });
 
-  test("is refused without a default role", async () => {
+  test("is rejected without a default role", async () => {
     await expectRefusal(await buildSignOnOrg(world), addAccount(world).sub, "No account matches this sign-in");
   });
 
-  test("is refused with an address that is not verified", async () => {
+  test("is rejected with an unverified address", async () => {
     const signOnOrg = await buildSignOnOrg(world, { defaultRole: "viewer" });
     const account = addAccount(world, { email_verified: false });
 
     await expectRefusal(signOnOrg, account.sub, "has not verified the email address");
   });
 
-  test("is refused where the provider says nothing of verification, though the address is free", async () => {
+  test("is rejected if the provider says nothing about verification, even if the address is free", async () => {
     const signOnOrg = await buildSignOnOrg(world, { defaultRole: "viewer" });
     const account = addAccount(world);
     world.provider.addAccount({ sub: account.sub, email: account.email });
@@ -151,14 +151,14 @@ describe("a newcomer", () => {
     await expectRefusal(signOnOrg, account.sub, "has not verified the email address");
   });
 
-  test("is refused without an address", async () => {
+  test("is rejected without an address", async () => {
     const signOnOrg = await buildSignOnOrg(world, { defaultRole: "viewer" });
     world.provider.addAccount({ sub: "nobody", name: "Nobody" });
 
     await expectRefusal(signOnOrg, "nobody", "did not send an email address");
   });
 
-  test("is refused once the default role is gone", async () => {
+  test("is rejected once the default role is deleted", async () => {
     const signOnOrg = await buildSignOnOrg(world);
     const { headers } = signOnOrg.administrator;
     const rights = [{ verbs: ["read"], typePath: "item:*" }];
@@ -172,7 +172,7 @@ describe("a newcomer", () => {
   });
 });
 
-describe("a provider that tells the address in the ID token", () => {
+describe("a provider that includes the address in the ID token", () => {
   let provider: TestProvider;
 
   beforeAll(async () => {
@@ -192,7 +192,7 @@ describe("a provider that tells the address in the ID token", () => {
   });
 });
 
-test("the same person at two orgs is two users", async () => {
+test("the same person in two orgs is two users", async () => {
   const [one, other] = [
     await buildSignOnOrg(world, { defaultRole: "viewer" }),
     await buildSignOnOrg(world, { defaultRole: "editor" }),

@@ -14,7 +14,9 @@ import {
 import type { Identity } from "./read-identity.ts";
 import type { SignOnRow } from "./sign-on-store.ts";
 
-/** The user who has signed on: known by subject, linked by a verified address, or new with the org's default role. */
+/**
+ * The user who has signed on: identified by subject, linked by a verified address, or new with the org's default role.
+ */
 export async function admitUser(
   tx: Transaction,
   orgId: string,
@@ -30,7 +32,7 @@ export async function admitUser(
 }
 
 /**
- * By the address that the provider has verified now. Without one, a user who is linked already counts by the address of the
+ * Checks the address that the provider has verified now. Without one, a linked user counts by the address of the
  * account, which was verified when it was linked; others are rejected for the missing verification.
  */
 function requireDomain(domains: readonly string[], identity: Identity, known: UserRow | undefined): void {
@@ -53,7 +55,7 @@ async function admitNewcomer(
   if (email === undefined) {
     throw signOnFailed("The identity provider did not send an email address. It must release the claim email.");
   }
-  // Silence is not a verification: who picks an address at the provider must not get an account by it.
+  // A missing claim is not a verification: choosing an address at the provider must not give access to its account.
   if (isEmailVerified !== true) {
     throw signOnFailed(
       "The identity provider has not verified the email address of this account. It must send the claim email_verified as true.",
@@ -93,14 +95,14 @@ function requireActive(user: UserRow): void {
   }
 }
 
-/** One text for no account and for another's account: it does not say which. */
+/** The same message for a missing account and for another user's account, so that it does not reveal which. */
 function noAccount(): Problem {
   return signOnFailed(
     "No account matches this sign-in. Ask an administrator to create one with the email address that the identity provider verified, or to set a default role.",
   );
 }
 
-/** The same user may sign on twice at one moment, and the default role may have been removed since it was set. */
+/** The same user may sign on twice concurrently, and the default role may have been deleted since it was set. */
 async function refuseRace(write: () => Promise<UserRow>): Promise<UserRow> {
   try {
     return await write();

@@ -6,7 +6,7 @@ import { OutboundRefused } from "../../platform/outbound/outbound-refused.ts";
 
 const pointer = "#/sso/issuer";
 
-/** An issuer that we may call: over https, or over http where the operator has opened every address of its host. */
+/** Checks that the issuer may be called: over https, or over http if the operator allowed every address of its host. */
 export async function checkIssuer(issuer: string, allowedRanges: readonly AllowedRange[]): Promise<void> {
   try {
     checkOutboundUrl(issuer, allowedRanges);
@@ -15,7 +15,7 @@ export async function checkIssuer(issuer: string, allowedRanges: readonly Allowe
   }
   const { protocol, hostname, pathname, search, hash } = new URL(issuer);
   if (search !== "" || hash !== "" || pathname.includes("/.well-known/")) {
-    // Metadata fetched from a whole address would not have to name that address as its issuer.
+    // Metadata fetched from a full URL would not have to name that URL as its issuer.
     throw invalidField(pointer, "Send only the issuer, without /.well-known/…, query and fragment.");
   }
   if (protocol === "http:" && !(await isOpened(hostname, allowedRanges))) {
@@ -28,7 +28,7 @@ export async function checkIssuer(issuer: string, allowedRanges: readonly Allowe
 
 async function isOpened(hostname: string, allowedRanges: readonly AllowedRange[]): Promise<boolean> {
   const addresses = await dns.lookup(hostname.replace(/^\[(.*)\]$/, "$1"), { all: true }).catch(() => []);
-  // What may be called without the operator's ranges is public, and must not be called in the clear.
+  // Hosts outside the operator's ranges are public, and must not be called without TLS.
   const isEachOpened = addresses.every(
     ({ address }) => isAddressAllowed(address, allowedRanges) && !isAddressAllowed(address, []),
   );

@@ -31,14 +31,14 @@ async function buildDevice(settings: Readonly<Record<string, unknown>> = { defau
   return { ...signOnOrg, started, deviceCode: started.body.deviceCode };
 }
 
-/** What the user does on the other device: opens the address and signs in. */
+/** The user's steps on the other device: opens the URL and signs in. */
 async function approve(verificationUriComplete: string, login: string): Promise<void> {
   const browser = new TestBrowser();
   const page = await finishForms(browser, await browser.open(verificationUriComplete), login);
   expect(page.text).toContain("Sign-in Success");
 }
 
-/** As if the time had passed for which the device is to wait before it polls again. */
+/** Ends the interval for which the device must wait before it polls again. */
 async function passInterval(deviceCode: string): Promise<void> {
   const { orgId, secret: handle } = readHandle(deviceCode);
   const secrets = new SecretBox(testSecret);
@@ -83,7 +83,7 @@ test("a device waits until the user has signed in elsewhere, then gets a token",
   expect(again).toMatchObject({ status: 401, body: { code: "sso-failed" } });
 });
 
-test("polls that are too fast do not reach the provider, also at the same moment", async () => {
+test("polls that are too fast do not reach the provider, even concurrent ones", async () => {
   const { deviceCode } = await buildDevice();
   const countPolls = () => world.provider.requests.filter((request) => request === "POST /token").length;
   const before = countPolls();
@@ -94,7 +94,7 @@ test("polls that are too fast do not reach the provider, also at the same moment
   expect(countPolls()).toBe(before + 1);
 });
 
-test("a provider that asks for patience is asked less often", async () => {
+test("a provider that responds with slow_down is polled less often", async () => {
   const provider = await startTestProvider({ redirectUris: [world.callbackUrl] });
   const { org } = await buildSignOnOrg({ service: world.service, provider });
   const { deviceCode } = (await callDevice({ orgSlug: org.slug })).body;
@@ -108,7 +108,7 @@ test("a provider that asks for patience is asked less often", async () => {
   expect(next).toMatchObject({ status: 202, body: { intervalSeconds: 10 } });
 });
 
-test("an address that is no web page is not handed on", async () => {
+test("a URL that is not a web page is not passed on", async () => {
   const provider = await startTestProvider({ redirectUris: [world.callbackUrl] });
   const { org } = await buildSignOnOrg({ service: world.service, provider });
   const codes = { device_code: "d", user_code: "u", expires_in: 60 };
@@ -120,7 +120,7 @@ test("an address that is no web page is not handed on", async () => {
   expect(answer).toMatchObject({ status: 401, body: { code: "sso-failed" } });
 });
 
-test("a user who refuses ends the sign-on", async () => {
+test("a user who denies access ends the sign-on", async () => {
   const { started, deviceCode } = await buildDevice();
   await deny(started.body.verificationUriComplete);
 
@@ -132,7 +132,7 @@ test("a user who refuses ends the sign-on", async () => {
   expect(again.status).toBe(401);
 });
 
-test("a sign-on that has run out is refused", async () => {
+test("an expired sign-on is rejected", async () => {
   const { org, deviceCode } = await buildDevice();
   await world.service.database.db.query(sql`
     update sign_on_attempts set expires_on = now() where org_id = ${org.id}`);
@@ -142,7 +142,7 @@ test("a sign-on that has run out is refused", async () => {
   expect(answer).toMatchObject({ status: 401, body: { code: "sso-failed" } });
 });
 
-test("the rules for who gets in are the same as in a browser", async () => {
+test("the admission rules are the same as in a browser", async () => {
   const { started, deviceCode } = await buildDevice({ defaultRole: null });
   const account = addAccount(world);
   await approve(started.body.verificationUriComplete, account.sub);
@@ -153,7 +153,7 @@ test("the rules for who gets in are the same as in a browser", async () => {
   expect(answer.body.detail).toContain("No account matches this sign-in");
 });
 
-test("a token that the published key did not sign is refused", async () => {
+test("a token that the published key did not sign is rejected", async () => {
   const provider = await startTestProvider({ redirectUris: [world.callbackUrl] });
   const { org } = await buildSignOnOrg({ service: world.service, provider }, { defaultRole: "viewer" });
   const account = addAccount({ provider });
@@ -168,7 +168,7 @@ test("a token that the published key did not sign is refused", async () => {
   expect(answer.body.detail).toContain("could not be verified");
 });
 
-test("a provider that does not answer leaves the sign-on open", async () => {
+test("a provider that does not respond leaves the sign-on open", async () => {
   const provider = await startTestProvider({ redirectUris: [world.callbackUrl] });
   const { org } = await buildSignOnOrg({ service: world.service, provider });
   const started = await callDevice({ orgSlug: org.slug });
@@ -181,7 +181,7 @@ test("a provider that does not answer leaves the sign-on open", async () => {
   expect(tooFast.status).toBe(202);
 });
 
-test("what one org has begun cannot be polled as another, nor swapped as a code", async () => {
+test("a sign-on of one org cannot be polled as another, nor redeemed as a code", async () => {
   const { deviceCode } = await buildDevice();
   const other = await buildSignOnOrg(world, { defaultRole: "admin" });
 
@@ -193,7 +193,7 @@ test("what one org has begun cannot be polled as another, nor swapped as a code"
   expect([asOther.status, asCode.status, itself.status]).toEqual([401, 401, 202]);
 });
 
-test("an unknown org is not found, and a body of both kinds is refused", async () => {
+test("an unknown org returns 404, and a body of both kinds is rejected", async () => {
   const unknown = await callDevice({ orgSlug: "no-such-org" });
   const both = await callDevice({ orgSlug: "no-such-org", deviceCode: "x" });
 

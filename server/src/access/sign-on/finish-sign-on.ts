@@ -26,7 +26,7 @@ const codeSeconds = 60;
 
 export interface SignOnReturn {
   readonly state: string;
-  /** What the provider has added to the address, state included. */
+  /** The query parameters of the provider's redirect, state included. */
   readonly parameters: URLSearchParams;
   readonly browserSecret: string | undefined;
   readonly request: RequestOrigin;
@@ -36,7 +36,7 @@ export type FinishedSignOn =
   | { readonly kind: "browser"; readonly sessionCookie: string }
   | { readonly kind: "loopback"; readonly location: string };
 
-/** Checks what the provider's answer says, and lets the user in. A program that waits is told also of a refusal. */
+/** Validates the provider's response and signs the user in. A waiting program is also notified of a rejection. */
 export async function finishSignOn(
   services: SignOnServices,
   providers: Providers,

@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 afterAll(() => world.stop());
 
-/** A program whose user has signed in, up to the address that the program listens on. */
+/** A program whose user has signed in, up to the redirect to the program's loopback URL. */
 async function buildCode(state?: string) {
   const signOnOrg = await buildSignOnOrg(world, { defaultRole: "viewer" });
   const account = addAccount(world);
@@ -34,7 +34,7 @@ async function redeem(code: string, codeVerifier: string) {
   return world.service.call("POST", "/sso/token", { headers: {}, body: { code, codeVerifier } });
 }
 
-test("a program gets a code at its loopback address and swaps it for a token", async () => {
+test("a program gets a code at its loopback URL and exchanges it for a token", async () => {
   const { org, account, returned, page, code, codeVerifier } = await buildCode("a state & more");
 
   const answer = await redeem(code, codeVerifier);
@@ -50,13 +50,13 @@ test("a program gets a code at its loopback address and swaps it for a token", a
   expect(me.body).toMatchObject({ credential: { type: "access-token" }, role: "viewer" });
 });
 
-test("a state is handed back only when there was one", async () => {
+test("a state is returned only if one was sent", async () => {
   const { returned } = await buildCode();
 
   expect([...returned.searchParams.keys()]).toEqual(["code"]);
 });
 
-test("a program is told when its user is not let in", async () => {
+test("a program is notified if its user is rejected", async () => {
   const { startUrl } = await buildSignOnOrg(world);
   const start = new URL(startUrl);
   start.searchParams.set("loopbackPort", String(port));
@@ -74,7 +74,7 @@ test("a program is told when its user is not let in", async () => {
   });
 });
 
-test("a code is good once", async () => {
+test("a code is valid once", async () => {
   const { code, codeVerifier } = await buildCode();
 
   const first = await redeem(code, codeVerifier);
@@ -84,7 +84,7 @@ test("a code is good once", async () => {
   expect(second).toMatchObject({ status: 401, body: { code: "sso-failed" } });
 });
 
-test("of two redemptions at the same moment one succeeds", async () => {
+test("of two simultaneous redemptions one succeeds", async () => {
   const { code, codeVerifier } = await buildCode();
 
   const answers = await Promise.all([1, 2, 3, 4].map(() => redeem(code, codeVerifier)));
@@ -92,7 +92,7 @@ test("of two redemptions at the same moment one succeeds", async () => {
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401]);
 });
 
-test("a wrong verifier is refused and uses the code up", async () => {
+test("a wrong verifier is rejected and invalidates the code", async () => {
   const { code, codeVerifier } = await buildCode();
 
   const wrong = await redeem(code, randomPKCECodeVerifier());
@@ -102,7 +102,7 @@ test("a wrong verifier is refused and uses the code up", async () => {
   expect(right.status).toBe(401);
 });
 
-test("a code of one org is none of another", async () => {
+test("a code of one org is not valid for another", async () => {
   const { code, codeVerifier } = await buildCode();
   const other = await buildSignOnOrg(world);
 
@@ -111,7 +111,7 @@ test("a code of one org is none of another", async () => {
   expect(answer.status).toBe(401);
 });
 
-test("a code is refused after a minute, and for a user who was deactivated meanwhile", async () => {
+test("a code is rejected after a minute, and for a user who was deactivated meanwhile", async () => {
   const late = await buildCode();
   await world.service.database.db.query(sql`
     update sign_on_attempts set expires_on = expires_on - interval '1 minute' where org_id = ${late.org.id}`);
@@ -124,13 +124,13 @@ test("a code is refused after a minute, and for a user who was deactivated meanw
   expect(answers.map(({ status }) => status)).toEqual([401, 401]);
 });
 
-test("a code that is none of ours is refused", async () => {
+test("an unknown code is rejected", async () => {
   const answer = await redeem("anything", randomPKCECodeVerifier());
 
   expect(answer).toMatchObject({ status: 401, body: { code: "sso-failed" } });
 });
 
-test("a loopback address needs a code challenge and a port that programs may have", async () => {
+test("a loopback URL needs a code challenge and an allowed port", async () => {
   const { org } = await buildSignOnOrg(world);
   const queries = ["loopbackPort=45678", "loopbackPort=80", "loopbackPort=70000", "loopbackPort=45678&codeChallenge=x"];
 

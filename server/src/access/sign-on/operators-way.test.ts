@@ -5,7 +5,7 @@ import { buildSignOnOrg } from "./testing/sign-on-world.ts";
 import { TestBrowser } from "./testing/test-browser.ts";
 import { startTestProvider } from "./testing/test-provider.ts";
 
-test("the provider is reached by the operator's proxy", async () => {
+test("the provider is called through the operator's proxy", async () => {
   const proxy = await startConnectProxy();
   const way = { WEFT_OUTBOUND_ALLOW: "127.0.0.0/8,::1/128", WEFT_OUTBOUND_PROXY: proxy.url.href };
   const service = await startTestService(way);

@@ -28,7 +28,7 @@ import { type OrgSignOn, requireSameSignOn } from "./sign-on-settings.ts";
 import { presentPending } from "./start-device-sign-on.ts";
 
 const deviceGrant = "urn:ietf:params:oauth:grant-type:device_code";
-// By RFC 8628, 3.5.
+// RFC 8628, section 3.5.
 const slowDownSeconds = 5;
 
 type Tokens = TokenEndpointResponse & TokenEndpointResponseHelpers;
@@ -36,7 +36,7 @@ export type DevicePoll =
   | { readonly kind: "pending"; readonly body: ReturnType<typeof presentPending> }
   | { readonly kind: "granted"; readonly body: Awaited<ReturnType<typeof grantToken>> };
 
-/** Asks the provider once, unless it was asked a moment ago. */
+/** Polls the provider once, unless it was polled recently. */
 export async function pollDeviceSignOn(
   services: SignOnServices,
   providers: Providers,
@@ -75,7 +75,7 @@ interface Turn {
   readonly isDue: boolean;
 }
 
-/** Of polls at the same moment, one takes the turn. */
+/** Of simultaneous polls, one proceeds. */
 async function claimTurn({ db, secrets }: SignOnServices, { orgId, secret }: Handle): Promise<Turn> {
   return db.transaction(async (tx) => {
     const locked = await lockAttempt(tx, secrets, orgId, { handle: secret, kinds: ["device"] });
@@ -102,7 +102,7 @@ async function askProvider(
   try {
     return await callProvider(() => requestTokens(configuration, attempt.providerDeviceCode));
   } catch (error) {
-    // A refusal is final; a provider that does not answer may be asked again.
+    // A rejection is final; a provider that does not respond may be polled again.
     if (error instanceof Problem && error.cause instanceof ResponseBodyError) {
       await endAttempt(services, handle);
     }
@@ -110,7 +110,7 @@ async function askProvider(
   }
 }
 
-/** The library's own device grant waits and polls by itself; a request of ours asks once. */
+/** The library's device grant waits and polls by itself; here each request polls once. */
 async function requestTokens(configuration: Configuration, providerDeviceCode: string): Promise<Asked> {
   try {
     const tokens = await genericGrantRequest(configuration, deviceGrant, { device_code: providerDeviceCode });
@@ -143,7 +143,7 @@ async function endAttempt({ db, secrets }: SignOnServices, { orgId, secret }: Ha
   return db.transaction((tx) => takeAttempt(tx, secrets, orgId, { handle: secret, kinds: ["device"] }));
 }
 
-/** A refusal is in the audit log. */
+/** Records a rejection in the audit log. */
 async function audited<Result>(
   services: SignOnServices,
   { orgId }: Handle,

@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 afterAll(() => world.stop());
 
-test("a provider that is down is a failed sign-on, not a fault of ours", async () => {
+test("a provider that is down is a failed sign-on, not an internal error", async () => {
   const provider = await startTestProvider({ redirectUris: [world.callbackUrl] });
   const { startUrl, org } = await buildSignOnOrg({ service: world.service, provider });
   await provider.stop();
@@ -45,7 +45,7 @@ test("a provider that goes down in the middle is a failed sign-on", async () => 
   expect(page.status).toBe(401);
 });
 
-test("a token that the published key did not sign is refused", async () => {
+test("a token that the published key did not sign is rejected", async () => {
   const provider = await startTestProvider({ redirectUris: [world.callbackUrl] });
   const { startUrl } = await buildSignOnOrg({ service: world.service, provider }, { defaultRole: "viewer" });
   const account = addAccount({ provider });
@@ -70,7 +70,7 @@ test.each([
   ["/jwks", 200, { keys: "secret of the provider" }],
   ["/me", 401, { secret: "of the provider" }],
   ["/me", 200, { sub: "another", secret: "of the provider" }],
-])("a provider that answers strangely at %s (%i, %j) is a failed sign-on", async (path, status, body) => {
+])("an invalid response of the provider at %s (%i, %j) is a failed sign-on", async (path, status, body) => {
   const provider = await startTestProvider({ redirectUris: [world.callbackUrl] });
   const { startUrl } = await buildSignOnOrg({ service: world.service, provider }, { defaultRole: "viewer" });
   const account = addAccount({ provider });
@@ -85,7 +85,7 @@ test.each([
   expect(page.text).not.toContain("of the provider");
 });
 
-test("a wrong client secret is named, without repeating it", async () => {
+test("a wrong client secret is reported, without repeating it", async () => {
   const { startUrl } = await buildSignOnOrg(world, { clientSecret: "not-the-secret" });
   const account = addAccount(world);
 
@@ -96,7 +96,7 @@ test("a wrong client secret is named, without repeating it", async () => {
   expect(page.text).not.toContain("not-the-secret");
 });
 
-test("a provider that calls itself by another name is refused", async () => {
+test("a provider with another issuer is rejected", async () => {
   const { startUrl } = await buildSignOnOrg(world, { issuer: world.provider.issuer.replace("127.0.0.1", "localhost") });
 
   const page = await new TestBrowser().open(startUrl);
@@ -105,7 +105,7 @@ test("a provider that calls itself by another name is refused", async () => {
   expect(JSON.parse(page.text).detail).toContain("a different issuer");
 });
 
-test("the provider's metadata is asked for once, and again after a change of the settings", async () => {
+test("the provider's metadata is fetched once, and again after a change of the settings", async () => {
   const provider = await startTestProvider({ redirectUris: [world.callbackUrl] });
   const { startUrl, administrator } = await buildSignOnOrg({ service: world.service, provider });
   const { issuer, clientId } = provider;
@@ -127,7 +127,7 @@ function signOnOf(orgId: string) {
   return { org_id: orgId, issuer: world.provider.issuer, client_id: "weft", ...rules };
 }
 
-test("settings that lead to a private address do not make the service call it", async () => {
+test("settings with a private address do not make the service call it", async () => {
   const closed = await startTestService();
   const org = await buildOrg(closed);
   const signOnRow = { ...signOnOf(org.id), client_secret: null };
@@ -142,7 +142,7 @@ test("settings that lead to a private address do not make the service call it", 
   expect(world.provider.requests).toHaveLength(callsBefore);
 });
 
-test("a stored secret that cannot be read is a failed sign-on", async () => {
+test("a stored secret that cannot be decrypted is a failed sign-on", async () => {
   const org = await buildOrg(world.service);
   const signOnRow = { ...signOnOf(org.id), client_secret: Buffer.alloc(40) };
   await world.service.database.db.transaction((tx) => saveSignOn(tx, org.id, signOnRow));

@@ -8,7 +8,7 @@ import { signOnFailed } from "../../errors.ts";
 import { OutboundRefused } from "../../platform/outbound/outbound-refused.ts";
 import { Problem } from "../../platform/problem.ts";
 
-/** Calls the provider. Whatever goes wrong there is a failed sign-on, whose public text repeats nothing it answered. */
+/** Calls the provider. Any error there is a failed sign-on, whose public message repeats nothing of its response. */
 export async function callProvider<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
@@ -26,7 +26,7 @@ function explainFailure(error: unknown): string {
   if (error instanceof ResponseBodyError) {
     return explainOauthError(error.error);
   }
-  // How a provider refuses a client that authenticates by header.
+  // How a provider rejects a client that authenticates by header.
   if (error instanceof WWWAuthenticateChallengeError) {
     return explainOauthError("invalid_client");
   }
@@ -50,7 +50,7 @@ function explainOauthError(code: string): string {
   }
 }
 
-/** By the library's codes; without one the call itself has failed. */
+/** By the library's error codes; without one the request itself failed. */
 function explainCode(code: string | undefined): string {
   switch (code) {
     case undefined:

@@ -27,7 +27,7 @@ interface KnownProvider {
   readonly configuration: Promise<Configuration>;
 }
 
-/** The orgs' providers, each asked for its metadata every few minutes and after each change of the settings. */
+/** The orgs' providers. Metadata is fetched every few minutes and after each change of the settings. */
 export class Providers {
   readonly #secrets: SecretBox;
   readonly #fetch: GuardedFetch;
@@ -61,7 +61,7 @@ export class Providers {
     return discovery(issuer, settings.client_id, undefined, authentication, {
       [customFetch]: this.#fetch,
       timeout: timeoutSeconds,
-      // An ID token is proven by its signature, not only by the connection it came over.
+      // An ID token must have a valid signature; the TLS connection it came over is not enough.
       execute: [enableNonRepudiationChecks, ...(issuer.protocol === "http:" ? [allowInsecureRequests] : [])],
     });
   }
@@ -83,7 +83,7 @@ function readClientSecret(secrets: SecretBox, { org_id, client_secret }: SignOnR
   }
 }
 
-/** By the Authorization header where the provider takes it, which is what a provider that says nothing takes. */
+/** By the Authorization header if the provider supports it, which is also the default. */
 function authenticationWith(clientSecret: string | undefined): ClientAuth {
   if (clientSecret === undefined) {
     return None();

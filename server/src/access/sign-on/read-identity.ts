@@ -10,19 +10,19 @@ import { signOnFailed } from "../../errors.ts";
 import { callProvider } from "./provider-failure.ts";
 import type { SignOnRow } from "./sign-on-store.ts";
 
-/** Whom the provider says it has signed on. */
+/** The identity that the provider asserts. */
 export interface Identity {
-  /** The issuer and its name for the user: the one thing about a user that never changes. */
+  /** The issuer and its id for the user: the only claim that never changes. */
   readonly subject: string;
   readonly email: string | undefined;
-  /** Undefined where the provider does not say. */
+  /** Undefined if the provider does not say. */
   readonly isEmailVerified: boolean | undefined;
   readonly name: string | undefined;
 }
 
 const subjectSchema = z.string().regex(/^[^\p{Cc}]{1,255}$/u);
 
-// Some providers write truth as text. A claim that does not fit is as good as none.
+// Some providers send booleans as text. An invalid claim counts as missing.
 const claimsSchema = z.object({
   email: emailSchema.optional().catch(undefined),
   email_verified: z
@@ -50,7 +50,7 @@ export async function readIdentity(
     ? reported
     : await askForClaims(configuration, tokens.access_token, { sub: sub.data, reported });
   return {
-    // By the issuer that was set, whose metadata this is: no other provider can speak for it.
+    // Uses the configured issuer, whose metadata this is: no other provider can assert its subjects.
     subject: `${new URL(settings.issuer).href}#${sub.data}`,
     email: claims.email,
     isEmailVerified: claims.email_verified,
@@ -58,7 +58,10 @@ export async function readIdentity(
   };
 }
 
-/** Many providers tell the address only here. What both say is never mixed, or one would vouch for the other. */
+/**
+ * Many providers return the address only here. The two sources are never mixed, or one could verify the address of the
+ * other.
+ */
 async function askForClaims(
   configuration: Configuration,
   accessToken: string,

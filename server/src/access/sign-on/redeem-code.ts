@@ -7,7 +7,7 @@ import { findUser } from "../users/user-store.ts";
 import { attemptEnded, readHandle, takeAttempt } from "./sign-on-attempt.ts";
 import type { SignOnServices } from "./sign-on-services.ts";
 
-/** Swaps the code of a loopback address for an access token, for the program that began and once only. */
+/** Exchanges the code of a loopback URL for an access token, once only and only for the program that started. */
 export async function redeemCode(
   { db, secrets, audit }: SignOnServices,
   { code, codeVerifier }: { readonly code: string; readonly codeVerifier: string },
@@ -15,7 +15,7 @@ export async function redeemCode(
 ) {
   const { orgId, secret } = readHandle(code);
   const attempt = await db.transaction((tx) => takeAttempt(tx, secrets, orgId, { handle: secret, kinds: ["code"] }));
-  // Also a wrong verifier uses the code up, so that nobody can try one after the other.
+  // A wrong verifier also invalidates the code, so that verifiers cannot be guessed.
   const challenge = await calculatePKCECodeChallenge(codeVerifier);
   if (attempt?.kind !== "code" || !isSameText(challenge, attempt.codeChallenge)) {
     throw attemptEnded();

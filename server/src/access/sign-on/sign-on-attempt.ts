@@ -5,7 +5,7 @@ import type { SecretBox } from "../../platform/secret-box.ts";
 import { hashSecret, hasValidChecksum } from "../secret.ts";
 import { type AttemptRow, insertAttempt, lockAttemptRow, saveAttemptDetails, takeAttemptRow } from "./sign-on-store.ts";
 
-/** An attempt is finished with the settings it was begun with, never at another provider. */
+/** An attempt is finished with the settings it was started with, never at another provider. */
 const settingsShape = { issuer: z.string(), clientId: z.string() };
 
 const leftShape = { ...settingsShape, redirectUri: z.string(), codeVerifier: z.string(), nonce: z.string() };
@@ -32,13 +32,13 @@ const attemptSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("code"), userId: z.string(), codeChallenge: z.string() }),
 ]);
 
-/** What is remembered of a sign-on in progress. */
+/** The stored state of a sign-on in progress. */
 export type Attempt = z.infer<typeof attemptSchema>;
 export type BrowserAttempt = Extract<Attempt, { kind: "browser" | "loopback" }>;
 export type DeviceAttempt = Extract<Attempt, { kind: "device" }>;
 
 export interface AttemptOptions {
-  /** What the attempt's owner shows to continue with it. */
+  /** The secret that its owner sends to continue the attempt. */
   readonly handle: string;
   readonly kinds: readonly Attempt["kind"][];
 }
@@ -54,7 +54,7 @@ export async function rememberAttempt(
   await insertAttempt(tx, orgId, { handleHash, kind: attempt.kind, details, expiresInSeconds });
 }
 
-/** The attempt, which is gone then: whatever comes of it, nobody finishes it a second time. */
+/** Returns and deletes the attempt: it cannot be finished twice, whatever its outcome. */
 export async function takeAttempt(
   tx: Transaction,
   secrets: SecretBox,
@@ -90,7 +90,7 @@ export async function saveAttempt(
   await saveAttemptDetails(tx, orgId, handleHash, details);
 }
 
-/** The same for an attempt that never was, has ended, was finished, or belongs to another browser. */
+/** The same error for an attempt that never existed, has expired, was finished, or belongs to another browser. */
 export function attemptEnded(cause?: unknown): Error {
   return signOnFailed(
     "This sign-in has expired, was already completed, or was started in another browser. Start again.",
@@ -98,7 +98,7 @@ export function attemptEnded(cause?: unknown): Error {
   );
 }
 
-// The org's id stands in the handle, so that the attempt is found within its org.
+// The handle contains the org's id, so that the attempt is found within its org.
 const handlePattern = /^([A-Za-z0-9_-]{16})\.([0-9A-Za-z]{36})$/;
 
 export interface Handle {
@@ -122,7 +122,7 @@ function openAttempt(secrets: SecretBox, row: AttemptRow, context: string): Atte
   try {
     return attemptSchema.parse(JSON.parse(secrets.open(row.details, context)));
   } catch (cause) {
-    // The service's secret or version has changed since the attempt began.
+    // The service's secret or version has changed since the attempt was started.
     throw attemptEnded(cause);
   }
 }

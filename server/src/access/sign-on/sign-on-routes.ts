@@ -73,14 +73,14 @@ function deviceRoutes(services: SignOnServices, providers: Providers): Route[] {
   ];
 }
 
-/** Left to age after the return, because another tab may still be on its way; without an attempt it opens nothing. */
+/** Not cleared after the return, because another tab may still be in progress; without an attempt it grants nothing. */
 function setSignOnCookie(value: string, { isSecure }: RequestFacts): { "set-cookie": string } {
   return {
     "set-cookie": writeCookie(signOnCookie, value, { maxAgeSeconds: attemptSeconds, path: "/api/sso", isSecure }),
   };
 }
 
-/** Repeated parameters stay repeated: the check of the provider's answer refuses them. */
+/** Keeps repeated parameters: the check of the provider's response rejects them. */
 function toParameters(query: Readonly<Record<string, unknown>>): URLSearchParams {
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {

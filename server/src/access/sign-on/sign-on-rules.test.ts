@@ -39,7 +39,7 @@ async function auditOf({ administrator: { headers } }: SignOnOrg, action: string
 }
 
 describe("email domains", () => {
-  test("admit accounts of a domain that is listed, in any case", async () => {
+  test("admit accounts of a listed domain, in any case", async () => {
     const org = await buildSignOnOrg(world, { defaultRole: "viewer", emailDomains: ["Acme.example", "users.example"] });
     const account = addAccount(world);
     addAccount(world, { sub: account.sub, email: account.email.toUpperCase() });
@@ -92,7 +92,7 @@ describe("email domains", () => {
 });
 
 describe("required single sign-on", () => {
-  test("rejects passwords, right or wrong, with sso-required, and keeps what exists", async () => {
+  test("rejects passwords, right or wrong, with sso-required, and keeps existing sessions and keys", async () => {
     const org = await buildSignOnOrg(world);
     const user = await buildUser(world.service, org.org, { role: "editor" });
     const session = sessionOf(await signIn(world.service, org.org, user, { grant: "session" }));
@@ -115,7 +115,7 @@ describe("required single sign-on", () => {
     }
   });
 
-  test("still admits by single sign-on, and ends with the provider", async () => {
+  test("still admits by single sign-on, and is removed with the provider", async () => {
     const org = await buildSignOnOrg(world, { defaultRole: "viewer", isRequired: true });
     const user = await buildUser(world.service, org.org);
 
@@ -126,7 +126,7 @@ describe("required single sign-on", () => {
     expect((await signIn(world.service, org.org, user)).status).toBe(200);
   });
 
-  test("is for owners to change, and is recorded with the attempts that it rejects", async () => {
+  test("is changed by owners only, and is recorded with the attempts that it rejects", async () => {
     const org = await buildSignOnOrg(world);
     const user = await buildUser(world.service, org.org, { role: "editor" });
     const admin = await buildKey(world.service, org.org, { preset: "admin" });
@@ -142,7 +142,7 @@ describe("required single sign-on", () => {
     expect(await auditOf(org, "session.sign-in-failed")).toMatchObject([{ after: { reason: "sso-required" } }]);
   });
 
-  test("stays, as the domains do, when a client saves settings without them", async () => {
+  test("stays, like the domains, if a client saves settings without them", async () => {
     const org = await buildSignOnOrg(world, { emailDomains: ["users.example"], isRequired: true });
 
     const saved = await putSso(org, { defaultRole: "viewer" });

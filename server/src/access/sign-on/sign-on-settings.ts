@@ -9,7 +9,7 @@ export interface OrgSignOn {
   readonly settings: SignOnRow;
 }
 
-/** The same answer for an org that does not exist and one without single sign-on. */
+/** The same error for an org that does not exist and one without single sign-on. */
 export async function requireOrgSignOn(db: Database, orgSlug: string): Promise<OrgSignOn> {
   const org = await findOrgBySlug(db, orgSlug);
   const settings = org === undefined ? undefined : await findSignOn(db, org.id);
@@ -19,7 +19,7 @@ export async function requireOrgSignOn(db: Database, orgSlug: string): Promise<O
   return { org, settings };
 }
 
-/** The settings that an attempt was begun with; refused once they are others. */
+/** The settings that an attempt was started with; rejected if they have changed. */
 export async function requireSameSignOn(
   db: Database,
   orgId: string,

@@ -6,12 +6,12 @@ export interface SignOnRow {
   readonly org_id: string;
   readonly issuer: string;
   readonly client_id: string;
-  /** Sealed; none for a public client. */
+  /** Encrypted; null for a public client. */
   readonly client_secret: Buffer | null;
   readonly default_role: string | null;
-  /** In lower case. None: every domain is admitted. */
+  /** In lower case. Empty: every domain is admitted. */
   readonly email_domains: readonly string[];
-  /** True where passwords are rejected. */
+  /** True if passwords are rejected. */
   readonly is_required: boolean;
 }
 
@@ -26,7 +26,7 @@ export interface OrgSignOnRow extends SignOnRow {
   readonly slug: string;
 }
 
-/** For the operator, who looks after all orgs. */
+/** For the operator, who manages all orgs. */
 export async function listSignOns(db: Database, limit: number): Promise<OrgSignOnRow[]> {
   return db.query<OrgSignOnRow>(sql`
     /* of all orgs */ select slug, org_id, issuer, client_id, client_secret, default_role, email_domains, is_required
@@ -48,12 +48,15 @@ export async function deleteSignOn(tx: Transaction, orgId: string): Promise<void
 }
 
 export interface AttemptRow {
-  /** Sealed. */
+  /** Encrypted. */
   readonly details: Buffer;
   readonly secondsLeft: number;
 }
 
-/** Which attempt is meant: by a hash of what its owner shows, and by its kind, so that no handle passes for another. */
+/**
+ * Identifies an attempt: by a hash of its owner's secret, and by its kind, so that a handle of one kind is not valid
+ * for another.
+ */
 export interface AttemptKey {
   readonly handleHash: Buffer;
   readonly kinds: readonly string[];
@@ -75,7 +78,7 @@ export async function insertAttempt(
       now() + make_interval(secs => ${attempt.expiresInSeconds}))`);
 }
 
-/** Hands the attempt to one taker only. */
+/** Returns the attempt to exactly one caller. */
 export async function takeAttemptRow(
   tx: Transaction,
   orgId: string,

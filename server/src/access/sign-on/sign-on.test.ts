@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 afterAll(() => world.stop());
 
-/** A browser that has signed in at the provider and is about to come back. */
+/** A browser that has signed in at the provider and is about to return. */
 async function buildReturningBrowser() {
   const signOnOrg = await buildSignOnOrg(world, { defaultRole: "viewer" });
   const account = addAccount(world);
@@ -56,7 +56,7 @@ test.each([
   ["client_secret_basic", {}],
   ["client_secret_post", {}],
   ["none", { clientSecret: undefined }],
-] as const)("a client authenticates as its provider asks: %s", async (authentication, settings) => {
+] as const)("a client authenticates with the method of its provider: %s", async (authentication, settings) => {
   const provider = await startTestProvider({ redirectUris: [world.callbackUrl], authentication });
   const { service } = world;
   const { startUrl } = await buildSignOnOrg({ service, provider }, { defaultRole: "viewer", ...settings });
@@ -69,7 +69,7 @@ test.each([
   expect((await whoamiOf(world, browser)).body).toMatchObject({ actor: { email: account.email } });
 });
 
-test("the provider sends browsers back to the public address", async () => {
+test("the provider redirects browsers to the public URL", async () => {
   const service = await startTestService({
     WEFT_OUTBOUND_ALLOW: "127.0.0.0/8",
     WEFT_PUBLIC_URL: "https://weft.example/",
@@ -83,7 +83,7 @@ test("the provider sends browsers back to the public address", async () => {
   expect(searchParams.get("redirect_uri")).toBe("https://weft.example/api/sso/callback");
 });
 
-test("cookies are closed to scripts and other sites, and answers are not kept", async () => {
+test("cookies are HttpOnly and SameSite, and responses are not cached", async () => {
   const { browser, returnUrl, startUrl } = await buildReturningBrowser();
   const stopped = new TestBrowser(world.provider.issuer);
 
@@ -105,7 +105,7 @@ test("cookies are closed to scripts and other sites, and answers are not kept", 
   ]);
 });
 
-test("the return is refused in another browser, and still good in the one that began", async () => {
+test("the return is rejected in another browser, and still valid in the first one", async () => {
   const { browser, returnUrl } = await buildReturningBrowser();
 
   const withoutCookie = await openInNewBrowser(returnUrl);
@@ -120,7 +120,7 @@ test("the return is refused in another browser, and still good in the one that b
   expect((await whoamiOf(world, browser)).status).toBe(200);
 });
 
-test("a return is good once", async () => {
+test("a return is valid once", async () => {
   const { browser, returnUrl } = await buildReturningBrowser();
 
   const first = await browser.open(returnUrl);
@@ -131,7 +131,7 @@ test("a return is good once", async () => {
   expect(JSON.parse(second.text)).toMatchObject({ code: "sso-failed" });
 });
 
-test("two tabs of one browser sign on side by side", async () => {
+test("two tabs of one browser can sign on concurrently", async () => {
   const { startUrl } = await buildSignOnOrg(world, { defaultRole: "viewer" });
   const account = addAccount(world);
   const browser = new TestBrowser(world.callbackUrl);
@@ -149,7 +149,7 @@ test.each([
   ["is not ours", () => "something-else"],
   ["has another secret", (state: string) => `${state.slice(0, 17)}${makeSecret()}`],
   ["is cut", (state: string) => state.slice(0, -1)],
-] as const)("a return whose state %s is refused", async (_name, change) => {
+] as const)("a return whose state %s is rejected", async (_name, change) => {
   const { browser, returnUrl } = await buildReturningBrowser();
   const url = new URL(returnUrl);
   const state = change(url.searchParams.get("state") ?? "");
@@ -164,7 +164,7 @@ test.each([
   expect(browser.cookie("weft_session")).toBeUndefined();
 });
 
-test("what one org has begun cannot be finished as another", async () => {
+test("a sign-on of one org cannot be finished as another", async () => {
   const { browser, returnUrl } = await buildReturningBrowser();
   const other = await buildSignOnOrg(world, { defaultRole: "admin" });
   const url = new URL(returnUrl);
@@ -177,7 +177,7 @@ test("what one org has begun cannot be finished as another", async () => {
   expect(browser.cookie("weft_session")).toBeUndefined();
 });
 
-describe("what is changed on the way is noticed", () => {
+describe("a tampered sign-on is rejected", () => {
   test.each([
     ["nonce", "another-nonce"],
     ["code_challenge", "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM"],
@@ -196,7 +196,7 @@ describe("what is changed on the way is noticed", () => {
     expect(leaving.cookie("weft_session")).toBeUndefined();
   });
 
-  test("a code of somebody else's sign-on", async () => {
+  test("a code of another user's sign-on", async () => {
     const victim = await buildReturningBrowser();
     const attacker = await buildReturningBrowser();
     const url = new URL(victim.returnUrl);
@@ -207,7 +207,7 @@ describe("what is changed on the way is noticed", () => {
     expect(page.status).toBe(401);
   });
 
-  test("a parameter that is repeated", async () => {
+  test("a repeated parameter", async () => {
     const { browser, returnUrl } = await buildReturningBrowser();
 
     const page = await browser.open(`${returnUrl}&code=another`);
@@ -215,7 +215,7 @@ describe("what is changed on the way is noticed", () => {
     expect(page.status).toBe(401);
   });
 
-  test("the issuer that comes back", async () => {
+  test("the issuer in the return", async () => {
     const { browser, returnUrl } = await buildReturningBrowser();
     const url = new URL(returnUrl);
     url.searchParams.set("iss", "https://other.example");
@@ -226,7 +226,7 @@ describe("what is changed on the way is noticed", () => {
   });
 });
 
-test("a sign-on that takes longer than ten minutes is refused", async () => {
+test("a sign-on that takes longer than ten minutes is rejected", async () => {
   const { browser, returnUrl, org } = await buildReturningBrowser();
   await world.service.database.db.query(sql`
     update sign_on_attempts set expires_on = expires_on - interval '10 minutes' where org_id = ${org.id}`);
@@ -236,7 +236,7 @@ test("a sign-on that takes longer than ten minutes is refused", async () => {
   expect(page.status).toBe(401);
 });
 
-test("a sign-on that began with other settings is refused", async () => {
+test("a sign-on that started with other settings is rejected", async () => {
   const { browser, returnUrl, administrator } = await buildReturningBrowser();
   const sso = { issuer: world.provider.issuer, clientId: "another" };
   await world.service.call("PUT", "/org", { headers: administrator.headers, body: { sso } });
@@ -247,7 +247,7 @@ test("a sign-on that began with other settings is refused", async () => {
   expect(JSON.parse(page.text).detail).toContain("settings");
 });
 
-test("who cancels at the provider is told so", async () => {
+test("canceling at the provider returns a clear error", async () => {
   const { startUrl } = await buildSignOnOrg(world);
   const browser = new TestBrowser();
   const login = await browser.open(startUrl);
@@ -259,7 +259,7 @@ test("who cancels at the provider is told so", async () => {
   expect(JSON.parse(page.text)).toMatchObject({ code: "sso-failed", detail: expect.stringContaining("denied access") });
 });
 
-test("an org without single sign-on and an unknown org answer the same", async () => {
+test("an org without single sign-on and an unknown org return the same response", async () => {
   const plain = await buildOrg(world.service);
 
   const answers = await Promise.all(

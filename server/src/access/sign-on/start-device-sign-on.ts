@@ -9,11 +9,11 @@ import type { SignOnServices } from "./sign-on-services.ts";
 import { requireOrgSignOn } from "./sign-on-settings.ts";
 import { signOnScope } from "./start-sign-on.ts";
 
-// By RFC 8628, for a provider that leaves it out.
+// The default of RFC 8628, for a provider that omits it.
 const usualIntervalSeconds = 5;
 const deviceSecondsMax = 3600;
 
-/** Begins a sign-on that the user continues with on another device. */
+/** Starts a sign-on that the user continues on another device. */
 export async function startDeviceSignOn(services: SignOnServices, providers: Providers, orgSlug: string) {
   const { org, settings } = await requireOrgSignOn(services.db, orgSlug);
   const configuration = await providers.configurationFor(settings);
@@ -49,7 +49,7 @@ export function presentPending(deviceCode: string, attempt: DeviceAttempt, secon
   };
 }
 
-/** Programs open these addresses, so they must not be anything but web pages. */
+/** Programs open these URLs, so they must be web pages. */
 function requireWebAddresses({ verification_uri, verification_uri_complete }: DeviceAuthorizationResponse): void {
   const addresses = [verification_uri, verification_uri_complete ?? verification_uri];
   if (!addresses.every((address) => /^https?:$/.test(parseUrl(address)?.protocol ?? ""))) {

@@ -12,12 +12,12 @@ export const signOnScope = "openid email profile";
 
 export interface SignOnStart {
   readonly orgSlug: string;
-  /** Where a program waits for its code; a browser has none. */
+  /** Where a program waits for its code; absent for a browser. */
   readonly loopbackPort?: number | undefined;
   readonly codeChallenge?: string | undefined;
   readonly callerState?: string | undefined;
   readonly redirectUri: string;
-  /** The secret that the browser already has, if it has begun another sign-on just before. */
+  /** The secret that the browser already has, if it started another sign-on just before. */
   readonly browserSecret: string | undefined;
 }
 
@@ -26,7 +26,7 @@ export interface LeavingBrowser {
   readonly browserSecret: string;
 }
 
-/** Remembers the attempt and tells the browser where to go. */
+/** Stores the attempt and returns the URL for the browser. */
 export async function startSignOn(
   services: SignOnServices,
   providers: Providers,
@@ -61,7 +61,7 @@ export async function startSignOn(
   return { location, browserSecret };
 }
 
-/** The browser's cookie is half of the handle: with the callback's address alone the attempt is not found. */
+/** The browser's cookie is half of the handle: the callback URL alone does not find the attempt. */
 export function browserHandle(secret: string, browserSecret: string): string {
   return `${secret}.${browserSecret}`;
 }
@@ -76,7 +76,7 @@ function returningOf({ loopbackPort, codeChallenge, callerState }: SignOnStart) 
   return { kind: "loopback" as const, port: loopbackPort, codeChallenge, callerState };
 }
 
-/** Two tabs of one browser may sign on side by side, so they share a secret. */
+/** Tabs of one browser share a secret, so that they can sign on concurrently. */
 function keptSecret(browserSecret: string | undefined): string | undefined {
   const isOurs =
     browserSecret !== undefined && /^[0-9A-Za-z]{36}$/.test(browserSecret) && hasValidChecksum(browserSecret);

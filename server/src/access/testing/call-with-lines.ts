@@ -1,10 +1,10 @@
 import { request } from "node:http";
 import type { TestAnswer } from "../../testing/test-service.ts";
 
-/** Header lines as they are sent; a name may come twice. */
+/** Header lines as sent; a name may be repeated. */
 export type HeaderLines = readonly (readonly [name: string, value: string])[];
 
-/** Reads an address with just these header lines, which fetch would join or refuse. */
+/** Sends a GET request with exactly these header lines, which fetch would join or reject. */
 export async function callWithLines(url: string, lines: HeaderLines): Promise<TestAnswer> {
   return new Promise((resolve, reject) => {
     const headers = [["host", new URL(url).host], ...lines].flat();

@@ -9,9 +9,9 @@ import { describeAddresses, describeLists } from "./describe-kind-lists.ts";
 import { type AdministeredKind, KindWorld } from "./kind-world.ts";
 import { errorsOf, problem } from "./problem.ts";
 
-/** What the five verbs of every administered kind promise. */
+/** The behavior of the five operations of every administered kind. */
 export function describeAdministeredKind(getService: () => TestService, kind: AdministeredKind): void {
-  describe(`the five verbs of ${kind.plural}`, () => {
+  describe(`create, read, list, update and delete ${kind.plural}`, () => {
     const world = new KindWorld(getService, kind);
 
     beforeAll(() => world.build());
@@ -28,7 +28,7 @@ export function describeAdministeredKind(getService: () => TestService, kind: Ad
   });
 }
 
-/** The answer has just the members that the contract names, and each fits. */
+/** The response has exactly the members of the contract, and each is valid. */
 function expectShape(operation: Operation, answer: TestAnswer): void {
   const schema = operation.answers[answer.status]?.body;
   assert(schema, `${operation.id} has no answer ${answer.status}`);
@@ -38,7 +38,7 @@ function expectShape(operation: Operation, answer: TestAnswer): void {
 function describeReading(world: KindWorld): void {
   const { kind } = world;
 
-  test("a created one is answered with its address and version", async () => {
+  test("a create returns its location and version", async () => {
     const answer = await world.call("POST", "", { body: kind.buildBody() });
 
     expect(answer.status).toBe(201);
@@ -63,7 +63,7 @@ function describeReading(world: KindWorld): void {
     expect(JSON.stringify([read.body, list.body])).not.toContain(secret ?? "the password of nobody");
   });
 
-  test("an answer may not be kept by anybody on the way", async () => {
+  test("responses must not be cached", async () => {
     const answer = await world.call("POST", "", { body: kind.buildBody() });
 
     expect(answer.headers.get("cache-control")).toBe("no-store");
@@ -73,7 +73,7 @@ function describeReading(world: KindWorld): void {
 function describeWriting(world: KindWorld): void {
   const { kind } = world;
 
-  test.each(["PUT", "PATCH"])("%s changes the members sent and leaves the others", async (method) => {
+  test.each(["PUT", "PATCH"])("%s changes the members sent and keeps the others", async (method) => {
     const created = await world.create();
 
     const answer = await world.call(method, `/${created.id}`, { body: kind.change });
@@ -86,7 +86,7 @@ function describeWriting(world: KindWorld): void {
     expect((await world.call("GET", `/${created.id}`)).body).toEqual(answer.body);
   });
 
-  test("a deleted one is gone", async () => {
+  test("a deleted one no longer exists", async () => {
     const { id } = await world.create();
 
     const answer = await world.call("DELETE", `/${id}`);
@@ -101,7 +101,7 @@ function describeWriting(world: KindWorld): void {
 function describeErrors(world: KindWorld): void {
   const { kind } = world;
 
-  test("a body with several faults is refused with all of them", async () => {
+  test("a body with several errors is rejected with all of them", async () => {
     const { id } = await world.create();
 
     const create = await world.call("POST", "", { body: { ...kind.badBody.body, nonsense: 1, "a/b~c": 2 } });
@@ -128,7 +128,7 @@ function describeErrors(world: KindWorld): void {
     expect(await world.call("PUT", `/${id}`, { body })).toMatchObject(problem(code));
   });
 
-  test("an id of the wrong form is a fault of the address", async () => {
+  test("a malformed id is an error of the path", async () => {
     const answer = await world.call("GET", "/nobody");
 
     expect(answer).toMatchObject(problem("invalid-request"));
@@ -139,7 +139,7 @@ function describeErrors(world: KindWorld): void {
 function describeBorders(world: KindWorld): void {
   const { kind } = world;
 
-  /** Every verb as the caller; none of them may change anything. */
+  /** Every operation as the caller; none of them may change anything. */
   async function tryAll(by: Pick<BuiltKey, "headers">) {
     const created = await world.create();
     const answers = [
@@ -153,7 +153,7 @@ function describeBorders(world: KindWorld): void {
     return answers.map(({ body }) => body.code);
   }
 
-  test("without a credential no verb is answered", async () => {
+  test("without a credential every operation is rejected", async () => {
     const answers = await tryAll({ headers: { "x-api-key": "", "x-api-org": "" } });
 
     expect(answers).toEqual(Array.from({ length: 5 }, () => "unauthenticated"));
@@ -192,7 +192,7 @@ function describeBorders(world: KindWorld): void {
     const unknown = await world.call("GET", `/${newId()}`, { by: stranger });
     expect(unknown).toMatchObject(problem("not-found"));
     for (const answer of [read, change, removal]) {
-      // The same words as for an id that nobody has.
+      // The same error as for an id that does not exist.
       const { instance, requestId, detail, ...rest } = answer.body;
       expect(unknown.body).toMatchObject(rest);
       expect(detail.replace(created.id, "")).toBe(unknown.body.detail.replace(/ \S{16} /, "  "));

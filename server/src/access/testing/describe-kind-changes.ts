@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { KindWorld } from "./kind-world.ts";
 import { errorsOf, problem } from "./problem.ts";
 
-// Nothing that a client could have read: it must not even be looked at.
+// Invalid values that no client could have read: they must not be validated.
 const rubbish = {
   entityType: "item",
   typePath: 7,
@@ -21,7 +21,7 @@ export function describeSendingBack(world: KindWorld): void {
     return (await world.call("GET", `/${id}`)).body;
   }
 
-  test("what was read may be sent back whole with a change in it, and what cannot be changed is ignored", async () => {
+  test("an entity may be sent back whole with a change, and read-only members are ignored", async () => {
     const read = await createAndRead();
 
     const answer = await world.call("PUT", `/${read.id}`, {
@@ -32,7 +32,7 @@ export function describeSendingBack(world: KindWorld): void {
     expect(answer.body).toEqual({ ...read, ...kind.change, version: 2, updatedOn: answer.body.updatedOn });
   });
 
-  test("a change that says nothing new keeps the version", async () => {
+  test("an update without changes keeps the version", async () => {
     const read = await createAndRead();
 
     const answers = [
@@ -48,7 +48,7 @@ export function describeSendingBack(world: KindWorld): void {
     expect(again.body.version).toBe(2);
   });
 
-  test("another id than that of the address is refused", async () => {
+  test("an id that differs from the path is rejected", async () => {
     const read = await createAndRead();
     const { id } = await world.create();
 
@@ -61,7 +61,7 @@ export function describeSendingBack(world: KindWorld): void {
     expect((await world.call("GET", `/${read.id}`)).body).toEqual(read);
   });
 
-  test("what was read before somebody else changed it is refused, and told the current version", async () => {
+  test("an outdated version in the body is rejected with the current version", async () => {
     const read = await createAndRead();
     await world.call("PUT", `/${read.id}`, { body: kind.change });
 
@@ -75,7 +75,7 @@ export function describeSendingBack(world: KindWorld): void {
 export function describeConditions(world: KindWorld): void {
   const { kind } = world;
 
-  test("a change with the current version in If-Match is made, or with any", async () => {
+  test("an update with the current version or * in If-Match succeeds", async () => {
     const { id } = await world.create();
 
     const first = await world.call("PUT", `/${id}`, { body: kind.change, headers: { "if-match": '"1"' } });
@@ -84,7 +84,7 @@ export function describeConditions(world: KindWorld): void {
     expect([first.status, second.status]).toEqual([200, 200]);
   });
 
-  test("a change with an old version in If-Match is refused and told the current one", async () => {
+  test("an update with an old version in If-Match is rejected with the current one", async () => {
     const { id } = await world.create();
     await world.call("PUT", `/${id}`, { body: kind.change });
 
@@ -106,7 +106,7 @@ export function describeConditions(world: KindWorld): void {
     },
   );
 
-  test("of changes at the same moment with the same version in If-Match, one is made", async () => {
+  test("of simultaneous updates with the same version in If-Match, one succeeds", async () => {
     const { id } = await world.create();
     const headers = { "if-match": '"1"' };
 
@@ -129,7 +129,7 @@ export function describeConditions(world: KindWorld): void {
     expect(current.status).toBe(204);
   });
 
-  test("who has the current version gets no body", async () => {
+  test("a matching If-None-Match returns no body", async () => {
     const { id } = await world.create();
 
     const same = await world.call("GET", `/${id}`, { headers: { "if-none-match": 'W/"7", "1"' } });
@@ -145,7 +145,7 @@ export function describeConditions(world: KindWorld): void {
 export function describeDryRuns(world: KindWorld): void {
   const { kind } = world;
 
-  test("a dry run of a creation answers what would be created, and creates nothing", async () => {
+  test("a dry run of a create returns what would be created, and creates nothing", async () => {
     const before = await world.call("GET", "?includeTotal=true&limit=1");
 
     const answer = await world.call("POST", "?dryRun=true", { body: kind.buildBody() });
@@ -156,7 +156,7 @@ export function describeDryRuns(world: KindWorld): void {
     expect(after.body.total).toBe(before.body.total);
   });
 
-  test("a dry run of a change or a deletion answers as if, and leaves all as it is", async () => {
+  test("a dry run of an update or a delete returns the result, and changes nothing", async () => {
     const { id } = await world.create();
     const { body: before } = await world.call("GET", `/${id}`);
 
@@ -168,7 +168,7 @@ export function describeDryRuns(world: KindWorld): void {
     expect((await world.call("GET", `/${id}`)).body).toEqual(before);
   });
 
-  test("a dry run is refused what the write would be refused", async () => {
+  test("a dry run is rejected if the write would be", async () => {
     const { id } = await world.create();
 
     const stale = await world.call("PUT", `/${id}?dryRun=true`, { body: { version: 9 } });

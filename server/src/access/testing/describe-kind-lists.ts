@@ -2,11 +2,11 @@ import { expect, test } from "vitest";
 import type { KindWorld } from "./kind-world.ts";
 import { errorsOf, problem } from "./problem.ts";
 
-/** The singular in the address, and the methods that make no sense. */
+/** The singular in the path, and methods that are not allowed. */
 export function describeAddresses(world: KindWorld): void {
   const { kind } = world;
 
-  test("the singular is as good as the plural", async () => {
+  test("the singular works like the plural", async () => {
     const singular = kind.plural.replace(/s$/, "");
     const { headers } = world.administrator;
     const call = (method: string, path = "", body?: unknown) =>
@@ -28,7 +28,7 @@ export function describeAddresses(world: KindWorld): void {
     ["PUT", "", "GET, HEAD, POST"],
     ["DELETE", "", "GET, HEAD, POST"],
     ["POST", "/0123456789abcdef", "GET, HEAD, PUT, PATCH, DELETE"],
-  ])("%s of %j makes no sense, and the answer tells what does", async (method, path, allow) => {
+  ])("%s of %j is not allowed, and the response lists what is", async (method, path, allow) => {
     const answer = await world.call(method, path, { body: {} });
 
     expect(answer).toMatchObject(problem("method-not-allowed"));
@@ -54,7 +54,7 @@ function list(world: KindWorld, query: Readonly<Record<string, unknown>>) {
 }
 
 function describeCriteria(world: KindWorld): void {
-  test("criteria choose among what is shown, and the total counts what they choose", async () => {
+  test("criteria select entities, and the total counts the selected ones", async () => {
     const [first, second] = [await world.create(), await world.create()];
 
     const chosen = await list(world, { criteria: { id: [second.id, first.id] }, includeTotal: true, limit: 1 });
@@ -67,7 +67,7 @@ function describeCriteria(world: KindWorld): void {
     expect(none.body).toEqual({ results: [], total: 0 });
   });
 
-  test("only the fields asked for are answered, and the id", async () => {
+  test("only the selected fields are returned, and the id", async () => {
     const { id, version } = await world.create();
 
     const answer = await list(world, { criteria: { id }, fields: "version,nonsense" });
@@ -75,7 +75,7 @@ function describeCriteria(world: KindWorld): void {
     expect(answer.body.results).toEqual([{ id, version }]);
   });
 
-  test("no criterion, order or field reaches a secret", async () => {
+  test("no criterion, order or field reveals a secret", async () => {
     const names = ["password", "passwordHash", "password_hash", "secretHash", "secret_hash", "apiKey", "accessToken"];
     const { id } = await world.create();
 
@@ -90,7 +90,7 @@ function describeCriteria(world: KindWorld): void {
 }
 
 function describePages(world: KindWorld): void {
-  test("a list goes the other way round, page by page, and a page key belongs to its list", async () => {
+  test("a list can be descending, page by page, and a page key belongs to its list", async () => {
     const ids = idsOf([await world.create(), await world.create(), await world.create()]);
     const query = { criteria: { id: ids }, order: { orderField: "createdOn", order: "desc" }, limit: 2 };
 
@@ -110,7 +110,7 @@ function describePages(world: KindWorld): void {
     }
   });
 
-  test.each([1, 2, 3, 1000])("pages of %i hold everything once, oldest first", async (limit) => {
+  test.each([1, 2, 3, 1000])("pages of %i contain every entity once, oldest first", async (limit) => {
     await Promise.all([world.create(), world.create(), world.create()]);
     const whole = await world.call("GET", "?limit=1000");
 
@@ -135,7 +135,7 @@ function describePages(world: KindWorld): void {
 
 function describeWrongQueries(world: KindWorld): void {
   test.each(["criteria=name", "criteria=[]", "order=name", "order=~(a"])(
-    "%s is no object, which is refused",
+    "%s is not an object and is rejected",
     async (query) => {
       expect(await world.call("GET", `?${query}`)).toMatchObject(problem("invalid-query-object"));
     },
@@ -155,7 +155,7 @@ function describeWrongQueries(world: KindWorld): void {
     ["criteria=~(color~(like~1))", "criteria.color.like invalid-value"],
     ["order=~(orderField~'id~order~'up)", "order.order invalid-value"],
     ["order=~(orderField~'id~by~'id)", "order.by invalid-value"],
-  ])("the query %s is refused", async (query, error) => {
+  ])("the query %s is rejected", async (query, error) => {
     const answer = await world.call("GET", `?${query}`);
 
     expect(answer).toMatchObject(problem("invalid-request"));
@@ -163,7 +163,7 @@ function describeWrongQueries(world: KindWorld): void {
   });
 
   test.each(["nonsense", "%00", "aWQ6", encodeURIComponent("aWQ6' or true --"), "x".repeat(512)])(
-    "the page key %s, which no list has answered, is refused",
+    "the invalid page key %s is rejected",
     async (key) => {
       expect(await world.call("GET", `?nextPageKey=${key}`)).toMatchObject(problem("invalid-request"));
     },

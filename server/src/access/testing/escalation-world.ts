@@ -8,13 +8,13 @@ import { bearer } from "./sign-in.ts";
 /** What a credential administers: nothing, the org, or also its owners. */
 export type Rank = "none" | "administrator" | "owner";
 
-/** Someone who may do as much as this, with a key: whom actors try to become, or to take something from. */
+/** A user or app with a key and this rank: actors try to get its access, or to take something from it. */
 export interface Subject {
   readonly name: string;
   readonly rank: Rank;
   readonly role: string | undefined;
   readonly owner: { readonly userId: string } | { readonly appId: string };
-  /** What a credential of an app must be given; a user's has the user's rights. */
+  /** The grants for a credential of an app; a user's has the user's rights. */
   readonly grants: object;
   readonly keyId: string;
   readonly tokenId: string;
@@ -24,7 +24,7 @@ export interface Actor {
   readonly name: string;
   readonly rank: Rank;
   readonly userId: string | undefined;
-  /** Narrowed credentials and apps have no keys of their own to make. */
+  /** Narrowed credentials and apps cannot create their own keys. */
   readonly makesOwnKeys: boolean;
   readonly keyId: string | undefined;
   readonly headers: Readonly<Record<string, string>>;
@@ -73,7 +73,7 @@ export class EscalationWorld {
     return this.service.call(method, path, { headers: actor.headers, body });
   }
 
-  /** Another key like that of the subject, to rotate and to revoke. */
+  /** Another key of the subject, to rotate and to revoke. */
   async freshKeyId(subject: Subject): Promise<string> {
     const { db } = this.service.database;
     const rows = await db.query<{ id: string }>(sql`
@@ -124,7 +124,7 @@ export class EscalationWorld {
     return { name, rank, role: undefined, owner, grants, keyId: key.id, tokenId: await this.#tokenOf(owner, grants) };
   }
 
-  /** As the operator would make it. */
+  /** Issued as by the operator. */
   async #tokenOf(owner: Subject["owner"], grants: object = {}): Promise<string> {
     const user = await buildUser(this.service, this.org, { role: "owner", password: null });
     const by = await buildKey(this.service, this.org, { user });

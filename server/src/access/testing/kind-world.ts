@@ -11,22 +11,22 @@ export interface AdministeredKind {
   /** As in the path: api-keys. */
   readonly plural: string;
   readonly operations: Readonly<Record<"list" | "create" | "get" | "update" | "remove", Operation>>;
-  /** A body that creates another one each time. */
+  /** Returns a body that creates a new entity each time. */
   readonly buildBody: () => Body;
-  /** Members that are changed, and then read as they were sent. */
+  /** Members to change, read back as sent. */
   readonly change: Body;
-  /** Members beside the common ones that are shown and cannot be changed, with values that nobody has read. */
+  /** Read-only members beyond the common ones, with values that were never read. */
   readonly readOnly: Body;
-  /** Bodies with several faults at once, and all of those faults. */
+  /** A body with several errors, and all of those errors. */
   readonly badBody: { readonly body: Body; readonly errors: readonly string[] };
   readonly badChange: { readonly body: Body; readonly errors: readonly string[] };
   /** The member that is shown once, on creation. */
   readonly secret?: "apiKey" | "accessToken";
-  /** A user sees some of this kind without being an administrator. */
+  /** Users who are not administrators see some of this kind. */
   readonly isOpenToUsers?: boolean;
 }
 
-/** An org with an administrator, and others who must not get in. */
+/** An org with an administrator, and others who must be denied. */
 export class KindWorld {
   readonly kind: AdministeredKind;
   readonly #getService: () => TestService;
@@ -57,7 +57,7 @@ export class KindWorld {
     this.#administrator = await buildKey(this.service, this.#org);
   }
 
-  /** Calls as the administrator unless other headers are given. */
+  /** Calls as the administrator by default. */
   call(method: string, path = "", { headers = {}, body, by = this.administrator }: WorldCall = {}) {
     return this.service.call(method, `/${this.kind.plural}${path}`, { headers: { ...by.headers, ...headers }, body });
   }

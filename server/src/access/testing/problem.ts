@@ -1,19 +1,19 @@
 import { type ErrorCode, errorDefinitions } from "@weft/contract";
 import type { TestAnswer } from "../../testing/test-service.ts";
 
-/** What an answer with this code looks like, for toMatchObject. */
+/** A response with this code, for toMatchObject. */
 export function problem(code: ErrorCode, members: object = {}) {
   const { status, title } = errorDefinitions[code];
   return { status, body: { type: `/errors/${code}`, title, status, code, ...members } };
 }
 
-/** The place and the kind of every fault that the answer names. */
+/** The pointer and code of every error in the response. */
 export function errorsOf(answer: TestAnswer): string[] {
   const errors: { pointer: string; code: string }[] = answer.body.errors ?? [];
   return errors.map(({ pointer, code }) => `${pointer} ${code}`).sort();
 }
 
-/** All of an answer but what differs from one request to the next. */
+/** A response without the parts that differ between requests. */
 export function lastingPartsOf({ status, headers, body }: TestAnswer) {
   const { requestId, ...members } = body;
   const passing = ["date", "x-request-id"];

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, sign } from "node:crypto";
 
-/** A certificate and its key, made again each time so that no private key lies in the repository. */
+/** A certificate and its key, generated each time so that the repository contains no private key. */
 export function buildSelfSignedCertificate(): { cert: string; key: string } {
   const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "prime256v1" });
   const signed = sequence(
@@ -21,7 +21,7 @@ export function buildSelfSignedCertificate(): { cert: string; key: string } {
 const ecdsaWithSha256 = sequence(element(0x06, Buffer.from("2a8648ce3d040302", "hex")));
 const nobody = sequence();
 
-/** One element of DER: tag, length, content. All of ours are shorter than 65,536 bytes. */
+/** A DER element: tag, length, content. All are shorter than 65,536 bytes. */
 function element(tag: number, ...content: Buffer[]): Buffer {
   const bytes = Buffer.concat(content);
   const { length } = bytes;

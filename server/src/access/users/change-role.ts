@@ -9,7 +9,7 @@ import { requireGrants } from "../require-grants.ts";
 import { deleteRole, insertRole, lockRole, type RoleRow, saveRole } from "./role-store.ts";
 import { countUsersWithRole } from "./user-store.ts";
 
-/** What an identity provider sets by SCIM, and no other caller. Null clears. */
+/** Set by an identity provider through SCIM, and by no other caller. Null clears. */
 export interface GroupFields {
   readonly displayName?: string | null | undefined;
   readonly externalId?: string | null | undefined;

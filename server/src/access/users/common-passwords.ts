@@ -1,4 +1,4 @@
-/** Words that passwords are commonly made of, by how early they are guessed: the power of ten of their rank. */
+/** Common words in passwords, by the power of ten of their rank in guessing order. */
 const wordsByCost: readonly (readonly [number, string])[] = [
   [
     1.5,
@@ -59,5 +59,5 @@ const rows = [
   "!@#$%^&*()",
 ];
 
-/** Neighbouring keys, in both directions. */
+/** Neighboring keys, in both directions. */
 export const keyboardRows: readonly string[] = [...rows, ...rows.map((row) => [...row].reverse().join(""))];

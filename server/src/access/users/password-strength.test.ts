@@ -39,11 +39,11 @@ test.each([
   expect(() => requireStrongPassword(password, about)).not.toThrow();
 });
 
-test("a long password is looked at only in part", () => {
+test("only the start of a long password is examined", () => {
   expect(() => requireStrongPassword("p@ssw0rd".repeat(128), about)).toThrow(/too easy to guess/);
   expect(() => requireStrongPassword("a".repeat(1024), about)).toThrow(/too easy to guess/);
 });
 
-test("the name of somebody else is worth more than one's own", () => {
+test("another user's name costs more guesses than the user's own", () => {
   expect(guessesOf("hopperish kiln", about)).toBeLessThan(guessesOf("hopperish kiln", ["Ada"]));
 });

@@ -1,14 +1,14 @@
 import { invalidField } from "../../errors.ts";
 import { commonPasswords, keyboardRows } from "./common-passwords.ts";
 
-/** Of how many guesses a password must be worth, as a power of ten: out of reach for whoever guesses online. */
+/** The minimum number of guesses, as a power of ten: infeasible for online guessing. */
 const guessesMin = 8;
-/** What comes behind only makes a password stronger. */
+/** Further characters only make a password stronger. */
 const lengthLooked = 64;
 
 /**
- * Throws unless the password is hard to guess. `about` are words that a stranger tries first: the user's name and email
- * address, the organization.
+ * Throws unless the password is hard to guess. `about` contains words that a stranger tries first: the user's name and
+ * email address, the organization.
  */
 export function requireStrongPassword(password: string, about: readonly string[]): void {
   if (guessesOf(password, about) < guessesMin) {
@@ -19,7 +19,7 @@ export function requireStrongPassword(password: string, about: readonly string[]
   }
 }
 
-/** About how many guesses a password takes, as a power of ten. */
+/** The approximate number of guesses for a password, as a power of ten. */
 export function guessesOf(password: string, about: readonly string[]): number {
   const text = [...password].slice(0, lengthLooked).join("");
   const words = new Map([...commonPasswords, ...personalValues(about)]);
@@ -50,11 +50,11 @@ interface Part {
   readonly cost: number;
 }
 
-// Parts can be put together in any order.
+// Parts can be combined in any order.
 const joinCost = 0.3;
 const characterCost = 1;
 
-/** The cheapest way to put a range of the text together from single characters and the parts that begin at each place. */
+/** The cheapest way to build a range of the text from single characters and the parts that start at each position. */
 function cheapestOf(partsAt: readonly (readonly Part[])[], first: number, end: number): number {
   const cheapest = [0];
   const offer = (length: number, cost: number) => {
@@ -75,7 +75,7 @@ const spellings: ReadonlyMap<string, string> = new Map(
 );
 const variantCost = 0.3;
 
-/** Also written with capitals or with digits for letters. */
+/** Also matches capitals, and digits in place of letters. */
 function wordsAt(text: string, start: number, words: ReadonlyMap<string, number>): Part[] {
   const parts: Part[] = [];
   for (let length = wordLengthMin; length <= Math.min(wordLengthMax, text.length - start); length += 1) {
@@ -94,7 +94,7 @@ function wordsAt(text: string, start: number, words: ReadonlyMap<string, number>
 const sequenceLengthMin = 3;
 const sequenceCost = 1.5;
 
-/** abcd, 9876, qwert: the longest that begins here. */
+/** abcd, 9876, qwert: the longest that starts here. */
 function sequenceAt(text: string, start: number): Part[] {
   const lower = text.toLowerCase();
   const byCode = lengthWhile(text.length - start, (length) => {
@@ -110,7 +110,7 @@ function sequenceAt(text: string, start: number): Part[] {
   return length < sequenceLengthMin ? [] : [{ length, cost: sequenceCost + Math.log10(length) }];
 }
 
-/** How many characters belong together: one, and each further one that the test lets follow. */
+/** The length of a run: one, plus each further character that may follow. */
 function lengthWhile(lengthMax: number, mayFollow: (length: number) => boolean): number {
   let length = 1;
   while (length < lengthMax && mayFollow(length)) {
@@ -129,7 +129,7 @@ function yearAt(text: string, start: number): Part[] {
   return /^(?:19|20)\d\d$/.test(text.slice(start, start + 4)) ? [{ length: 4, cost: yearCost }] : [];
 }
 
-/** aaaa, abcabcabc: the same again costs hardly more. */
+/** aaaa, abcabcabc: repetitions cost hardly more. */
 function repetitionsAt(text: string, start: number, partsAt: readonly (readonly Part[])[]): Part[] {
   const parts: Part[] = [];
   for (let size = 1; size <= (text.length - start) / 2; size += 1) {

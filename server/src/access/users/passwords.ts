@@ -4,7 +4,10 @@ import { Problem } from "../../platform/problem.ts";
 const concurrentMax = 2;
 const waitingMax = 200;
 
-/** argon2id with the library's parameters (19 MiB, 2 passes), a few at a time: each takes a core for a while. */
+/**
+ * argon2id with the library's parameters (19 MiB, 2 passes). Concurrency is limited: each hash occupies a core for a
+ * while.
+ */
 export class Passwords {
   #running = 0;
   readonly #waiting: (() => void)[] = [];
@@ -14,7 +17,9 @@ export class Passwords {
     return this.#inTurn(() => hash(password));
   }
 
-  /** Without a hash to compare with, a decoy is compared, so that the time does not tell whether an account exists. */
+  /**
+   * Without a stored hash, compares with a decoy, so that the response time does not reveal whether an account exists.
+   */
   async isRight(password: string, passwordHash: string | null | undefined): Promise<boolean> {
     this.#decoy ??= hash("no account has this password");
     const compared = passwordHash ?? (await this.#decoy);

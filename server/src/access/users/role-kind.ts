@@ -11,7 +11,7 @@ import { findRole, listRoles, lockRole, type RoleRow } from "./role-store.ts";
 type Create = z.output<typeof roleOperations.create.body> & GroupFields;
 type Update = z.output<typeof roleOperations.update.body> & GroupFields;
 
-/** The roles that an org has made itself. They are the administrators' alone, and who could do what has a history. */
+/** The custom roles of an org. Only administrators manage them, and their changes are in the history. */
 export function roleKind({
   bus,
   findProjects,

@@ -7,7 +7,7 @@ export interface RoleRow {
   readonly id: string;
   readonly name: string;
   readonly rights: Right[];
-  /** What an identity provider calls the group that is this role, by SCIM. */
+  /** The SCIM group name of this role at the identity provider. */
   readonly display_name: string | null;
   readonly external_id: string | null;
   readonly version: number;
@@ -15,7 +15,7 @@ export interface RoleRow {
   readonly updated_on: Date;
 }
 
-// More than anybody makes; lists are searched in memory.
+// More than any org needs; lists are filtered in memory.
 const rolesMax = 20_000;
 
 export async function insertRole(
@@ -40,7 +40,7 @@ export async function hasRole(db: Database, orgId: string, name: string): Promis
   return rows.length > 0;
 }
 
-/** Nothing where there is no such role. */
+/** Null if the role does not exist. */
 export async function findRightsOfRole(db: Database, orgId: string, name: string): Promise<Right[] | null> {
   const rows = await db.query<Pick<RoleRow, "rights">>(prepared`
     select rights from roles where org_id = ${orgId} and name = ${name}`);

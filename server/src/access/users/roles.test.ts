@@ -42,20 +42,20 @@ test.each([
   [{ verbs: ["read"], typePath: "item", fields: [""] }, "#/rights/0/fields/0 too-small"],
   [{ verbs: ["read"], typePath: "assortment", projectId: "" }, "#/rights/0/projectId too-small"],
   [{ verbs: ["read"], typePath: "item", admin: true }, "#/rights/0/admin unknown-member"],
-])("the right %j is refused", async (right, error) => {
+])("the right %j is rejected", async (right, error) => {
   const answer = await service.call("POST", "/roles", { body: { name: buildName(), rights: [right] } });
 
   expect(answer).toMatchObject(problem("invalid-request"));
   expect(errorsOf(answer)).toEqual([error]);
 });
 
-test.each(["owner", "admin", "editor", "viewer"])("the name of the built-in role %s is taken", async (name) => {
+test.each(["owner", "admin", "editor", "viewer"])("the name of the built-in role %s is reserved", async (name) => {
   const answer = await service.call("POST", "/roles", { body: { name, rights: [] } });
 
   expect(answer).toMatchObject(problem("conflict"));
 });
 
-test("a name is taken within the org, and free in another", async () => {
+test("a name is unique within the org, but not across orgs", async () => {
   const name = buildName();
   const stranger = await buildKey(service, await buildOrg(service));
   await service.call("POST", "/roles", { body: { name, rights: [] } });
@@ -67,7 +67,7 @@ test("a name is taken within the org, and free in another", async () => {
   expect(elsewhere.status).toBe(201);
 });
 
-test("a role that users have is not deleted, and the answer counts them", async () => {
+test("a role that users have is not deleted, and the response counts them", async () => {
   const org = await buildOrg(service);
   const { headers } = await buildKey(service, org);
   const role = await service.call("POST", "/roles", { headers, body: { name: "buyers", rights: [readItems] } });
@@ -86,7 +86,7 @@ test("a role that users have is not deleted, and the answer counts them", async 
   expect(removed.status).toBe(204);
 });
 
-test("a user acts with the rights of the role, and a changed role counts at once", async () => {
+test("a user acts with the rights of the role, and a changed role applies at once", async () => {
   const org = await buildOrg(service);
   const { headers } = await buildKey(service, org);
   const role = await service.call("POST", "/roles", { headers, body: { name: "buyers", rights: [readItems] } });

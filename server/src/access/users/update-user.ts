@@ -14,14 +14,14 @@ export interface UserChange {
   readonly role?: string | undefined;
   readonly isActive?: boolean | undefined;
   readonly passwordHash?: string | undefined;
-  /** These four by SCIM alone. Null clears. */
+  /** These four only through SCIM. Null clears. */
   readonly email?: string | undefined;
   readonly externalId?: string | null | undefined;
   readonly givenName?: string | null | undefined;
   readonly familyName?: string | null | undefined;
 }
 
-/** A new password, role or a deactivation ends the user's sessions and tokens. */
+/** A new password, a new role or a deactivation ends the user's sessions and tokens. */
 export async function updateUser(tx: Transaction, caller: Caller, id: string, change: UserChange): Promise<UserRow> {
   const orgId = caller.org.id;
   const user = await requireUser(tx, orgId, id);
@@ -37,7 +37,7 @@ export async function updateUser(tx: Transaction, caller: Caller, id: string, ch
     await signOutUser(tx, orgId, id);
   }
   if (role === "owner" && user.role !== "owner") {
-    // An administrator who has created a key for the user must not hold one of an owner now.
+    // An administrator who created a key for the user must not end up with a key of an owner.
     await revokeKeysSeenByOthers(tx, orgId, id, new Date());
   }
   return saveChanged(tx, orgId, { ...changedFields(user, change), role, is_active: isActive });
@@ -72,7 +72,7 @@ export async function removeUser(tx: Transaction, caller: Caller, id: string): P
   await deleteUser(tx, caller.org.id, id);
 }
 
-/** Also for operators, who reset a password without being a caller. */
+/** Also used by operators, who reset a password without being a caller. */
 export async function setPassword(tx: Transaction, orgId: string, user: UserRow, passwordHash: string): Promise<void> {
   await signOutUser(tx, orgId, user.id);
   await saveUser(tx, orgId, { ...user, password_hash: passwordHash, is_active: true });
@@ -83,7 +83,7 @@ async function signOutUser(tx: Transaction, orgId: string, userId: string): Prom
   await revokeTokensOfUser(tx, orgId, userId);
 }
 
-/** Owners first, as for every change of a user: see lockOwners. */
+/** Locks the owners first, as for every change of a user: see lockOwners. */
 export async function lockUserAmongOwners(tx: Transaction, orgId: string, id: string): Promise<UserRow | undefined> {
   await lockOwners(tx, orgId);
   return lockUser(tx, orgId, id);

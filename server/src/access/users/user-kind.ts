@@ -13,10 +13,10 @@ import type { Passwords } from "./passwords.ts";
 import { lockUserAmongOwners, removeUser, updateUser } from "./update-user.ts";
 import { findUser, listUsers, type UserRow } from "./user-store.ts";
 
-/** Made of the password before the transaction, which must not wait for it. */
+/** Computed from the password before the transaction, which must not wait for it. */
 type Hashed = { readonly passwordHash?: string };
 
-/** What an identity provider sets by SCIM, and no other caller. */
+/** Set by an identity provider through SCIM, and by no other caller. */
 interface Provisioned {
   readonly externalId?: string | null | undefined;
   readonly givenName?: string | null | undefined;

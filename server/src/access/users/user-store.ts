@@ -10,7 +10,7 @@ export interface UserRow {
   readonly password_hash: string | null;
   readonly sso_subject: string | null;
   readonly is_active: boolean;
-  /** What an identity provider keeps with the user by SCIM. */
+  /** Stored for the identity provider, through SCIM. */
   readonly external_id: string | null;
   readonly given_name: string | null;
   readonly family_name: string | null;
@@ -22,7 +22,7 @@ export interface UserRow {
 
 export type NewUser = Omit<UserRow, "last_login_on" | "version" | "created_on" | "updated_on">;
 
-// More than anybody makes; lists are searched in memory.
+// More than any org needs; lists are filtered in memory.
 const usersMax = 20_000;
 
 export async function insertUser(tx: Transaction, orgId: string, user: NewUser): Promise<UserRow> {
@@ -40,14 +40,14 @@ export async function findUser(db: Database, orgId: string, id: string): Promise
   return rows[0];
 }
 
-/** Which of these are ids of users. */
+/** Returns which of these are ids of users. */
 export async function findUserIds(db: Database, orgId: string, ids: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await db.query<{ id: string }>(prepared`
     select id from users where org_id = ${orgId} and id = any(${[...ids]}::text[])`);
   return new Set(rows.map(({ id }) => id));
 }
 
-/** By email in lower case or by id, as each user was named: the ids. */
+/** The ids of users given by id or by lowercase email. */
 export async function findUserIdsByNames(
   db: Database,
   orgId: string,
@@ -91,7 +91,7 @@ export async function lockUser(tx: Transaction, orgId: string, id: string): Prom
   return rows[0];
 }
 
-/** Finds the user and keeps others from changing it until the transaction ends. */
+/** Locks the user until the transaction ends. */
 export async function holdUser(tx: Transaction, orgId: string, id: string): Promise<UserRow | undefined> {
   const rows = await tx.query<UserRow>(sql`select * from users where org_id = ${orgId} and id = ${id} for share`);
   return rows[0];
@@ -115,7 +115,9 @@ export async function deleteUser(tx: Transaction, orgId: string, id: string): Pr
   await tx.query(sql`delete from users where org_id = ${orgId} and id = ${id}`);
 }
 
-/** All of them, in one order, before any user is changed: owners who leave at the same moment must see each other. */
+/**
+ * Locks all owners in one order, before any user is changed: owners who leave at the same moment must see each other.
+ */
 export async function lockOwners(tx: Transaction, orgId: string): Promise<void> {
   await tx.query(sql`select id from users where org_id = ${orgId} and role = 'owner' order by id for update`);
 }

@@ -54,7 +54,7 @@ async function buildMember(org: OrgRow, role: string) {
 }
 
 describe("creating", () => {
-  test("a user without a wish is an active viewer, named by the address, without a password", async () => {
+  test("a user is by default an active viewer, named by the email, without a password", async () => {
     const email = buildEmail();
 
     const answer = await service.call("POST", "/users", { body: { email } });
@@ -70,7 +70,7 @@ describe("creating", () => {
     });
   });
 
-  test("an address is kept in small letters and taken whatever its case, but free in another org", async () => {
+  test("an email is stored in lower case and unique regardless of case, but not across orgs", async () => {
     const email = buildEmail();
     const stranger = await buildKey(service, await buildOrg(service));
 
@@ -83,7 +83,7 @@ describe("creating", () => {
     expect(elsewhere.status).toBe(201);
   });
 
-  test("a role that the org does not have is refused, also when another org has it", async () => {
+  test("a role that the org does not have is rejected, even if another org has it", async () => {
     const { org, headers } = await buildCompany();
     const viewer = await buildMember(org, "viewer");
     await service.call("POST", "/roles", { body: { name: "tailors", rights: [] } });
@@ -113,7 +113,7 @@ describe("creating", () => {
 });
 
 describe("owners", () => {
-  test("an administrator who is no owner neither makes, changes nor removes an owner", async () => {
+  test("an administrator who is not an owner cannot create, change or delete an owner", async () => {
     const { org, headers: appHeaders } = await buildCompany();
     const admin = await buildMember(org, "admin");
     const owner = await buildMember(org, "owner");
@@ -135,7 +135,7 @@ describe("owners", () => {
     expect((await asAdmin("GET", `/users/${owner.id}`)).body).toMatchObject({ role: "owner", version: 1 });
   });
 
-  test("an administrator manages everybody else", async () => {
+  test("an administrator manages all other users", async () => {
     const { org } = await buildCompany();
     const { headers } = await buildMember(org, "admin");
     const editor = await buildMember(org, "editor");
@@ -146,7 +146,7 @@ describe("owners", () => {
     expect([promoted.status, removed.status]).toEqual([200, 204]);
   });
 
-  test("an owner makes another owner, and may then leave", async () => {
+  test("an owner creates another owner, and may then leave", async () => {
     const { org } = await buildCompany();
     const owner = await buildMember(org, "owner");
     const heir = await buildMember(org, "viewer");
@@ -194,7 +194,7 @@ describe("owners", () => {
   });
 });
 
-describe("what a change ends", () => {
+describe("credentials ended by a change", () => {
   /** A user who is signed in twice and has a key. */
   async function buildBusyUser() {
     const { org, headers } = await buildCompany();
@@ -215,7 +215,7 @@ describe("what a change ends", () => {
     return { org, headers, user, statuses };
   }
 
-  test("a new password ends sessions and tokens, and the old password with them", async () => {
+  test("a new password ends sessions and tokens, and invalidates the old password", async () => {
     const { org, headers, user, statuses } = await buildBusyUser();
     const password = "quite another password";
 
@@ -234,7 +234,7 @@ describe("what a change ends", () => {
     expect(await statuses()).toEqual({ session: 401, token: 401, key: 200 });
   });
 
-  test("a deactivated user has no way in; activated again, the keys continue", async () => {
+  test("a deactivated user has no access; after reactivation the keys work again", async () => {
     const { org, headers, user, statuses } = await buildBusyUser();
 
     await service.call("PUT", `/users/${user.id}`, { headers, body: { isActive: false } });
@@ -247,7 +247,7 @@ describe("what a change ends", () => {
     expect(await statuses()).toEqual({ session: 401, token: 401, key: 200 });
   });
 
-  test("a deleted user's credentials are gone", async () => {
+  test("deleting a user deletes their credentials", async () => {
     const { headers, user, statuses } = await buildBusyUser();
 
     await service.call("DELETE", `/users/${user.id}`, { headers });

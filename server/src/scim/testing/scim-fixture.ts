@@ -46,7 +46,7 @@ export function patchOf(...Operations: readonly object[]) {
 
 let users = 0;
 
-/** A user that the provider has created, by its id and address. */
+/** A user created by the provider, with its id and email. */
 export async function provisionUser({
   scim,
 }: ScimFixture): Promise<{ readonly id: string; readonly userName: string }> {

@@ -7,7 +7,7 @@ import type { OrgRow } from "../../orgs/org-store.ts";
 // biome-ignore lint/suspicious/noExplicitAny: the shape is what the test checks.
 type ShownEntry = any;
 
-/** An org with a key of an administrator, and its audit log. */
+/** An org with an administrator key, and its audit log. */
 export interface AuditWorld {
   readonly org: OrgRow;
   readonly key: BuiltKey;

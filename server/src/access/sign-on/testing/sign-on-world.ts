@@ -5,7 +5,7 @@ import type { OrgRow } from "../../orgs/org-store.ts";
 import { locationOf, type Page, type TestBrowser } from "./test-browser.ts";
 import { startTestProvider, type TestAccount, type TestProvider } from "./test-provider.ts";
 
-/** A service and a provider that know each other's address. */
+/** A service and a provider that know each other's URL. */
 export interface SignOnWorld {
   readonly service: TestService;
   readonly provider: TestProvider;
@@ -32,7 +32,7 @@ export interface SignOnOrg {
   readonly org: OrgRow;
   /** A key of an owner. */
   readonly administrator: BuiltKey;
-  /** Where a browser begins. */
+  /** Where a browser starts. */
   readonly startUrl: string;
 }
 
@@ -54,7 +54,7 @@ export async function buildSignOnOrg(
   return { org, administrator, startUrl: `${service.address}/api/sso/${org.slug}` };
 }
 
-/** Somebody whom the provider knows, with a verified address unless told otherwise. */
+/** An account of the provider. Default: with a verified address. */
 export function addAccount(
   { provider }: Pick<SignOnWorld, "provider">,
   claims: Partial<TestAccount> = {},
@@ -65,12 +65,12 @@ export function addAccount(
   return account;
 }
 
-/** Goes to the provider and signs in there; ends where the browser stops, or at the last page. */
+/** Goes to the provider and signs in there; returns the page where the browser stops, or the last page. */
 export async function signOn(browser: TestBrowser, startUrl: string, login: string): Promise<Page> {
   return finishForms(browser, await browser.open(startUrl), login);
 }
 
-/** Fills in the provider's forms one after the other. */
+/** Submits the provider's forms one after the other. */
 export async function finishForms(browser: TestBrowser, first: Page, login: string): Promise<Page> {
   let page = first;
   while (locationOf(page) === undefined && page.text.includes("<form")) {
@@ -79,7 +79,7 @@ export async function finishForms(browser: TestBrowser, first: Page, login: stri
   return page;
 }
 
-/** What the service says of the caller with this browser's session. */
+/** The whoami response for this browser's session. */
 export async function whoamiOf({ service }: Pick<SignOnWorld, "service">, browser: TestBrowser): Promise<TestAnswer> {
   const cookie = `weft_session=${browser.cookie("weft_session")}`;
   return service.call("GET", "/whoami", { headers: { cookie } });

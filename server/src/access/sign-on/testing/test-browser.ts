@@ -13,12 +13,12 @@ interface Cookie {
 
 const redirectsMax = 20;
 
-/** As much of a browser as a sign-on needs: cookies, redirects and forms. */
+/** The parts of a browser that a sign-on needs: cookies, redirects and forms. */
 export class TestBrowser {
   #cookies: Cookie[] = [];
   readonly #stopBefore: string;
 
-  /** Addresses that begin with stopBefore are left unopened, as the location of the page before. */
+  /** URLs that start with stopBefore are not opened; they stay the location of the previous page. */
   constructor(stopBefore = "nothing") {
     this.#stopBefore = stopBefore;
   }
@@ -35,7 +35,7 @@ export class TestBrowser {
     return page;
   }
 
-  /** Sends the page's form with what its fields hold already, and the given ones. */
+  /** Submits the page's form with its current field values and the given ones. */
   async submit(page: Page, fields: Readonly<Record<string, string>> = {}): Promise<Page> {
     const form = readForm(page);
     return this.open(form.action, new URLSearchParams({ ...form.fields, ...fields }));
@@ -59,7 +59,7 @@ export class TestBrowser {
     return { url, status: answer.status, headers: answer.headers, text: await answer.text() };
   }
 
-  /** Like a real browser, one jar for all ports of a host; the tests know only one host. */
+  /** Like a real browser, one jar for all ports of a host; the tests use only one host. */
   #keep(header: string): void {
     const [pair = "", ...attributes] = header.split("; ");
     const [name = ""] = pair.split("=");
@@ -72,7 +72,7 @@ export class TestBrowser {
   }
 }
 
-/** Where the page leads on to by itself. */
+/** The URL that the page redirects to. */
 export function locationOf(page: Page): string | undefined {
   const location = page.headers.get("location");
   return location === null ? undefined : new URL(location, page.url).href;

@@ -6,7 +6,7 @@ import type { Configuration } from "oidc-provider";
 import { vi } from "vitest";
 
 export interface TestAccount {
-  /** Also what the user types as the login. */
+  /** Also the login that the user enters. */
   readonly sub: string;
   readonly email?: string;
   readonly email_verified?: boolean;
@@ -15,9 +15,9 @@ export interface TestAccount {
 
 export interface TestProviderOptions {
   readonly redirectUris: readonly string[];
-  /** True puts the address into the ID token; otherwise only the userinfo endpoint tells it. */
+  /** True includes the address in the ID token; otherwise only the userinfo endpoint returns it. */
   readonly putsAllInIdToken?: boolean;
-  /** The only way in which the provider lets its client authenticate. */
+  /** The only client authentication method that the provider accepts. */
   readonly authentication?: "client_secret_basic" | "client_secret_post" | "none";
 }
 
@@ -25,12 +25,12 @@ export interface TestProvider {
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** What was asked for, such as "POST /token". */
+  /** The requests received, such as "POST /token". */
   readonly requests: readonly string[];
   addAccount(account: TestAccount): void;
-  /** From now on answers so at this path. */
+  /** Returns this response at the path from now on. */
   answerInstead(path: string, status: number, body: unknown): void;
-  /** From now on the published key is not the one that signs. */
+  /** Publishes another key than the one that signs from now on. */
   publishWrongKey(): void;
   stop(): Promise<void>;
 }
@@ -38,9 +38,9 @@ export interface TestProvider {
 const keyId = "test-key";
 const clientSecret = "the client's secret: with & colon";
 
-/** A real OpenID provider on loopback, with its own pages for signing in. */
+/** A real OpenID provider on loopback, with its own sign-in pages. */
 export async function startTestProvider(options: TestProviderOptions): Promise<TestProvider> {
-  // It warns of everything that only a test may do.
+  // It logs a warning for every setting that only a test may use.
   vi.spyOn(console, "warn").mockReturnValue();
   vi.spyOn(console, "info").mockReturnValue();
   const accounts = new Map<string, TestAccount>();
@@ -90,7 +90,7 @@ async function createProvider(
   accounts: ReadonlyMap<string, TestAccount>,
   { redirectUris, putsAllInIdToken = false, authentication = "client_secret_basic" }: TestProviderOptions,
 ): Promise<Provider> {
-  // Loaded late, because it warns of the runtime while it loads.
+  // Loaded late, because it logs a warning about the runtime on load.
   const { default: OidcProvider } = await import("oidc-provider");
   const configuration: Configuration = {
     clients: [
