@@ -61,7 +61,7 @@ function saveWorkflow(): Promise<Json> {
   });
 }
 
-/** What the ERP knows is what it was sent: the task, where to call back, and a token for just that. */
+/** The ERP knows only what it was sent: the task, the callback URL, and a token for that task. */
 function callBack({ body }: ReceivedCall): Promise<Response> {
   return fetch(body.callbackUrl, {
     method: "POST",
@@ -76,7 +76,7 @@ function callBack({ body }: ReceivedCall): Promise<Response> {
   });
 }
 
-test("an approved item goes to the ERP, and what the ERP answers later comes back into the item", async () => {
+test("an approved item is sent to the ERP, and the later response of the ERP is written to the item", async () => {
   const workflow = await saveWorkflow();
   const item = await call("POST", "/items", { name: "Parka", status: "draft" });
   await call("PUT", `/items/${item.id}`, { status: "in review" });
@@ -112,7 +112,7 @@ test("an approved item goes to the ERP, and what the ERP answers later comes bac
     ["update", "api", "app"],
     ["create", "api", "app"],
   ]);
-  // The chain: the last change names the process, which names the change that has started it.
+  // The chain: the last change names the process, which names the change that triggered it.
   expect(history[0].sourceId).toBe(id);
   expect(history[0].changeSetId).toBe(process.tasks[1].id);
   expect(process.triggerEvent.changeId).toBe(history[1].id);

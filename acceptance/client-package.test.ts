@@ -41,7 +41,7 @@ async function packAndInstall(): Promise<void> {
   await run("npm", ["install", "--offline", "--ignore-scripts", ...quiet, tarball], { cwd: folder });
 }
 
-test("the package is well formed, and brings nothing but itself", async () => {
+test("the package is well formed and has no dependencies", async () => {
   const bytes = await readFile(tarball);
   const { messages, pkg } = await publint({ pack: { tarball: Uint8Array.from(bytes).buffer }, strict: true });
 
@@ -51,7 +51,7 @@ test("the package is well formed, and brings nothing but itself", async () => {
   expect(await readdir(join(folder, "node_modules/@weft"))).toEqual(["client"]);
 });
 
-test("the package holds what is built, its sources and its licence, and no tests", async () => {
+test("the package contains the build, its sources and its licence, and no tests", async () => {
   const client = join(folder, "node_modules/@weft/client");
   const files = await readdir(client, { recursive: true });
 
@@ -75,7 +75,10 @@ async function firstLines(): Promise<string> {
   return /```ts\n(import[\s\S]*?)```/.exec(readme)?.[1] ?? "";
 }
 
-/** What is the same in every runtime: it prints the names of the items that it has made, and what it was told. */
+/**
+ * The same program for every runtime: it prints the names of the items that it created, and the changes that it
+ * received.
+ */
 const program = `
 import { ApiError, entities, files, login, verifyWebhook, Weft } from "@weft/client";
 const options = { apiKey: process.env.API_KEY, orgSlug: process.env.ORG_SLUG, baseUrl: process.env.BASE_URL };
@@ -91,7 +94,7 @@ console.log(JSON.stringify([who.org.slug, name, text, refused instanceof ApiErro
 
 const expected = () => [env["ORG_SLUG"], "Größe", "a,b", true, 404, "missing-header"];
 
-test("a program in JavaScript uses it", async () => {
+test("a JavaScript program can use it", async () => {
   await writeFile(join(folder, "program.mjs"), program);
 
   const { stdout } = await run(process.execPath, ["program.mjs"], { cwd: folder, env });
@@ -99,7 +102,7 @@ test("a program in JavaScript uses it", async () => {
   expect(JSON.parse(stdout)).toEqual(expected());
 });
 
-test("a worker without an error handler does not end unnoticed", async () => {
+test("a worker without an error handler does not end silently", async () => {
   await writeFile(join(folder, "worker.mjs"), 'import { worker } from "@weft/client"; worker("external", () => {});');
 
   const ended = spawnSync(process.execPath, ["worker.mjs"], { cwd: folder, env, encoding: "utf8" });
@@ -111,7 +114,7 @@ test("a worker without an error handler does not end unnoticed", async () => {
 test.each([
   ["deno", ["run", "--allow-net", "--allow-env", "--node-modules-dir=manual", "program.mjs"]],
   ["bun", ["run", "program.mjs"]],
-])("%s runs the same program, where it is installed", async (runtime, args) => {
+])("%s runs the same program, if it is installed", async (runtime, args) => {
   if (spawnSync(runtime, ["--version"]).error !== undefined) {
     console.log(`not run: ${runtime} is not on this machine`);
     return;
@@ -159,30 +162,25 @@ test.each([
   { moduleResolution: "nodenext", lib: [], checked: "all" },
   { moduleResolution: "bundler", lib: dom, checked: "all" },
   { moduleResolution: "bundler", lib: [], checked: "ours" },
-] as const)(
-  "a program in TypeScript is compiled with $moduleResolution and the libraries $lib, and runs",
-  async (input) => {
-    const own = await mkdtemp(join(folder, "typed-"));
-    await writeFile(join(own, "program.ts"), typedProgram);
-    await writeFile(join(own, "readme.ts"), await firstLines());
+] as const)("a TypeScript program compiles with $moduleResolution and the libraries $lib, and runs", async (input) => {
+  const own = await mkdtemp(join(folder, "typed-"));
+  await writeFile(join(own, "program.ts"), typedProgram);
+  await writeFile(join(own, "readme.ts"), await firstLines());
 
-    const compilerOptions = {
-      moduleResolution: input.moduleResolution,
-      module: input.moduleResolution === "bundler" ? "esnext" : "nodenext",
-      lib: ["es2023", ...input.lib],
-      target: "es2022",
-      strict: true,
-      exactOptionalPropertyTypes: true,
-      types: ["node"],
-      typeRoots: [join(root, "node_modules/@types")],
-    };
-    const errors = compileProgram(own, compilerOptions, input.checked);
-    const { stdout } = await run(process.execPath, [join(own, "program.js")], { cwd: folder, env });
+  const compilerOptions = {
+    moduleResolution: input.moduleResolution,
+    module: input.moduleResolution === "bundler" ? "esnext" : "nodenext",
+    lib: ["es2023", ...input.lib],
+    target: "es2022",
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    types: ["node"],
+    typeRoots: [join(root, "node_modules/@types")],
+  };
+  const errors = compileProgram(own, compilerOptions, input.checked);
+  const { stdout } = await run(process.execPath, [join(own, "program.js")], { cwd: folder, env });
 
-    expect(errors).toEqual([]);
-    expect(JSON.parse(stdout)).toEqual([env["ORG_SLUG"], 3, 3, "completed", "function", false, "ApiError"]);
-    expect(await readFile(join(folder, "saved.json"), "utf8")).toBe(
-      await readFile(join(folder, "package.json"), "utf8"),
-    );
-  },
-);
+  expect(errors).toEqual([]);
+  expect(JSON.parse(stdout)).toEqual([env["ORG_SLUG"], 3, 3, "completed", "function", false, "ApiError"]);
+  expect(await readFile(join(folder, "saved.json"), "utf8")).toBe(await readFile(join(folder, "package.json"), "utf8"));
+});

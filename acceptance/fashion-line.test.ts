@@ -41,7 +41,7 @@ afterAll(async () => {
 const input = { families: 300, seed: 16, mistakesPercent: 4 };
 const skip = { onRowError: "skip" } as const;
 
-/** Puts the right cells into an issues file. */
+/** Corrects the cells of an issues file. */
 function mend(issuesFile: string, { mistakes }: FashionFile): string {
   const [headers = [], ...rows]: string[][] = parse(issuesFile, { bom: true });
   const rowColumn = headers.indexOf("_row");
@@ -53,13 +53,13 @@ function mend(issuesFile: string, { mistakes }: FashionFile): string {
   return csvOf({ headers, rows: mended });
 }
 
-/** The numbers of the rows that have come back. */
+/** The row numbers in the issues file. */
 function rowsIn(issuesFile: string): number[] {
   const records: { _row: string }[] = parse(issuesFile, { bom: true, columns: true });
   return records.map(({ _row }) => Number(_row));
 }
 
-/** Loads a file with its mistakes, mends what comes back, and loads that. */
+/** Loads a file with errors, corrects the rejected rows, and loads those. */
 async function loadAndMend(file: FashionFile, configuration: object, again: object = configuration) {
   const first = await client.load(csvOf(file), { ...configuration, ...skip });
   const issues = first.issuesFileId === undefined ? "" : await client.download(first.issuesFileId);
@@ -72,13 +72,13 @@ const partial = {
   assortmentSplit: { ...fashionLoads.items.assortmentSplit, partialAssortmentUpdate: true },
 };
 
-test("a fashion line with mistakes is loaded, what comes back is mended and loaded, and then everything is there", async () => {
+test("a fashion line with errors is loaded, the rejected rows are corrected and loaded, and then it is complete", async () => {
   const line = makeFashionLine(input);
   const right = makeFashionLine({ ...input, mistakesPercent: 0 });
 
   const colors = await loadAndMend(line.colors, fashionLoads.colors);
   const sizes = await loadAndMend(line.sizes, fashionLoads.sizes);
-  // A mended file holds some rows of an assortment, not all of them.
+  // A corrected file contains some rows of an assortment, not all of them.
   const items = await loadAndMend(line.items, fashionLoads.items, partial);
   const publishes = await countPublishes();
   const proof = await client.load(csvOf(right.items), fashionLoads.items);

@@ -8,9 +8,9 @@ import { type NodeProcess, nodeEnvironment, startNode } from "./testing/node-pro
 import { readCredentials } from "./testing/own-database.ts";
 
 const itemNames = Array.from({ length: 30 }, (_, index) => `Item ${index}`);
-// A text has at most 1 MiB.
+// The maximum text is 1 MiB.
 const note = "x".repeat(975_000);
-// More than a budget has, so that an export goes on behind it; the rest is left unread.
+// More than the budget, so that an export continues beyond it; the rest is not read.
 const bytesReadMax = 20_000_000;
 
 let database: TestDatabase;
@@ -26,7 +26,7 @@ beforeAll(async () => {
     env: { ...nodeEnvironment(database, folder), DATABASE_POOL: "16", NODE_OPTIONS: "--max-old-space-size=512" },
   });
   const { apiKey, orgSlug } = await readCredentials(folder);
-  // Compressing megabytes would be most of the work.
+  // Compressing megabytes would dominate the test.
   headers = { "x-api-key": apiKey, "x-api-org": orgSlug, "accept-encoding": "identity" };
   for (const name of itemNames) {
     const answer = await send("POST", "/items", { typePath: "item", name });
@@ -36,7 +36,7 @@ beforeAll(async () => {
   await enlargeItems();
 }, 60_000);
 
-/** As if they had been created so large, in a fraction of the time. */
+/** Enlarges the items in the database, which is much faster than through the API. */
 async function enlargeItems(): Promise<void> {
   const texts = JSON.stringify({ note, note2: note, note3: note, note4: note });
   await database.db.query(sql`update entities set properties = properties || ${texts}::jsonb where id = any(${ids})`);
@@ -94,7 +94,7 @@ test.each([
   ["polls of the history", "/change-history?after=beginning&limit=1000", 4],
   ["exports of the history", "/change-history/export", 2],
 ])(
-  "a heap of 512 MB survives many large answers at once: %s",
+  "a heap of 512 MB survives many concurrent large responses: %s",
   async (_, path, count) => {
     const address = path.replace("ID", ids[0] ?? "");
 
@@ -132,7 +132,7 @@ test.each([
   ["five with the name alone", 5, "/items?limit=100&fields=name", 1],
   ["two with a text of 1 MB", 2, "/items?limit=100&fields=name,note", itemNames.length / 8],
 ])(
-  "walks through the pages of 30 entities of 3.9 MB at once each find all of them: %s",
+  "concurrent walks through the pages of 30 entities of 3.9 MB each find all of them: %s",
   async (_, count, path, pagesMin) => {
     const walks = await Promise.all(Array.from({ length: count }, () => walkPages(path)));
 
@@ -155,7 +155,7 @@ test("a walk through pages of whole entities finds each of them once", async () 
   expect(pages).toBeGreaterThan(wanted.length / 3);
 }, 60_000);
 
-test("small writes to large entities at once are all done, and a batch of them is refused by its size", async () => {
+test("concurrent small writes to large entities all succeed, and a batch of them is rejected for its size", async () => {
   const single = await Promise.all(ids.slice(0, 5).map((id) => write("PUT", `/items/${id}`, { tag: "touched" })));
   const operations = ids.map((id) => ({ op: "update", id, object: { tag: "again" } }));
   const batch = await write("POST", "/items/batch", { operations });

@@ -84,7 +84,7 @@ describe("weft mcp", () => {
       .filter(Boolean)
       .map((line) => JSON.parse(line));
 
-  test("answers each line with one, says nothing else there, and ends with its input", async () => {
+  test("responds to each line with one line, prints nothing else, and ends with its input", async () => {
     const input = `${ping(1)}no JSON\n\n{"jsonrpc": "2.0", "method": "notifications/initialized"}\n${ping(2)}`;
 
     const { code, stdout, stderr } = await runWeft(["mcp"], { env: keyEnv(service), input });
@@ -101,7 +101,7 @@ describe("weft mcp", () => {
     expect(stderr).toContain(service.address);
   });
 
-  test("lives on while the service is away", async () => {
+  test("keeps running while the service is unavailable", async () => {
     const away = await startTestService();
     const env = { ...keyEnv(away), WEFT_BASE_URL: `${away.address}/api` };
     const running = startWeft(["mcp"], { env });
@@ -120,7 +120,7 @@ describe("weft mcp", () => {
     expect(stderr).toContain("cannot be reached");
   });
 
-  test("tells a key that is not accepted, and ends when nobody is signed in", async () => {
+  test("reports a rejected key, and exits if no one is signed in", async () => {
     const env = { ...keyEnv(service), WEFT_API_KEY: "app:weft_wrong" };
 
     const wrong = await runWeft(["mcp"], { env, input: ping(1) });
@@ -132,7 +132,7 @@ describe("weft mcp", () => {
     expect(nobody.stderr).toContain("weft login");
   });
 
-  test("forgets a request that the client cancels", async () => {
+  test("drops a request that the client cancels", async () => {
     const held = await holdBatches(service.database, 0);
     const config = { loadType: ["COLOR"] };
     const csv = "federatedId,name,hex\nred,Red,ff0000\n";
@@ -154,7 +154,7 @@ describe("weft mcp", () => {
     expect(linesOf(stdout)).toMatchObject([{ id: 2, result: {} }]);
   });
 
-  test("passes on the refusal of a version, and ends by a signal", async () => {
+  test("passes on the rejection of a version, and exits on a signal", async () => {
     const params = { _meta: { "io.modelcontextprotocol/protocolVersion": "1900-01-01" } };
     const message = { jsonrpc: "2.0", id: 1, method: "server/discover", params };
     const running = startWeft(["mcp"], { env: keyEnv(service) });

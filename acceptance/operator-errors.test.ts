@@ -17,7 +17,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
   folder = await mkdtemp(join(tmpdir(), "weft-faults-"));
   await mkdir(join(folder, "actions"));
-  // As a module does that has opened a connection: what it leaves behind would keep the process.
+  // Simulates a module that has opened a connection, which would keep the process running.
   await writeFile(join(folder, "actions", "half.mjs"), "export const name = 'half'; setInterval(() => {}, 1000);");
   env = { ...nodeEnvironment(database, folder), PORT: "0", LOG_LEVEL: "warn" };
 });
@@ -27,7 +27,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test("a service whose port is taken says so in a line, ends with 1 and is no node any more", async () => {
+test("a service whose port is in use reports it in one line, exits with 1 and is no longer registered as a node", async () => {
   const other = createServer().listen(0, "127.0.0.1");
   await once(other, "listening");
   const { port } = portOf(other.address());
@@ -42,7 +42,7 @@ test("a service whose port is taken says so in a line, ends with 1 and is no nod
   expect(await database.db.query(sql`select id from nodes`)).toEqual([]);
 });
 
-test("a service whose actions are faulty names the faults and ends with 1", async () => {
+test("a service with invalid actions reports the errors and exits with 1", async () => {
   const { code, stdout, stderr } = await runWeft(["serve"], { env: withInvalidActions() });
 
   expect(stderr.split("\n")).toEqual([
@@ -53,7 +53,7 @@ test("a service whose actions are faulty names the faults and ends with 1", asyn
   expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
 });
 
-test("the operator's commands work where no service could start", async () => {
+test("the operator's commands work even if the service cannot start", async () => {
   const { code, stdout, stderr } = await runWeft(["admin", "orgs", "create", "fall26"], { env: withInvalidActions() });
 
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });

@@ -73,7 +73,7 @@ async function call(node: NodeProcess, method: string, path: string, body?: obje
   return JSON.parse(text);
 }
 
-/** Polls until the writers have ended and nothing more comes; each poll goes to the next node. */
+/** Polls until the writers have ended and no more changes arrive; each poll goes to the next node. */
 async function pollWhile(isWriting: () => boolean, start: string): Promise<ChangeRecord[]> {
   const seen: ChangeRecord[] = [];
   let cursor = start;
@@ -88,7 +88,7 @@ async function pollWhile(isWriting: () => boolean, start: string): Promise<Chang
   }
 }
 
-/** Creates entities and changes them, sometimes those of others, and answers what was acknowledged. */
+/** Creates and changes entities, sometimes those of others, and returns the acknowledged writes. */
 async function write(writer: number, shared: readonly string[]): Promise<string[]> {
   const acknowledged: string[] = [];
   const note = ({ id, version }: { id: string; version: number }) => acknowledged.push(`item:${id} ${version}`);
@@ -102,7 +102,7 @@ async function write(writer: number, shared: readonly string[]): Promise<string[
   return acknowledged;
 }
 
-test("32 writers on two nodes and one poller: each change is seen exactly once, in order, beside long transactions", {
+test("32 writers on two nodes and one poller: each change is seen exactly once, in order, despite long transactions", {
   timeout: torture.times(60_000),
 }, async () => {
   const shared: string[] = [];
@@ -110,7 +110,7 @@ test("32 writers on two nodes and one poller: each change is seen exactly once, 
     shared.push((await call(nodeFor(number), "POST", "/items", { name: `shared ${number}` })).id);
   }
   const { coveredUntil: start } = await call(nodeFor(0), "GET", "/change-history?after=now");
-  // Others are at work in the cluster: one transaction with an old snapshot, one that has written and does not end.
+  // Other work in the cluster: one transaction with an old snapshot, and one that has written and stays open.
   const long = await openLongTransactions();
   let isWriting = true;
   const polling = pollWhile(() => isWriting, start);
@@ -131,7 +131,7 @@ test("32 writers on two nodes and one poller: each change is seen exactly once, 
   torture.verdict(`${acknowledged.length} changes by 32 writers on 2 nodes, each seen once, in order`);
 });
 
-test("transactions that lock in one order and commit in another still give each entity rising versions", async () => {
+test("transactions that lock in one order and commit in another still give each entity increasing versions", async () => {
   const ids: string[] = [];
   for (let number = 0; number < 6; number++) {
     ids.push((await call(nodeFor(0), "POST", "/items", { name: `crossed ${number}` })).id);

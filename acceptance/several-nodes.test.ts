@@ -16,7 +16,7 @@ let headers: Record<string, string>;
 beforeAll(async () => {
   database = await createTestDatabase();
   folder = await mkdtemp(join(tmpdir(), "weft-nodes-"));
-  // Both at once, on an empty database: one of them makes the first start.
+  // Both at once, on an empty database: one of them performs the first start.
   [first, second] = await Promise.all([startOn("a"), startOn("b")]);
   const read = await Promise.allSettled(["a", "b"].map((name) => readCredentials(join(folder, name))));
   const made = read.flatMap((result) => (result.status === "fulfilled" ? [result.value] : []));
@@ -56,7 +56,7 @@ async function createKey(node: NodeProcess, name: string): Promise<{ id: string;
   return post("/api-keys", { appId: app.id, preset: "read-only" });
 }
 
-test("a key made on one node works on the other at once, and ends there within a second of being revoked", async () => {
+test("a key created on one node works on the other at once, and is rejected there within a second of its revocation", async () => {
   const key = await createKey(first, "revoked soon");
   const use = (node: NodeProcess) => call(node, "/whoami", { headers: { "x-api-key": key.apiKey } });
   expect((await use(second)).status).toBe(200);
@@ -69,7 +69,7 @@ test("a key made on one node works on the other at once, and ends there within a
   expect(Date.now() - revokedAt).toBeLessThan(1000);
 });
 
-test("a worker node answers health checks and no calls", async () => {
+test("a worker node serves health checks and no API requests", async () => {
   const worker = await startOn("worker", ["--role", "worker"]);
 
   const health = await fetch(`${worker.address}/health/ready`);
@@ -79,7 +79,7 @@ test("a worker node answers health checks and no calls", async () => {
   expect(await worker.end("SIGTERM")).toBe(0);
 });
 
-test("a node that is told to stop finishes the call under way", async () => {
+test("a node that receives a stop signal finishes the request in progress", async () => {
   const third = await startOn("c");
   const slow = call(third, "/login", {
     method: "POST",

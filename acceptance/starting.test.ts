@@ -7,9 +7,9 @@ import { waitUntil } from "../server/src/testing/wait-until.ts";
 import { type NodeProcess, startNode, weft } from "./testing/node-process.ts";
 import { OwnFolder, postmasterPid, readCredentials, whoami } from "./testing/own-database.ts";
 
-/** Empty before the first test; the others go on with what it leaves, because a new database takes seconds each time. */
+/** Empty before the first test; the others reuse it, because a new database takes seconds each time. */
 let folder: OwnFolder;
-/** In which no service is started. */
+/** No service is started in it. */
 let empty: OwnFolder;
 let running: NodeProcess | undefined;
 
@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 afterAll(() => Promise.all([folder.remove(), empty.remove()]));
 
-/** The service in the folder, which the test before may have left running. */
+/** The service in the folder, which the previous test may have left running. */
 async function startedNode(): Promise<NodeProcess> {
   running ??= await folder.start();
   return running;
@@ -31,7 +31,7 @@ async function endNode(): Promise<number | string | undefined> {
   return code;
 }
 
-test("the first start names the file of credentials that work, later starts only print the address", async () => {
+test("the first start names the file with working credentials, later starts only print the URL", async () => {
   const first = await folder.start();
   running = first;
   const credentials = await readCredentials(folder.path);
@@ -52,7 +52,7 @@ test("the first start names the file of credentials that work, later starts only
   expect(await whoami(folder.path, second)).toBe(200);
 });
 
-test("every fault of the configuration is listed, and the service does not start", async () => {
+test("all configuration errors are reported, and the service does not start", async () => {
   const invalid = startNode({
     env: { DATA_DIR: empty.path, PORT: "many", LOG_LEVEL: "loud", DATABASE_URL: "mysql://x" },
   });
@@ -60,8 +60,9 @@ test("every fault of the configuration is listed, and the service does not start
   await expect(invalid).rejects.toThrow(/DATABASE_URL[\s\S]*LOG_LEVEL|PORT[\s\S]*LOG_LEVEL/);
 });
 
-test("the operator's commands work beside a running service and without one", async () => {
-  // Not execFileSync: while it blocks, nobody sees that the service ends an idle connection, and the next fetch takes it.
+test("the operator's commands work with and without a running service", async () => {
+  // Not execFileSync: while it blocks, the test does not notice that the service closed an idle connection, and the
+  // next fetch uses it.
   const admin = async (...args: string[]) => {
     const env = { PATH: "/usr/bin:/bin", DATA_DIR: folder.path };
     const { stdout } = await promisify(execFile)(process.execPath, [weft, "admin", ...args], { env });
@@ -112,7 +113,7 @@ test("SIGTERM stops the service and its PostgreSQL", async () => {
   expect(() => process.kill(postgres, 0)).toThrow();
 });
 
-test("a command that cannot be carried out says why in a line and ends with 1", () => {
+test("a command that fails reports why in one line and exits with 1", () => {
   const tried = spawnSync(process.execPath, [weft, "admin", "keys", "create", "--org", "nowhere", "--app", "x"], {
     encoding: "utf8",
     env: { PATH: "/usr/bin:/bin", DATA_DIR: empty.path },

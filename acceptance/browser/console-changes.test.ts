@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 afterAll(() => desk.close());
 
-/** Tests read responses freely: a wrong guess fails the test. */
+/** Untyped: a wrong assumption about a response fails the test. */
 // biome-ignore lint/suspicious/noExplicitAny: the shape is what the test checks.
 type Json = any;
 

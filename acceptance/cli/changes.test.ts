@@ -28,7 +28,7 @@ function weft(args: readonly string[], env: Readonly<Record<string, string>> = {
   return runWeft(args, { env: { ...keyEnv(service), ...env }, cwd: folder });
 }
 
-/** Each test has its own type, so that its changes can be told apart. */
+/** Each test has its own type, so that its changes can be distinguished. */
 async function createItems(typePath: string, count: number): Promise<string[]> {
   const names = Array.from({ length: count }, () => `Item ${++items}`);
   const operations = names.map((name) => ({ op: "create", object: { typePath, name, price: 10 } }));

@@ -6,7 +6,7 @@ import { createEmptyDatabase, createTestDatabase, type TestDatabase } from "../.
 import { type NodeProcess, nodeEnvironment, startNode } from "./node-process.ts";
 import { PlainProxy } from "./plain-proxy.ts";
 
-/** Nodes over one database and one store of files, behind one address; they come, go and die. */
+/** Nodes with one database and one file store behind one URL; they are added, stopped and killed. */
 export class ChangingNodes {
   readonly database: TestDatabase;
   readonly proxy: PlainProxy;
@@ -15,7 +15,7 @@ export class ChangingNodes {
   #nodes: NodeProcess[] = [];
   #started = 0;
   readonly killed = new Set<string>();
-  /** What nodes that are added run; left out, this checkout. */
+  /** The program of added nodes. Default: this checkout. */
   program: string | undefined;
 
   private constructor(database: TestDatabase, proxy: PlainProxy, s3: TestS3, folder: string) {
@@ -31,7 +31,7 @@ export class ChangingNodes {
     return cluster;
   }
 
-  /** Nodes of an earlier release, which makes the schema. */
+  /** Nodes of an earlier release, which creates the schema. */
   static async startEarlier(count: number, program: string): Promise<ChangingNodes> {
     const cluster = await ChangingNodes.#on(await createEmptyDatabase());
     cluster.program = program;
@@ -50,7 +50,7 @@ export class ChangingNodes {
     return this.#nodes;
   }
 
-  /** Who may call after the first start, which the first node made. */
+  /** The credentials from the first start, made by the first node. */
   async firstHeaders(): Promise<Record<string, string>> {
     const text = await readFile(join(this.#folder, "node-1", "first-credentials.json"), "utf8");
     const { apiKey, orgSlug }: { apiKey: string; orgSlug: string } = JSON.parse(text);
@@ -63,14 +63,14 @@ export class ChangingNodes {
     this.proxy.add(node.address);
   }
 
-  /** Nobody was told, and the balancer finds out by itself. */
+  /** Without notice: the load balancer finds out by itself. */
   async kill(node: NodeProcess): Promise<void> {
     this.killed.add(node.address);
     await node.end("SIGKILL");
     await this.#forget(node);
   }
 
-  /** As in an upgrade: no new calls, then the word to stop. Answers the exit code. */
+  /** As in an upgrade: drains requests, then sends the stop signal. Returns the exit code. */
   async stopNode(node: NodeProcess): Promise<number | string> {
     await this.#forget(node);
     return node.end("SIGTERM");

@@ -1,9 +1,9 @@
 import ts from "typescript";
 
 /**
- * Compiles what lies in the folder and writes it beside its sources; answers what is wrong with it, and with the
- * declarations that it uses, each in a line. Whether those of the language and of Node, which are others', bear ours
- * takes far longer to check than the rest, so the caller says when.
+ * Compiles the folder and writes the output next to its sources. Returns the errors of the program and of the
+ * declarations that it uses, one per line. Checking the third-party declarations of the language and of Node takes far
+ * longer than the rest, so the caller chooses.
  */
 export function compileProgram(folder: string, compilerOptions: object, checked: "all" | "ours"): string[] {
   const { fileNames, options, errors } = ts.parseJsonConfigFileContent({ compilerOptions }, ts.sys, folder);
@@ -14,7 +14,7 @@ export function compileProgram(folder: string, compilerOptions: object, checked:
     ...program.getOptionsDiagnostics(),
     ...program.getGlobalDiagnostics(),
     ...files.flatMap((file) => [...program.getSyntacticDiagnostics(file), ...program.getSemanticDiagnostics(file)]),
-    // One by one: whoever emits all at once has all declarations checked first.
+    // One by one: emitting all at once would check all declarations first.
     ...files.flatMap((file) => program.emit(file).diagnostics),
   ];
   return found.map(
@@ -28,7 +28,7 @@ function isOfOthers(program: ts.Program, file: ts.SourceFile): boolean {
 
 const declarations = new Map<string, ts.SourceFile | undefined>();
 
-/** Reads each file of declarations once for all programs that read it in the same way. */
+/** Caches each declaration file for all programs that parse it with the same options. */
 function hostFor(options: ts.CompilerOptions): ts.CompilerHost {
   const host = ts.createCompilerHost(options);
   return {

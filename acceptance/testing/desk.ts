@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { startTestService, type TestService } from "../../server/src/testing/test-service.ts";
 import { keyEnv, runWeft, type WeftRun } from "./run-weft.ts";
 
-/** Tests read responses freely: a wrong guess fails the test. */
+/** Untyped: a wrong assumption about a response fails the test. */
 // biome-ignore lint/suspicious/noExplicitAny: the shape is what the test checks.
 type Json = any;
 

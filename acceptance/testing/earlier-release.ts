@@ -8,16 +8,15 @@ import { promisify } from "node:util";
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const run = promisify(execFile);
 
-/** The product as it was, built in a folder of its own. */
+/** An earlier version of the product, built in its own folder. */
 export interface EarlierRelease {
-  /** Its command weft. */
+  /** Its weft command. */
   readonly program: string;
   remove(): Promise<void>;
 }
 
 /**
- * With the packages that it was released with. Undefined where the repository does not know the commit, as in a clone
- * without history.
+ * With the packages of that release. Undefined if the repository does not contain the commit, as in a shallow clone.
  */
 export async function buildEarlierRelease(commit: string): Promise<EarlierRelease | undefined> {
   const isKnown = await run("git", ["cat-file", "-e", `${commit}^{commit}`], { cwd: root }).then(

@@ -1,17 +1,17 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { type ReceivedCall, type Receiver, startReceiver } from "../../server/src/workflows/testing/receiver.ts";
 
-/** An outside system that takes orders and tells later what became of them, as often as it takes. */
+/** An external system that accepts orders and calls back later with the result, retrying until it succeeds. */
 export interface Erp {
   readonly url: string;
   readonly calls: Receiver["calls"];
-  /** Answered when all that was called for has been told. */
+  /** Resolves when all results have been sent. */
   settle(): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface ErpOptions {
-  /** A node that is up, to call back at; none while all are down. */
+  /** A running node for callbacks; undefined while all are down. */
   readonly address: () => string | undefined;
   readonly random: () => number;
 }
@@ -25,7 +25,7 @@ export async function startErp({ address, random }: ErpOptions): Promise<Erp> {
     const reported = report(call, { address, random });
     reporting.add(reported);
     void reported.finally(() => reporting.delete(reported));
-    // Some answers come after the callback: it is early then.
+    // Some responses come after the callback, which is then early.
     await delay(random() < 0.3 ? random() * answersAtMostMs : 0);
     return { status: 202, body: { accepted: true } };
   });
@@ -41,7 +41,7 @@ export async function startErp({ address, random }: ErpOptions): Promise<Erp> {
   };
 }
 
-/** Until somebody has taken it: at least once, and sometimes twice. */
+/** Retries until accepted: at least once, and sometimes twice. */
 async function report({ body }: ReceivedCall, { address, random }: ErpOptions): Promise<void> {
   await delay(random() * answersAtMostMs);
   const callback = JSON.stringify({
@@ -70,7 +70,7 @@ async function isTaken(address: string | undefined, token: string, body: string)
     await answer.text();
     return answer.status < 500;
   } catch {
-    // The node was killed with our call.
+    // The node was killed during the request.
     return false;
   }
 }

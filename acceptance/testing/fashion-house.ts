@@ -1,6 +1,6 @@
 import type { LoadClient } from "./load-client.ts";
 
-/** What a line of tools/fashion-line.ts is loaded with. */
+/** The load configurations for a line of tools/fashion-line.ts. */
 export const fashionLoads = {
   colors: { loadType: ["COLOR"] },
   sizes: { loadType: ["SIZE_RANGE_TEMPLATE"] },
@@ -26,7 +26,7 @@ export const fashionLoads = {
   },
 } as const;
 
-/** Describes the types of a fashion house, and makes its project with three assortments. */
+/** Defines the types of a fashion house, and creates its project with three assortments. */
 export async function buildFashionHouse(client: LoadClient): Promise<void> {
   const seasons = await client.call("POST", "/option-sets", {
     name: "Seasons",

@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 export const rowNamed = (page: Page, name: string) =>
   page.getByRole("row").filter({ has: page.getByRole("link", { name, exact: true }) });
 
-/** The cell of a row below a heading. */
+/** The cell of a row in the column with this heading. */
 export async function cellOf(page: Page, name: string, heading: string) {
   const place = await page.getByRole("columnheader", { name: heading }).getAttribute("aria-colindex");
   return rowNamed(page, name).locator(`td[aria-colindex="${place}"]`);

@@ -3,22 +3,22 @@ import type { PostgresDatabase } from "../../server/src/platform/database/databa
 import { sql } from "../../server/src/platform/database/sql.ts";
 import { LoadClient, type LoadClientOptions } from "./load-client.ts";
 
-/** An org that does all that it may at once, until it is stopped. */
+/** An org that uses everything it may at once, until it is stopped. */
 export interface HostileOrg {
-  /** How often each of its attacks has ended. */
+  /** How often each of its attacks has completed. */
   readonly counts: Readonly<Record<string, number>>;
-  /** How often it was told to come back later. */
+  /** How often it was asked to retry later. */
   readonly refusals: number;
-  /** What broke. */
+  /** Unexpected errors. */
   readonly failures: readonly string[];
-  /** Begins nothing more; what is under way is not waited for. */
+  /** Starts nothing more; does not wait for attacks in progress. */
   stop(): void;
 }
 
 interface Hostility extends LoadClientOptions {
   readonly orgId: string;
   readonly db: PostgresDatabase;
-  /** Answers webhooks after seconds. */
+  /** Responds to webhooks after seconds. */
   readonly slowReceiver: string;
 }
 
@@ -32,10 +32,10 @@ const bigTextCharacters = 1_000_000;
 const seededItems = 20_000;
 const loadRows = 2_000;
 const retryMs = 100;
-// How many of each attack go on at once.
+// The concurrency of each attack.
 const atOnce = { batches: 2, bodies: 2, pages: 5, filters: 12, exports: 2, loads: 2 } as const;
 
-/** Sets up workflows, webhooks and entities, and attacks when that is done. */
+/** Creates workflows, webhooks and entities, and then attacks. */
 export async function startHostileOrg(hostility: Hostility): Promise<HostileOrg> {
   const client = new LoadClient(hostility);
   await prepare(client, hostility);
@@ -59,7 +59,7 @@ export async function startHostileOrg(hostility: Hostility): Promise<HostileOrg>
   for (const [name, { attack, parallel }] of Object.entries(attacks)) {
     for (let index = 0; index < parallel; index++) {
       repeat(name, attack).catch((error: unknown) => {
-        // A node that is stopped after the attacks breaks them off.
+        // Stopping a node after the attacks interrupts them.
         if (!isStopped) failures.push(`${name}: ${error}`);
       });
     }
@@ -76,7 +76,7 @@ export async function startHostileOrg(hostility: Hostility): Promise<HostileOrg>
   };
 }
 
-/** What tells a caller to slow down. */
+/** Whether the response asks the caller to slow down. */
 function isRefusal(error: unknown): boolean {
   return error instanceof Error && /: (?:429|503) /.test(error.message);
 }
@@ -106,7 +106,7 @@ async function prepare(client: LoadClient, { db, orgId, slowReceiver }: Hostilit
     where org_id = ${orgId} and entity_type = 'custom-entity'`);
 }
 
-/** As if a load had created them, in a fraction of the time. */
+/** Inserts them as a load would, in a fraction of the time. */
 async function seedItems(db: PostgresDatabase, orgId: string): Promise<void> {
   await db.query(sql`
     insert into entities (org_id, entity_type, id, type_path, name, properties)
@@ -132,7 +132,7 @@ function attacksOf(client: LoadClient, { address, headers }: Hostility): Record<
     },
     bodies: {
       parallel: atOnce.bodies,
-      // 4 MB that are parsed before they turn out to be wrong.
+      // 4 MB that are parsed before they are rejected.
       attack: () => client.call("POST", "/items/batch", large).catch(expectRejected),
     },
     pages: { parallel: atOnce.pages, attack: () => read("/custom-entities?limit=100") },
@@ -151,11 +151,11 @@ function expectRejected(error: unknown): void {
   }
 }
 
-/** Reads an answer and drops it, so that the attacker itself needs little of the machine. */
+/** Reads a response and discards it, so that the attacker itself uses few resources. */
 async function drain(url: string, headers: Readonly<Record<string, string>>): Promise<void> {
   const answer = await fetch(url, { headers });
   for await (const _ of answer.body ?? []) {
-    // Dropped.
+    // Discarded.
   }
   if (answer.status >= 300) {
     throw new Error(`GET ${url}: ${answer.status} `);

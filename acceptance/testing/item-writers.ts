@@ -1,23 +1,23 @@
 import { expect } from "vitest";
 
-/** Where the calls go, asked for each one, and who makes them. */
+/** The URL, read for each request, and the credentials. */
 export interface Target {
   readonly address: () => string;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Writers that go on until they are stopped. */
+/** Writers that run until they are stopped. */
 export interface Writing {
-  /** The id of each item with the last version that was acknowledged. */
+  /** The id of each item with its last acknowledged version. */
   readonly acknowledged: ReadonlyMap<string, number>;
-  /** What was answered instead of an acknowledgement, in words; a connection that broke is none. */
+  /** Responses other than an acknowledgement, as text. A broken connection does not count. */
   readonly refusals: readonly string[];
   stop(): Promise<void>;
 }
 
 const writersAtOnce = 8;
 
-/** Creates and changes items until told to stop, and keeps what was acknowledged. */
+/** Creates and changes items until stopped, and records what was acknowledged. */
 export function writeUntilStopped(target: Target): Writing {
   const acknowledged = new Map<string, number>();
   const refusals: string[] = [];
@@ -29,7 +29,7 @@ export function writeUntilStopped(target: Target): Writing {
       if (answer.status < 300) return JSON.parse(text);
       refusals.push(`${answer.status} ${text}`);
     } catch {
-      // The connection broke with the node: nobody has acknowledged anything.
+      // The connection broke with the node: nothing was acknowledged.
     }
     return undefined;
   };
@@ -66,7 +66,7 @@ interface ChangePage {
   readonly coveredUntil: string;
 }
 
-/** Every acknowledged write is there, and the history tells of each version of it. */
+/** Checks that every acknowledged write is stored, and that the history contains each of its versions. */
 export async function requireAll(target: Target, acknowledged: ReadonlyMap<string, number>): Promise<void> {
   const versions = new Map<string, number[]>();
   for (let cursor: string | undefined = "beginning"; cursor !== undefined; ) {
@@ -91,7 +91,7 @@ async function readChanges(target: Target, after: string): Promise<ChangePage> {
   return JSON.parse(await answer.text());
 }
 
-/** Somebody who polls while it goes on, and begins again where they were when a call broke. */
+/** Polls until stopped, and resumes at its position after a broken request. */
 export function pollUntilStopped(target: Target) {
   const seen = new Map<string, number>();
   let cursor = "beginning";
@@ -99,7 +99,7 @@ export function pollUntilStopped(target: Target) {
   const poll = async (): Promise<number> => {
     const answer = await callOf(target, "GET", `/change-history?after=${cursor}&limit=1000`).catch(() => undefined);
     if (answer?.status !== 200) return 0;
-    // A page that breaks off was not read.
+    // An incomplete page does not count as read.
     const text = await answer.text().catch(() => undefined);
     const page: ChangePage | undefined = text === undefined ? undefined : JSON.parse(text);
     for (const { entityId, entityVersion } of page?.results ?? []) {
@@ -116,7 +116,7 @@ export function pollUntilStopped(target: Target) {
     while ((await poll()) > 0);
   })();
   return {
-    /** How often each version of each entity was told. */
+    /** How often each version of each entity was returned. */
     seen,
     async stop() {
       isStopped = true;

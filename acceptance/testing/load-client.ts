@@ -2,12 +2,12 @@
 type Json = any;
 
 export interface LoadClientOptions {
-  /** Asked for each call: the node that answers may be another one by then. */
+  /** Read for each request: another node may serve it by then. */
   readonly address: () => string;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** What a user of loads does, by HTTP. */
+/** Load operations over HTTP. */
 export class LoadClient {
   readonly #options: LoadClientOptions;
 
@@ -30,7 +30,7 @@ export class LoadClient {
     return (await this.#send("GET", `/files/${id}/content`)).text();
   }
 
-  /** Answers the id of the load. */
+  /** Returns the id of the load. */
   async start(csv: string, configuration: object): Promise<string> {
     const fileLocation = await this.upload(csv);
     return (await this.call("POST", "/loader-processes", { ...configuration, fileLocation })).id;

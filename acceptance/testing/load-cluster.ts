@@ -8,11 +8,11 @@ import { type NodeProcess, nodeEnvironment, startNode } from "./node-process.ts"
 
 interface Worker {
   readonly node: NodeProcess;
-  /** The name by which it claims jobs. */
+  /** The name under which it claims jobs. */
   readonly nodeId: string;
 }
 
-/** Nodes over one database and one folder of files: one that answers, and two that run loads. */
+/** Nodes with one database and one file folder: one serves requests, and two run loads. */
 export class LoadCluster {
   readonly database: TestDatabase;
   readonly #folder: string;
@@ -47,7 +47,7 @@ export class LoadCluster {
     this.#workers.push({ node, nodeId });
   }
 
-  /** Answered when a run of the load has begun that is not the one of this claim; undefined when the load has ended. */
+  /** Resolves when a run of the load with another claim has started; undefined if the load has ended. */
   async nextRun(loadId: string, before: string | undefined): Promise<string | undefined> {
     let claim: string | undefined;
     let isOver = false;
@@ -65,7 +65,7 @@ export class LoadCluster {
     return isOver ? undefined : claim;
   }
 
-  /** Ends the node that runs the load and answers how, or undefined when none does. */
+  /** Ends the node that runs the load and returns its exit code or signal; undefined if none runs it. */
   async endRunner(loadId: string, signal: "SIGKILL" | "SIGTERM"): Promise<number | string | undefined> {
     const [job] = await this.database.db.query<{ claimed_by: string }>(sql`
       select claimed_by from jobs where key = ${`run ${loadId}`} and claimed_by is not null`);
@@ -75,7 +75,7 @@ export class LoadCluster {
     }
     const ended = await runner.node.end(signal);
     this.#workers = this.#workers.filter((worker) => worker !== runner);
-    // As if the seconds had passed that a node may be silent.
+    // Expires the heartbeat of the node.
     await this.database.db.query(sql`
       update nodes set seen_on = now() - interval '1 minute' where id = ${runner.nodeId}`);
     return ended;
@@ -88,7 +88,7 @@ export class LoadCluster {
     await rm(this.#folder, { recursive: true, force: true });
   }
 
-  /** A node may be ready a moment before it is known as one that runs jobs. */
+  /** A node may be ready shortly before it is registered as a job runner. */
   async #nextNodeId(): Promise<string> {
     let nodeId: string | undefined;
     await waitUntil("the node runs jobs", async () => {

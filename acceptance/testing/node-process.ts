@@ -3,27 +3,27 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import type { TestDatabase } from "../../server/src/testing/test-database.ts";
 
-/** A node of the service as a process of its own, started as a user would. */
+/** A node of the service as a separate process, started as a user would. */
 export interface NodeProcess {
-  /** Such as http://127.0.0.1:40123. */
+  /** Example: http://127.0.0.1:40123. */
   readonly address: string;
   readonly pid: number;
   /** Everything it has printed so far. */
   output(): string;
-  /** Sends the signal and waits for the end; answers the exit code, or the signal that ended it. */
+  /** Sends the signal and waits for the end; returns the exit code, or the signal that ended it. */
   end(signal: NodeJS.Signals): Promise<number | string>;
 }
 
 export interface NodeInput {
   readonly env: Readonly<Record<string, string>>;
   readonly args?: readonly string[];
-  /** Left out, the command weft of this checkout. */
+  /** Default: the weft command of this checkout. */
   readonly program?: string;
 }
 
 export const weft = fileURLToPath(new URL("../../cli/bin/weft.mjs", import.meta.url));
 
-/** What nodes of one database are told alike, beside a folder of their own. */
+/** The common environment of nodes with one database; each needs its own folder. */
 export function nodeEnvironment(database: TestDatabase, dataFolder: string): Record<string, string> {
   return {
     DATA_DIR: dataFolder,
@@ -36,7 +36,7 @@ export function nodeEnvironment(database: TestDatabase, dataFolder: string): Rec
 
 const readyPattern = /ready at (\S+)/;
 
-/** Starts weft serve and waits for its word that it is ready. Fails with what it printed when it ends instead. */
+/** Starts weft serve and waits until it reports that it is ready. If it exits instead, fails with its output. */
 export async function startNode({ env, args = [], program = weft }: NodeInput): Promise<NodeProcess> {
   const child = spawn(process.execPath, [program, "serve", ...args], {
     stdio: ["ignore", "pipe", "pipe"],

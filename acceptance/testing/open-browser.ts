@@ -1,6 +1,6 @@
 import { type Browser, chromium } from "playwright-core";
 
-// Names resolve to this machine. Without the other flags a browser calls its vendor at every start.
+// Names resolve to this machine. Without the other flags a browser contacts its vendor at every start.
 const quiet = [
   "--host-resolver-rules=MAP * 127.0.0.1",
   "--no-sandbox",

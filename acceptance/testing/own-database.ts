@@ -3,25 +3,25 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type NodeProcess, startNode } from "./node-process.ts";
 
-/** What the first start has left in the folder. */
+/** The credentials file that the first start wrote to the folder. */
 export async function readCredentials(dataFolder: string) {
   return JSON.parse(await readFile(join(dataFolder, "first-credentials.json"), "utf8"));
 }
 
-/** The status that the node answers to the first key. */
+/** The status of a request to the node with the first key. */
 export async function whoami(dataFolder: string, node: NodeProcess): Promise<number> {
   const { apiKey, orgSlug } = await readCredentials(dataFolder);
   const answer = await fetch(`${node.address}/api/whoami`, { headers: { "x-api-key": apiKey, "x-api-org": orgSlug } });
   return answer.status;
 }
 
-/** The PostgreSQL that the node has started. */
+/** The PostgreSQL started by the node. */
 export async function postmasterPid(dataFolder: string): Promise<number> {
   const text = await readFile(join(dataFolder, "postgres", "postmaster.pid"), "utf8");
   return Number.parseInt(text, 10);
 }
 
-/** A folder for nodes with a PostgreSQL of their own. */
+/** A folder for nodes with an embedded PostgreSQL. */
 export class OwnFolder {
   readonly path: string;
   readonly #nodes: NodeProcess[] = [];

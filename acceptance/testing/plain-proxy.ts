@@ -1,13 +1,13 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from "node:http";
 
-/** What a load balancer does: each request goes to the next node, and one that has no room for it is passed by. */
+/** A load balancer: each request goes to the next node, and a node that does not accept it is skipped. */
 export class PlainProxy {
   readonly #server: Server;
   readonly #nodes = new Set<string>();
   readonly #inProgress = new Map<string, Set<Promise<unknown>>>();
   #turn = 0;
-  /** Requests that a node had taken and never answered, by its address. */
+  /** Requests that a node accepted without responding, by its address. */
   readonly broken = new Map<string, number>();
 
   private constructor() {
@@ -30,7 +30,7 @@ export class PlainProxy {
     this.#nodes.add(address);
   }
 
-  /** Sends nothing more to the node. Answered when it has answered all that it was sent. */
+  /** Sends no more requests to the node. Resolves when it has responded to all of them. */
   async drain(address: string): Promise<void> {
     this.#nodes.delete(address);
     await Promise.all(this.#inProgress.get(address) ?? []);
@@ -69,7 +69,7 @@ export class PlainProxy {
   }
 }
 
-/** A connection of its own for each request: one that is refused was never taken by the node. */
+/** A separate connection per request: a refused connection means that the node never accepted the request. */
 function forward(
   node: string,
   { method, url, headers }: IncomingMessage,

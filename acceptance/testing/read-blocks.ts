@@ -5,11 +5,11 @@ import { fileURLToPath } from "node:url";
 export interface Block {
   readonly file: string;
   readonly line: number;
-  /** The first word behind the fence, such as sh. */
+  /** The first word after the fence, such as sh. */
   readonly language: string;
-  /** What stands behind it: "not-run docker" says that it is not run, and why. */
+  /** The words after it: "not-run docker" says that it is not run, and why. */
   readonly words: readonly string[];
-  /** As if it stood at the margin. */
+  /** Without its indentation. */
   readonly text: string;
 }
 
@@ -29,7 +29,7 @@ export async function readBlocks(file: string): Promise<Block[]> {
   );
 }
 
-/** Why a block is not run, where it says so. */
+/** Why a block is not run, if it says so. */
 export function reasonNotToRun({ words }: Block): string | undefined {
   return words[0] === "not-run" ? words.slice(1).join(" ") : undefined;
 }

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 
-/** The shell blocks of a section of a document, as one script that ends at the first command that fails. */
+/** The shell blocks of a section of a document, as one script that stops at the first command that fails. */
 export async function readTour(file: string, title: string): Promise<string> {
   const text = await readFile(fileURLToPath(new URL(`../../${file}`, import.meta.url)), "utf8");
   const [, section = ""] = text.split(`\n## ${title}\n`);

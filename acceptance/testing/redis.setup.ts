@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 import type { TestProject } from "vitest/node";
 
-/** A Redis of the tests' own, on loopback, that keeps nothing. */
+/** A separate Redis for the tests, on loopback, without persistence. */
 export default async function startTestRedis(project: TestProject): Promise<() => Promise<void>> {
   const port = await freePort();
   const redis = spawn("redis-server", [

@@ -6,25 +6,25 @@ import { waitUntil } from "../../server/src/testing/wait-until.ts";
 import { weft } from "./node-process.ts";
 
 export interface WeftInput {
-  /** Beside PATH and a folder for profiles in which nobody is signed in; nothing else of the test's own. */
+  /** In addition to PATH and an empty profile folder; nothing else of the test's own environment. */
   readonly env?: Readonly<Record<string, string>>;
-  /** Its standard input; left out, that is empty. */
+  /** Its standard input. Default: empty. */
   readonly input?: string;
   readonly cwd?: string;
-  /** After which it is killed and the test fails with what was printed. */
+  /** The timeout, after which it is killed and the test fails with its output. */
   readonly timeoutMs?: number;
 }
 
 export interface WeftRun {
-  /** As a shell tells it: 130 for an interrupt. */
+  /** As a shell reports it: 130 for an interrupt. */
   readonly code: number;
-  /** What programs read. */
+  /** Output for programs. */
   readonly stdout: string;
-  /** What people read beside it. */
+  /** Messages for people. */
   readonly stderr: string;
 }
 
-/** Runs the built command line to its end. */
+/** Runs the built command until it exits. */
 export async function runWeft(args: readonly string[], input: WeftInput = {}): Promise<WeftRun> {
   const running = startWeft(args, input);
   running.endInput();
@@ -41,12 +41,12 @@ export interface RunningWeft {
   printed(pattern: RegExp): Promise<void>;
   type(text: string): void;
   endInput(): void;
-  /** Sends the signal and waits for the end. One that has ended already is left alone. */
+  /** Sends the signal and waits for the end. Does nothing if it has already ended. */
   end(signal: NodeJS.Signals): Promise<WeftRun>;
   readonly ended: Promise<WeftRun>;
 }
 
-/** Starts the built command line and lets it run. Whoever starts it ends it. Its input stays open. */
+/** Starts the built command and leaves it running. The caller must end it. Its input stays open. */
 export function startWeft(args: readonly string[], { env, input, cwd, timeoutMs }: WeftInput = {}): RunningWeft {
   const child = spawn(process.execPath, [weft, ...args], { env: childEnv(env), ...(cwd === undefined ? {} : { cwd }) });
   const stdout = collect(child.stdout);
@@ -54,9 +54,9 @@ export function startWeft(args: readonly string[], { env, input, cwd, timeoutMs 
   const reported = () => `weft ${args.join(" ")}\n${stdout()}\n${stderr()}`;
   const ended = endOf(child, timeoutMs, reported).then((code) => ({ code, stdout: stdout(), stderr: stderr() }));
   const isOver = watchEnd(child);
-  // A test that does not look at the end hears of a failure where it waits.
+  // Prevents an unhandled rejection: a test that does not await the end sees the failure where it waits.
   ended.catch(() => undefined);
-  // Who ends without reading its input has its reasons.
+  // The command may exit without reading its input.
   child.stdin.on("error", () => undefined);
   if (input !== undefined) child.stdin.write(input);
   return {
@@ -76,17 +76,20 @@ export function startWeft(args: readonly string[], { env, input, cwd, timeoutMs 
 
 export interface TerminalInput extends Omit<WeftInput, "input"> {
   readonly columns?: number;
-  /** One after the other: what is typed when that has appeared. A line ends with \r; \u0003 is Ctrl-C. */
+  /** Inputs in order, each typed once its pattern has appeared. A line ends with \r; \u0003 is Ctrl-C. */
   readonly typed?: readonly { readonly after: RegExp; readonly text: string }[];
 }
 
 export interface TerminalRun {
   readonly code: number;
-  /** All that appeared, with escape sequences and with what the terminal echoed; lines end with \n. */
+  /**
+   * Everything that appeared, with escape sequences and the terminal's echo; lines end with
+   * .
+   */
   readonly shown: string;
 }
 
-/** Runs the built command line in a real terminal. */
+/** Runs the built command in a real terminal. */
 export async function runInTerminal(args: readonly string[], input: TerminalInput = {}): Promise<TerminalRun> {
   const { env, cwd, timeoutMs, columns = 100, typed = [] } = input;
   const command = [process.execPath, weft, ...args].map(quoted).join(" ");
@@ -108,7 +111,7 @@ export async function runInTerminal(args: readonly string[], input: TerminalInpu
   return { code: await ended, shown: shown() };
 }
 
-/** What a command needs to reach the service with its first key. */
+/** The environment for a command to call the service with its first key. */
 export function keyEnv(service: {
   readonly address: string;
   readonly first: { readonly apiKey: string; readonly orgSlug: string };
@@ -138,7 +141,7 @@ async function waitForText(text: () => string, pattern: RegExp, isOver: () => bo
   if (!isThere()) throw new Error(`${pattern} was not printed:\n${text()}`);
 }
 
-/** Whether its last word has been read, which may be after its end. */
+/** Whether all of its output has been read, which may be after its exit. */
 function watchEnd(child: ChildProcess): () => boolean {
   let isOver = false;
   child.once("close", () => {
@@ -161,7 +164,7 @@ function collect(stream: NodeJS.ReadableStream): () => string {
   return () => text;
 }
 
-/** The exit code, as a shell tells it. */
+/** The exit code, as a shell reports it. */
 async function endOf(child: ChildProcess, timeoutMs = 30_000, reported: () => string): Promise<number> {
   const timer = setTimeout(() => child.kill("SIGKILL"), timeoutMs);
   await once(child, "close");

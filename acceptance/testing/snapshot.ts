@@ -9,7 +9,10 @@ const plurals = ["projects", "workspaces", "assortments", "colors", "size-range-
 const pairPlurals = ["project-items", "assortment-items"] as const;
 const ofTheMoment = new Set(["createdOn", "updatedOn", "createdById", "updatedById"]);
 
-/** Everything that loads have made in an org, told so that two orgs can be compared: names for ids, and no times. */
+/**
+ * Everything that loads created in an org, in a form that can be compared between orgs: names instead of ids, and no
+ * times.
+ */
 export async function snapshot(client: LoadClient): Promise<Json> {
   const names = new Map<string, string>();
   const found: Record<string, Json[]> = {};
@@ -59,7 +62,7 @@ export interface RecordedChanges {
   readonly entities: number;
 }
 
-/** What a load has recorded. Where changes and entities are the same number, nothing was done twice. */
+/** The changes that a load recorded. If the numbers of changes and entities are equal, nothing was written twice. */
 export function recordedBy({ db }: TestDatabase, changeSetId: string): Promise<RecordedChanges[]> {
   return db.query<RecordedChanges>(sql`
     select entity_type as "entityType", action, count(*) as changes, count(distinct entity_id) as entities

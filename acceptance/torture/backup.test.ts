@@ -13,7 +13,7 @@ let folder: OwnFolder;
 let node: NodeProcess;
 let copy: NodeProcess | undefined;
 let headers: Record<string, string>;
-/** Beside the data folders, and removed with them. */
+/** Next to the data folders, and deleted with them. */
 let archive: string;
 
 beforeAll(async () => {
@@ -54,7 +54,7 @@ const json = (body: object) => ({
   body: JSON.stringify(body),
 });
 
-/** All changes behind the cursor, and the cursor behind them. */
+/** All changes after the cursor, and the new cursor. */
 async function readChanges(from: NodeProcess, after: string): Promise<ChangePage> {
   const results: ChangePage["results"][number][] = [];
   for (let cursor = after; ; ) {
@@ -67,7 +67,7 @@ async function readChanges(from: NodeProcess, after: string): Promise<ChangePage
   }
 }
 
-test("a backup made beside writers is restored elsewhere, and writes, cursors, files and passwords go on", async () => {
+test("a backup made during writes is restored elsewhere, and writes, cursors, files and passwords continue to work", async () => {
   const bytes = Buffer.from(Array.from({ length: 300_000 }, (_, index) => (index * index) % 251));
   const { id: fileId } = await askJson(node, "/files?fileName=a.bin", { method: "POST", body: bytes });
   const writing = writeUntilStopped({ address: () => node.address, headers });
@@ -109,7 +109,7 @@ test("a backup made beside writers is restored elsewhere, and writes, cursors, f
   await ask(copy, "/login", json({ email, password, orgSlug }));
 });
 
-test("a file that is there already is not overwritten, and one that cannot be written leaves nothing", async () => {
+test("an existing file is not overwritten, and a file that cannot be written leaves nothing", async () => {
   await writeFile(join(folder.path, "kept"), "mine");
 
   const [kept, nowhere, nothing] = await Promise.all([
@@ -126,7 +126,7 @@ test("a file that is there already is not overwritten, and one that cannot be wr
   expect(left.filter((name) => name.includes("nothing") || name.endsWith(".part") || name === "absent")).toEqual([]);
 });
 
-test("a folder with something in it is refused, and so is an archive that is cut off; nothing is changed", async () => {
+test("a folder that is not empty and a truncated archive are rejected, and nothing is changed", async () => {
   const whole = await readFile(archive);
   const cut = join(folder.path, "cut.tar.gz");
   await writeFile(cut, whole.subarray(0, whole.length - 100));
@@ -151,7 +151,7 @@ test("a folder with something in it is refused, and so is an archive that is cut
   expect((await ask(node, "/whoami")).status).toBe(200);
 });
 
-test("without a running service, and to standard output, a backup is made as well", async () => {
+test("a backup also works without a running service, and to standard output", async () => {
   await node.end("SIGTERM");
   const env = { PATH: "/usr/bin:/bin", DATA_DIR: join(folder.path, "data") };
   const options = { env, encoding: "buffer", maxBuffer: 200_000_000 } as const;
@@ -168,7 +168,7 @@ test("without a running service, and to standard output, a backup is made as wel
   expect(stderr.toString("utf8")).toMatch(/^Backed up .*\nWarning: the backup is not encrypted\. .*\n$/);
 });
 
-test("an encrypted backup is restored with its passphrase only, and whole only", async () => {
+test("an encrypted backup is restored only with its passphrase, and only if it is complete", async () => {
   const [sealed, cut] = [join(folder.path, "sealed.weft"), join(folder.path, "cut.weft")];
   const [right, wrong] = [join(folder.path, "right"), join(folder.path, "wrong")];
   await writeFile(right, "correct horse battery staple\n");
@@ -195,7 +195,7 @@ test("an encrypted backup is restored with its passphrase only, and whole only",
   expect(await readdir(join(folder.path, "sealed"))).toEqual(["whole"]);
 });
 
-test("with a database of their own, operators are told what to use instead", async () => {
+test("with an external database, the command names the tools to use instead", async () => {
   const env = {
     DATABASE_URL: "postgres://nobody@127.0.0.1:1/none",
     WEFT_SECRET: "a secret that is long enough for it",

@@ -20,7 +20,7 @@ const rows = 4_000;
 const csv = `style,name\n${Array.from({ length: rows }, (_, row) => `L-${row},Loaded ${row}`).join("\n")}\n`;
 const configuration = { loadType: ["ITEM"], federatedMappings: { itemFamilyFederatedId: "style", name: "name" } };
 
-test("nodes that come, go and die lose nothing, and break no call but those that a killed one had taken", {
+test("nodes that are added, stopped and killed lose nothing, and break only requests that a killed node had accepted", {
   timeout: torture.times(600_000),
 }, async () => {
   const address = () => cluster.proxy.address;
@@ -62,7 +62,7 @@ test("nodes that come, go and die lose nothing, and break no call but those that
   );
 });
 
-/** Some seconds of work on a slow machine. */
+/** A few seconds of work on a slow machine. */
 async function someWrites(acknowledged: ReadonlyMap<string, number>): Promise<void> {
   const before = acknowledged.size;
   await waitUntil("writing goes on", async () => acknowledged.size >= before + 40, 60_000);

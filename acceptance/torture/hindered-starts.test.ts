@@ -11,7 +11,7 @@ beforeEach(async () => {
 
 afterEach(() => folder.remove());
 
-test("a service that was killed leaves no PostgreSQL behind and starts again with its data", async () => {
+test("a killed service leaves no PostgreSQL running and starts again with its data", async () => {
   const node = await folder.start();
   const postgres = await postmasterPid(folder.path);
 
@@ -22,7 +22,7 @@ test("a service that was killed leaves no PostgreSQL behind and starts again wit
   expect(await postmasterPid(folder.path)).not.toBe(postgres);
 });
 
-test("the operator's commands work in the folder of a service that was killed with its PostgreSQL", async () => {
+test("the operator's commands work in the folder of a service that was killed together with its PostgreSQL", async () => {
   const node = await folder.start();
   const postgres = await postmasterPid(folder.path);
   process.kill(postgres, "SIGKILL");
@@ -33,7 +33,7 @@ test("the operator's commands work in the folder of a service that was killed wi
   expect(run).toMatchObject({ code: 0, stdout: expect.stringContaining("Created the organization fall26") });
 });
 
-test("a PostgreSQL that was killed is started again under the running service", async () => {
+test("a killed PostgreSQL is restarted under the running service", async () => {
   const node = await folder.start();
   const ready = async () => (await fetch(`${node.address}/health/ready`)).status;
 
@@ -44,7 +44,7 @@ test("a PostgreSQL that was killed is started again under the running service", 
   expect(await whoami(folder.path, node)).toBe(200);
 });
 
-test("a service that is stopped while its PostgreSQL is being started again stops as quickly", async () => {
+test("a service that is stopped while its PostgreSQL restarts stops as quickly", async () => {
   const node = await folder.start();
 
   process.kill(await postmasterPid(folder.path), "SIGKILL");
@@ -52,7 +52,7 @@ test("a service that is stopped while its PostgreSQL is being started again stop
   expect(await node.end("SIGTERM")).toBe(0);
 });
 
-test("a second start on the same folder is refused and does no harm", async () => {
+test("a second start on the same folder is rejected and does no harm", async () => {
   const node = await folder.start();
 
   await expect(folder.start()).rejects.toThrow("is in use by another running Weft");

@@ -22,7 +22,7 @@ let credentials: { readonly apiKey: string; readonly orgSlug: string };
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "weft-kept-"));
-  // As in a project of one's own: the packages are found from where the program is run.
+  // As in a user's own project: packages are resolved from where the program runs.
   await symlink(join(root, "node_modules"), join(folder, "node_modules"));
   port = await freePort();
   node = await start();
@@ -38,7 +38,7 @@ function start(): Promise<NodeProcess> {
   return startNode({ env: { DATA_DIR: join(folder, "data"), PORT: String(port), WEFT_RATE_LIMIT: "off" } });
 }
 
-/** The service comes back at the same address, so it cannot be given a new one each time. */
+/** The service restarts at the same address, so the port must be fixed. */
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -75,7 +75,7 @@ const headers = () => ({
   "content-type": "application/json",
 });
 
-/** Creates items until told to stop, also while nobody answers. */
+/** Creates items until stopped, also while the service is down. */
 function writeUntilStopped() {
   let isStopped = false;
   const write = async () => {
@@ -95,7 +95,7 @@ function writeUntilStopped() {
   };
 }
 
-/** What the service itself says has happened, in its order. */
+/** The change log of the service, in its order. */
 async function readLog(): Promise<string[]> {
   const url = `http://127.0.0.1:${port}/api/change-history/export?entityType=item`;
   const answer = await fetch(url, { headers: headers() });
@@ -106,7 +106,7 @@ async function readKept(): Promise<string[]> {
   return idsOf(await readFile(join(folder, "changes.ndjson"), "utf8").catch(() => ""));
 }
 
-/** Of whole lines. */
+/** Ignores an incomplete last line. */
 function idsOf(lines: string): string[] {
   const whole = lines.slice(0, lines.lastIndexOf("\n") + 1);
   return whole
@@ -115,7 +115,7 @@ function idsOf(lines: string): string[] {
     .map((line) => JSON.parse(line).id);
 }
 
-test("the example that follows the changes loses and repeats none, whoever is killed", {
+test("the example that follows changes neither loses nor repeats any, whatever is killed", {
   timeout: 1_200_000,
 }, async () => {
   const stopWriting = writeUntilStopped();

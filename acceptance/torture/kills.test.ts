@@ -32,13 +32,13 @@ function start(): Promise<NodeProcess> {
 
 const torture = beginTorture("kills");
 
-/** Lets some writes pass, as many as chance will have. */
+/** Waits for a random number of writes. */
 async function write(acknowledged: ReadonlyMap<string, number>): Promise<void> {
   const wanted = acknowledged.size + 20 + Math.floor(torture.random() * 40);
   await waitUntil(`${wanted} items are there`, async () => acknowledged.size >= wanted, 60_000);
 }
 
-test("a node that is killed while it writes has lost nothing that it has acknowledged", async () => {
+test("a node killed during writes loses nothing that it acknowledged", async () => {
   const writing = writeUntilStopped(target);
   for (let kill = 0; kill < torture.times(2); kill += 1) {
     await write(writing.acknowledged);
@@ -55,7 +55,7 @@ test("a node that is killed while it writes has lost nothing that it has acknowl
   );
 }, 1_200_000);
 
-test("a PostgreSQL that is killed while it writes has lost nothing that was acknowledged", async () => {
+test("a PostgreSQL killed during writes loses nothing that was acknowledged", async () => {
   const writing = writeUntilStopped(target);
   for (let kill = 0; kill < torture.times(2); kill += 1) {
     await write(writing.acknowledged);

@@ -32,15 +32,15 @@ async function buildHouse(): Promise<LoadClient> {
   return client;
 }
 
-/** A season of the line; the next one changes some styles, adds some, and has the others leave the assortments. */
+/** A season of the line; the next one changes some styles, adds some, and removes the others from the assortments. */
 function season(number: number): string {
   const { items } = makeFashionLine({ families: 600, seed: 100 + number, mistakesPercent: 0 });
-  // Seasons come again before the rows have an end: a long torture has many.
+  // Seasons repeat before the rows run out: a long torture test has many.
   const from = ((number - 1) % 10) * 100;
   return csvOf({ headers: items.headers, rows: items.rows.slice(from) });
 }
 
-/** Kills the node that runs the load at random moments, and answers how often. */
+/** Kills the node that runs the load at random times, and returns how often. */
 async function killDuring(loadId: string, random: () => number, longMs: number, killsMax: number): Promise<number> {
   let replaced: Promise<void> = Promise.resolve();
   let claim: string | undefined;
@@ -61,7 +61,7 @@ async function killDuring(loadId: string, random: () => number, longMs: number, 
   return kills;
 }
 
-test("loads that are killed at random moments end as if nothing had happened", {
+test("loads killed at random times end as if nothing had happened", {
   timeout: torture.times(600_000),
 }, async () => {
   const killsWanted = torture.times(2);
@@ -88,13 +88,13 @@ test("loads that are killed at random moments end as if nothing had happened", {
   torture.verdict(`${kills} nodes killed while they loaded; entities, changes and results as without`);
 });
 
-/** What became of each row, without the ids. */
+/** The result of each row, without the ids. */
 async function resultOf(client: LoadClient, { resultFileId }: { resultFileId: string }): Promise<string[]> {
   const lines = (await client.download(resultFileId)).split("\r\n");
   return lines.map((line) => line.replace(/^([^,]*,[^,]*),[^,]*/, "$1"));
 }
 
-test("a node that is told to stop leaves its load to another within ten seconds", async () => {
+test("a node that receives a stop signal releases its load to another within ten seconds", async () => {
   const house = await buildHouse();
   const held = await holdBatches(cluster.database, 2);
   const loadId = await house.start(season(1), fashionLoads.items);

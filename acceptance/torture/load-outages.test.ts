@@ -35,12 +35,12 @@ function colorsFile(prefix: string, count: number): string {
   return `federatedId,name,hex\n${lines.join("")}`;
 }
 
-/** What the answer tells, or undefined while there is none. */
+/** The response, or undefined while there is none. */
 async function look(id: string) {
   return client.call("GET", `/loader-processes/${id}`).catch(() => undefined);
 }
 
-test("a load goes on when PostgreSQL is killed while it runs, and writes no row twice", {
+test("a load continues when PostgreSQL is killed while it runs, and writes no row twice", {
   timeout: torture.times(60_000),
 }, async () => {
   const rowCount = 12_000;
@@ -69,7 +69,7 @@ test("a load goes on when PostgreSQL is killed while it runs, and writes no row 
   torture.verdict(`PostgreSQL killed under loads of ${rowCount} rows: ${outages}; each row written once`);
 });
 
-/** No file of the node may grow beyond this, as if its disk were full. */
+/** Limits the size of the node's files, to simulate a full disk. */
 function limitFiles(bytes: number | "unlimited"): void {
   execFileSync("prlimit", [`--pid=${node.pid}`, `--fsize=${bytes}:unlimited`]);
 }
@@ -79,9 +79,9 @@ async function halfFiles(): Promise<string[]> {
   return [...names.filter((name) => name.endsWith(".part")), ...(await readdir(join(folder, "loads")))];
 }
 
-// prlimit is Linux's.
+// prlimit exists only on Linux.
 test.skipIf(process.platform !== "linux")(
-  "a load on a full disk fails and says so, leaves nothing, and runs when there is room again",
+  "a load on a full disk fails with a message, leaves nothing, and runs when there is space again",
   { timeout: torture.times(60_000) },
   async () => {
     for (let outage = 0; outage < outages; outage++) {

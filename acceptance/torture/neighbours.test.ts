@@ -13,11 +13,12 @@ const torture = beginTorture("neighbours");
 const quietOrgs = 10;
 const roundsEach = torture.times(8);
 const heapMb = 512;
-// Beside the heap: code, buffers, and the heaps of the threads for loads, scripts and expressions.
+// Memory outside the heap: code, buffers, and the heaps of the threads for loads, scripts and expressions.
 const besideHeapMb = 512;
-// What is aimed at, on a machine that does nothing else. The verdict tells the ratio.
+// The target, on an otherwise idle machine. The verdict contains the ratio.
 const slowerAim = 3;
-// What must hold on any machine. The aim is not met yet: single values of megabytes are decoded in one turn of the event loop.
+// The limit on any machine. The target is not met yet: single values of megabytes are decoded in one turn of the event
+// loop.
 const slowerMax = 10;
 const slowerSlackMs = 2_000;
 const pauseMsMax = 40;
@@ -61,7 +62,7 @@ async function buildCaller(): Promise<Caller> {
   return { orgId: org.id, headers: (await buildKey({ database }, org)).headers };
 }
 
-/** How long a call takes, in milliseconds; it must succeed. */
+/** The duration of a request in milliseconds; it must succeed. */
 async function timeCall({ headers }: Caller, method: string, path: string, body?: object): Promise<number> {
   const begun = performance.now();
   const answer = await fetch(`${node.address}/api${path}`, {
@@ -75,7 +76,7 @@ async function timeCall({ headers }: Caller, method: string, path: string, body?
   return ms;
 }
 
-/** What a quiet org does: looks and writes, with pauses. */
+/** The load of a quiet org: reads and writes, with pauses. */
 async function callQuietly(caller: Caller): Promise<number[]> {
   const times: number[] = [];
   for (let round = 0; round < roundsEach; round++) {
@@ -90,7 +91,7 @@ async function callQuietly(caller: Caller): Promise<number[]> {
 interface Measured {
   readonly p50: number;
   readonly p99: number;
-  /** How long the event loop was held at most. */
+  /** The longest time for which the event loop was blocked. */
   readonly heldMs: number;
 }
 
@@ -102,13 +103,13 @@ async function measureQuietOrgs(callers: readonly Caller[]): Promise<Measured> {
   return { p50: at(0.5), p99: at(0.99), heldMs: await loopHeldMs() };
 }
 
-/** Since it was asked for last. */
+/** Since the last call. */
 async function loopHeldMs(): Promise<number> {
   const text = await (await fetch(`${node.address}/metrics`)).text();
   return 1_000 * Number(/^nodejs_eventloop_lag_max_seconds (\S+)$/m.exec(text)?.[1] ?? Number.NaN);
 }
 
-/** The most memory that the node has had, in MB. */
+/** The peak memory of the node, in MB. */
 async function peakMemoryMb(): Promise<number> {
   const status = await readFile(`/proc/${node.pid}/status`, "utf8").catch(() => "");
   return Math.round(Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1] ?? 0) / 1024);
@@ -118,7 +119,7 @@ function wordsOf({ p50, p99, heldMs }: Measured): string {
   return `${p99.toFixed(0)} ms (p50 ${p50.toFixed(0)} ms, event loop held up to ${heldMs.toFixed(0)} ms)`;
 }
 
-test("one org that does all that it may leaves ten quiet ones as quick as alone", {
+test("one org that uses everything it may does not slow down ten quiet ones", {
   timeout: torture.times(300_000),
 }, async () => {
   const callers = await Promise.all(Array.from({ length: quietOrgs }, buildCaller));

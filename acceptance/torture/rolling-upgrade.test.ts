@@ -6,13 +6,13 @@ import { buildEarlierRelease, type EarlierRelease } from "../testing/earlier-rel
 import { pollUntilStopped, requireAll, type Target, writeUntilStopped } from "../testing/item-writers.ts";
 import { LoadClient } from "../testing/load-client.ts";
 
-/** The release that users may still run: v0.1, by its commit, because a clone may come without tags. */
+/** The release that users may still run: v0.1, by its commit, because a clone may lack tags. */
 const earlier = "8f9d3482b46f9640261a8eb98a9fab2d1e218de3";
 
 const torture = beginTorture("rolling upgrade");
 let release: EarlierRelease | undefined;
 
-// A release takes minutes to install and build, so only the long form has one.
+// A release takes minutes to install and build, so only the long form tests one.
 beforeAll(async () => {
   release = torture.isLong ? await buildEarlierRelease(earlier) : undefined;
 }, 600_000);
@@ -27,7 +27,7 @@ function colorsFile(name: string): string {
   return `federatedId,name,hex\n${rows.join("\n")}\n`;
 }
 
-test("nodes are upgraded one after the other under load, and nobody outside notices", async () => {
+test("nodes are upgraded one after the other under load, without visible errors", async () => {
   if (release === undefined) {
     console.log("not run: the rolling upgrade needs TORTURE_TIMES=2 or more, and a clone with its history");
     return;

@@ -47,7 +47,7 @@ function startSender(name: string): Promise<NodeProcess> {
   });
 }
 
-test("nodes that are killed while they deliver lose nothing, and the order of each entity stays", {
+test("nodes killed during delivery lose nothing, and the order per entity is kept", {
   timeout: torture.times(600_000),
 }, async () => {
   const { headers } = await buildKey({ database }, await buildOrg({ database }));
@@ -70,7 +70,7 @@ test("nodes that are killed while they deliver lose nothing, and the order of ea
   for (const [index, killedAt] of [50, 150].entries()) {
     await waitUntil("messages are under way", () => receiver.messages.length >= killedAt, 30_000);
     expect(await nodes[index]?.end("SIGKILL")).toBe("SIGKILL");
-    // As if the seconds had passed that a node may be silent; the one that lives says again that it does.
+    // Expires all heartbeats; the live node renews its own.
     await database.db.query(sql`update nodes set seen_on = now() - interval '1 minute'`);
   }
   await changing;
@@ -82,7 +82,7 @@ test("nodes that are killed while they deliver lose nothing, and the order of ea
   for (const { id } of items) {
     const reported = receiver.messages.filter(({ body }) => body.data.newData.id === id);
     const names = reported.map(({ body }) => body.data.newData.name);
-    // What was under way when its node died comes twice: right behind itself, or not at all behind a later one.
+    // A message in progress when its node died may be sent twice: directly after itself, never after a later one.
     expect(names.filter((name, index) => name !== names[index - 1])).toEqual(wanted);
     expect(new Set(reported.map(({ body }) => `${body.id} ${body.sequence}`)).size).toBe(changesEach);
   }

@@ -70,11 +70,11 @@ async function post(path: string, body: object): Promise<void> {
   }
 }
 
-/** Kills one node, has the other go on alone for a moment, and starts another. */
+/** Kills one node, lets the other continue alone for a moment, and starts another. */
 async function killOne(): Promise<void> {
   const [victim] = nodes.splice(Math.floor(random() * nodes.length), 1);
   await victim?.end("SIGKILL");
-  // As if the seconds had passed that a node may be silent: the dead one says no more, the others do at once.
+  // Expires all heartbeats: the live nodes renew theirs at once, the dead one does not.
   await database.db.query(sql`update nodes set seen_on = now() - interval '1 minute'`);
   nodes.push(await start());
 }
@@ -89,7 +89,7 @@ function outcomes(): Promise<Outcome[]> {
     select status, count(*) as count from event_workflow_processes group by status order by status`);
 }
 
-test("every process ends once, whichever nodes die while its tasks run and wait", {
+test("every process ends exactly once, whichever nodes die while its tasks run and wait", {
   timeout: torture.times(600_000),
 }, async () => {
   await post("/event-workflows", {

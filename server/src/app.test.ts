@@ -40,7 +40,7 @@ function urlOf(operation: Operation, id = "a".repeat(16)): string {
   return `${service.address}/api${operation.path.replaceAll(/\{\w+\}/g, id)}`;
 }
 
-/** The methods and paths in the tree that Fastify prints: each line continues the path of the line that it hangs on. */
+/** The methods and paths in the tree that Fastify prints: each line continues the path of its parent line. */
 function addressesOf(tree: string): string[] {
   const parts: string[] = [];
   return tree.split("\n").flatMap((line) => {
@@ -50,11 +50,11 @@ function addressesOf(tree: string): string[] {
   });
 }
 
-/** Its routes are given by the standard; each must ask for a credential. */
+/** The standard defines its routes; each must require a credential. */
 const isOfScim = (address: string) => address.includes(" /api/scim/");
 
 describe("the routes", () => {
-  test("are those of the contract, and openapi.json, docs and SCIM beside them", async () => {
+  test("are those of the contract, plus openapi.json, docs and SCIM", async () => {
     const { connectionString } = service.database;
     const config = parseConfig({ DATABASE_URL: connectionString, WEFT_SECRET: testSecret, WEFT_RATE_LIMIT: "off" });
     const logger = pino({ level: "silent" });
@@ -85,7 +85,7 @@ describe("the routes", () => {
   });
 
   test.each(operations.map((operation) => [operation.id, operation] as const))(
-    "%s is there, and asks for a credential unless it is open",
+    "%s exists, and requires a credential unless it is open",
     async (_, operation) => {
       const answer = await sendRequest(urlOf(operation), { method: operation.method });
 
@@ -97,14 +97,14 @@ describe("the routes", () => {
 });
 
 describe("the reference", () => {
-  test("the committed document is served as it is", async () => {
+  test("the committed document is served unchanged", async () => {
     const answer = await fetch(`${service.address}/api/openapi.json`);
 
     expect(answer.headers.get("content-type")).toBe("application/json; charset=utf-8");
     expect(await answer.text()).toBe(committed);
   });
 
-  test("the browsable reference is there and needs nobody outside", async () => {
+  test("the browsable reference is served without external resources", async () => {
     const page = await fetch(`${service.address}/api/docs`);
     const text = await page.text();
 
@@ -133,7 +133,7 @@ describe("the reference", () => {
   });
 });
 
-/** Fails unless the answer is one that the contract knows for the operation. */
+/** Fails unless the contract defines the response for the operation. */
 function requireAgreed(operation: Operation, answer: Answer): void {
   expect(answer.status).toBeLessThan(500);
   if (answer.status < 400) {
@@ -144,14 +144,14 @@ function requireAgreed(operation: Operation, answer: Answer): void {
   }
   expect(answer.headers.get("content-type")).toBe("application/problem+json; charset=utf-8");
   const { code, status } = problemSchema.parse(answer.body);
-  // What concerns any request is not listed with each operation, and another path may be none of ours.
+  // Errors of any request are not listed per operation, and a parameter may lead to another path.
   const general = ["not-acceptable", "url-too-long", "invalid-json", "unsupported-media-type"];
   const elsewhere = operation.params === undefined ? [] : ["not-found", "method-not-allowed", "unknown-entity-type"];
   expect([...errorsOf(operation), ...general, ...elsewhere]).toContain(code);
   expect(status).toBe(answer.status);
 }
 
-test("what is answered fits the contract, from the first call to the last of a life", async () => {
+test("responses match the contract throughout the lifecycle of an org's data", async () => {
   const headers = { ...keyHeaders(service.first), "content-type": "application/json" };
   const call = async (operationId: string, entityId?: string, body?: object): Promise<Answer> => {
     const operation = operationWith(operationId);
@@ -192,17 +192,17 @@ test("what is answered fits the contract, from the first call to the last of a l
   expect(statuses.filter((status) => status >= 300)).toEqual([]);
 });
 
-/** Its end, which is random; a whole key begins with what may be told. */
+/** The random end; the first characters of a key are public. */
 function unmistakable(secret: string): string {
   return secret.slice(-36);
 }
 
-/** What is shown this once, in the answer to who has made it. */
+/** The secrets shown once, in the response to their creator. */
 function secretsIn({ apiKey, accessToken }: { readonly apiKey?: string; readonly accessToken?: string }): string[] {
   return [apiKey, accessToken].filter((secret) => secret !== undefined);
 }
 
-test("no request, whatever it is, makes the service fail or leave the contract", {
+test("no request makes the service fail or violate the contract", {
   timeout: torture.times(60_000),
 }, async () => {
   const document: { paths: Record<string, Record<string, DescribedOperation>>; components: { schemas: Components } } =
@@ -220,7 +220,7 @@ test("no request, whatever it is, makes the service fail or leave the contract",
     {},
     { authorization: "x" },
   ];
-  // To make what makes requests takes longer than to send one: it is made once for each operation.
+  // Building a generator takes longer than a request, so there is one per operation.
   const makers = operations.map((operation) => {
     const described = document.paths[operation.path]?.[operation.method.toLowerCase()] ?? {};
     return { id: operation.id, requests: arbitraryRequest(operation, described, document.components.schemas) };
@@ -250,7 +250,7 @@ test("no request, whatever it is, makes the service fail or leave the contract",
     fc.asyncProperty(request, fc.constantFrom(...credentials), async (asked, credential) => {
       const answer = await send(asked, credential);
 
-      // Whoever asks for some fields gets less than the whole shape.
+      // A request for selected fields gets less than the whole shape.
       if (!(answer.status === 200 && asked.query.some(([name]) => name === "fields"))) {
         requireAgreed(operationWith(asked.operationId), answer);
       }
@@ -258,7 +258,7 @@ test("no request, whatever it is, makes the service fail or leave the contract",
       expect(sentSecrets.filter((secret) => shown.includes(secret))).toEqual([]);
       seen.set(answer.status, (seen.get(answer.status) ?? 0) + 1);
       if (answer.status === 201) {
-        // What starts workflows answers their processes, perhaps none.
+        // Operations that start workflows return their processes, possibly none.
         const made: { readonly id: string }[] = answer.body.results ?? [answer.body];
         ids.push(...made.map(({ id }) => id));
         madeSecrets.push(...secretsIn(answer.body).map(unmistakable));
@@ -266,7 +266,7 @@ test("no request, whatever it is, makes the service fail or leave the contract",
     }),
     torture.runs(1200),
   );
-  // The fuzz would prove little if it were refused at the door.
+  // The fuzz test would prove little if authentication rejected everything.
   expect([...seen.keys()]).toEqual(expect.arrayContaining([200, 201, 400, 401, 404]));
   expect(service.logLines.filter((line) => JSON.parse(line).level >= 50)).toEqual([]);
   const log = service.logLines.join("");

@@ -28,11 +28,11 @@ export interface AppOptions {
   readonly services: Services;
   readonly logger: FastifyBaseLogger;
   readonly isReady: () => Promise<boolean>;
-  /** Where the built console lies. */
+  /** The folder of the built console. */
   readonly consoleFolder: string;
 }
 
-/** The hooks in the order they run, then the routes. A node that only works off jobs answers no calls. */
+/** The hooks in the order they run, then the routes. A node that only runs jobs serves no API requests. */
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const { config, services, logger, isReady } = options;
   const app = await createHttpServer({ ...config, logger });
@@ -79,7 +79,7 @@ function describeCaller(request: FastifyRequest): object {
   return isCaller(caller) ? { org: caller.org.slug, actor: caller.actor.id } : {};
 }
 
-/** Calls without a caller share their part of what a node has. */
+/** Requests without a caller share one quota. */
 function orgIdOf(caller: unknown): string {
   return isCaller(caller) ? caller.org.id : "";
 }

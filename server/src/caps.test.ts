@@ -25,7 +25,7 @@ test.each<[string, string, object]>([
   ["/webhooks", "WEFT_WEBHOOKS_MAX", { url: "http://127.0.0.1:9/", events: ["item|create"], auth: { type: "none" } }],
   ["/inbound-webhooks", "WEFT_INBOUND_WEBHOOKS_MAX", { name: "ERP" }],
   ["/event-workflows", "WEFT_WORKFLOWS_MAX", workflow],
-])("more than the cap of %s are refused, and the refusal names %s", async (path, setting, body) => {
+])("more than the limit of %s are rejected, and the error names %s", async (path, setting, body) => {
   const first = await service.call("POST", path, { body });
   expect(first.status, JSON.stringify(first.body)).toBe(201);
 
@@ -36,7 +36,7 @@ test.each<[string, string, object]>([
   expect(second.body.detail).toContain(setting);
 });
 
-test("after a deletion there is room again", async () => {
+test("a deletion makes room", async () => {
   const { body } = await service.call("GET", "/inbound-webhooks");
   await service.call("DELETE", `/inbound-webhooks/${body.results[0].id}`);
 
@@ -45,7 +45,7 @@ test("after a deletion there is room again", async () => {
   expect(status).toBe(201);
 });
 
-test("a key above the cap is refused, as is a successor, until another key has ended", async () => {
+test("a key above the limit is rejected, as is a successor, until another key has ended", async () => {
   const body = { label: "ERP", preset: "read-only" };
   const { body: key } = await service.call("POST", "/api-keys", { body });
 

@@ -42,7 +42,7 @@ test("settings come from the environment", () => {
   expect(config).toMatchObject({ port: 4000, firstOrgSlug: "acme" });
 });
 
-test("what the command line says wins over the environment", () => {
+test("the command line takes precedence over the environment", () => {
   vi.stubEnv("WEFT_ROLE", "api");
 
   const config = loadConfig({ WEFT_ROLE: "worker" });
@@ -60,7 +60,7 @@ test("an empty variable counts as absent", () => {
   expect(config).toMatchObject({ port: 3000, secret: undefined });
 });
 
-test("a misspelt WEFT_ variable is refused with the nearest name", () => {
+test("a misspelled WEFT_ variable is rejected with the nearest name", () => {
   vi.stubEnv("WEFT_RATELIMIT", "off");
   vi.stubEnv("WEFT_SOMETHING_ELSE_ALTOGETHER", "of another program");
 
@@ -69,7 +69,7 @@ test("a misspelt WEFT_ variable is refused with the nearest name", () => {
   expect(errors).toEqual(["WEFT_RATELIMIT is not a setting; did you mean WEFT_RATE_LIMIT?"]);
 });
 
-test.each(secretSettings)("%s may lie in a file", (name) => {
+test.each(secretSettings)("%s may be in a file", (name) => {
   const values: Readonly<Record<string, string>> = {
     TLS_KEY: keyFile,
     REDIS_URL: "redis://cache",
@@ -106,7 +106,7 @@ test.each([
   expect(config.secret).toBe(expected);
 });
 
-test("a secret's file that is missing is named once", () => {
+test("a missing secret file is reported once", () => {
   vi.stubEnv("METRICS_TOKEN_FILE", "/nowhere/token");
 
   const errors = configErrors(loadConfig);
@@ -114,7 +114,7 @@ test("a secret's file that is missing is named once", () => {
   expect(errors).toEqual(["METRICS_TOKEN_FILE: the file /nowhere/token cannot be read"]);
 });
 
-test("a secret that is given twice is refused, whatever the order", () => {
+test("a secret that is given twice is rejected, whatever the order", () => {
   writeFileSync("secret", secret);
   vi.stubEnv("WEFT_SECRET_FILE", "secret");
   vi.stubEnv("WEFT_SECRET", secret);
@@ -124,13 +124,13 @@ test("a secret that is given twice is refused, whatever the order", () => {
   expect(errors).toEqual(["WEFT_SECRET and WEFT_SECRET_FILE: set only one of them"]);
 });
 
-test("only secrets may lie in files", () => {
+test("only secrets may be in files", () => {
   vi.stubEnv("PORT_FILE", "/nowhere");
 
   expect(loadConfig().port).toBe(3000);
 });
 
-test("settings come from weft.config.yaml, and the environment wins", () => {
+test("settings are read from weft.config.yaml, and the environment takes precedence", () => {
   writeConfigFile(
     "PORT: 4000\nWEFT_ORG: from-file\nTRUST_PROXY: true\n# a note\nHOST:\nDATA_DIR: ~\nLOG_LEVEL: null\n",
   );
@@ -153,7 +153,7 @@ test("lists in weft.config.yaml are lists", () => {
   expect(config.trustProxy).toEqual(["10.0.0.1", "10.1.0.0/16"]);
 });
 
-test("a secret of digits in weft.config.yaml stays as it is written", () => {
+test("a secret of digits in weft.config.yaml stays text", () => {
   writeConfigFile(`WEFT_SECRET: 00${"1234567890".repeat(3)}\nMETRICS_TOKEN: 0x00000000000000ff\n`);
 
   const config = loadConfig();
@@ -161,7 +161,7 @@ test("a secret of digits in weft.config.yaml stays as it is written", () => {
   expect(config).toMatchObject({ secret: `00${"1234567890".repeat(3)}`, metricsToken: "0x00000000000000ff" });
 });
 
-test("unknown names in weft.config.yaml are refused with the nearest", () => {
+test("unknown names in weft.config.yaml are rejected with the nearest", () => {
   writeConfigFile("PRT: 4000\nentirely_different: 1\nHOST: {name: x}\n");
 
   const errors = configErrors(loadConfig);
@@ -183,7 +183,7 @@ test.each([
   ["an alias", "S3_SECRET_KEY: *secret", "must be a mapping of settings by name, without aliases"],
   ["a list", "- secret", "must be a mapping of settings by name, without aliases"],
   ["a text", "secret", "must be a mapping of settings by name, without aliases"],
-])("weft.config.yaml with %s is refused without showing it", (_, text, error) => {
+])("weft.config.yaml with %s is rejected without showing it", (_, text, error) => {
   writeConfigFile(text);
   const warn = vi.spyOn(process, "emitWarning");
 
@@ -193,7 +193,7 @@ test.each([
   expect(warn).not.toHaveBeenCalled();
 });
 
-test("a weft.config.yaml that cannot be read is refused, an absent or empty one is not", () => {
+test("an unreadable weft.config.yaml is rejected, an absent or empty one is not", () => {
   const absent = configErrors(loadConfig);
   writeConfigFile("# nothing yet\n");
   const empty = configErrors(loadConfig);
@@ -205,7 +205,7 @@ test("a weft.config.yaml that cannot be read is refused, an absent or empty one 
   expect(unreadable).toEqual([`${join(folder, "weft.config.yaml")}: cannot be read`]);
 });
 
-test("the faults of the file, of the environment and of the values are listed together", () => {
+test("errors of the file, of the environment and of the values are reported together", () => {
   writeConfigFile("PRT: 1\nLOG_LEVEL: loud\n");
   vi.stubEnv("WEFT_ORGG", "acme");
   vi.stubEnv("DATABASE_URL", "postgres://db");

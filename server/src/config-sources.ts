@@ -4,7 +4,7 @@ import { z } from "zod";
 import { closestName } from "./platform/closest-name.ts";
 import { secretSettings, settings } from "./settings.ts";
 
-/** The values as they come from outside: names of settings.ts, all text. */
+/** The raw values: names of settings.ts, all text. */
 export type RawSettings = Readonly<Record<string, string>>;
 
 const names = Object.keys(settings);
@@ -27,9 +27,9 @@ export function readConfigFile(path: string, errors: string[]): RawSettings {
 
 const emptyYamlValues = ["", "~", "null"];
 
-/** The members of the file. A fault is told by its place alone, because the line may hold a secret. */
+/** The members of the file. An error shows only its position, because the line may contain a secret. */
 function readYaml(path: string, errors: string[]): Readonly<Record<string, unknown>> {
-  // Failsafe leaves every value the text it is: a secret such as 0123 must not become a number.
+  // The failsafe schema keeps every value as text: a secret such as 0123 must not become a number.
   const document = parseDocument(readIfThere(path, errors), { schema: "failsafe" });
   const complaints = [...document.errors, ...document.warnings];
   if (complaints.length > 0) {
@@ -57,7 +57,7 @@ function readIfThere(path: string, errors: string[]): string {
   }
 }
 
-/** An empty variable counts as absent: that is how composed environments unset one. */
+/** An empty variable counts as absent: composed environments unset variables this way. */
 export function readEnvironment(environment: NodeJS.ProcessEnv, errors: string[]): RawSettings {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ""));
   const values: Record<string, string> = {};

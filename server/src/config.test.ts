@@ -10,7 +10,7 @@ const secret = "x".repeat(32);
 const certificateFile = fileURLToPath(new URL("./platform/http/testing/test-only-certificate.pem", import.meta.url));
 const keyFile = fileURLToPath(new URL("./platform/http/testing/test-only-key.pem", import.meta.url));
 
-test("without any setting the service stands alone on port 3000 of this machine", () => {
+test("without settings the service runs standalone on port 3000 of this machine", () => {
   const config = parseConfig({});
 
   expect(config).toEqual({
@@ -111,11 +111,11 @@ test.each<[RawSettings, object]>([
       },
     },
   ],
-])("%j is taken", (raw, expected) => {
+])("%j is accepted", (raw, expected) => {
   expect(parseConfig(raw)).toMatchObject(expected);
 });
 
-test("TLS is given by paths or by the PEM texts themselves", () => {
+test("TLS is given by paths or by the PEM texts", () => {
   const byPaths = parseConfig({ TLS_CERT: certificateFile, TLS_KEY: keyFile });
 
   const byTexts = parseConfig({ TLS_CERT: `\n${byPaths.tls?.cert}`, TLS_KEY: byPaths.tls?.key ?? "" });
@@ -124,13 +124,13 @@ test("TLS is given by paths or by the PEM texts themselves", () => {
   expect(byTexts.tls).toEqual({ cert: `\n${byPaths.tls?.cert}`, key: byPaths.tls?.key });
 });
 
-test("outbound ranges are read", () => {
+test("outbound ranges are parsed", () => {
   const config = parseConfig({ WEFT_OUTBOUND_ALLOW: "10.20.0.0/16, fd00:1::/32" });
 
   expect(config.outboundAllowedRanges.map(({ prefixBits }) => prefixBits)).toEqual([16, 32]);
 });
 
-test("the way that outbound calls take is read", () => {
+test("the outbound route is parsed", () => {
   const { outboundRoute } = parseConfig({
     WEFT_OUTBOUND_SOURCE: "203.0.113.7",
     WEFT_OUTBOUND_PROXY: "http://proxy:3128",
@@ -201,11 +201,11 @@ test.each<[RawSettings, string]>([
   [{ SMTP_URL: "https://mail.example" }, "SMTP_URL: must be a URL that starts with smtp:// or smtps://"],
   [{ DATABASE_URL: "postgres://db" }, "WEFT_SECRET: is required with DATABASE_URL, and must be the same on every node"],
   [{ DATABASE_REPLICA_URL: "postgres://db" }, "DATABASE_REPLICA_URL: requires DATABASE_URL"],
-])("%j is refused", (raw, error) => {
+])("%j is rejected", (raw, error) => {
   expect(configErrors(() => parseConfig(raw))).toEqual([error]);
 });
 
-test("all faults are listed at once, also those between settings", () => {
+test("all errors are reported at once, including those between settings", () => {
   const raw = {
     PORT: "x",
     WEFT_ROLE: "y",
@@ -229,13 +229,13 @@ test("all faults are listed at once, also those between settings", () => {
   ]);
 });
 
-test("the message of the error names every fault on a line of its own", () => {
+test("the error message has one line per error", () => {
   const read = () => parseConfig({ PORT: "x", LOG_LEVEL: "y" });
 
   expect(read).toThrow(/^Invalid configuration:\n {2}- PORT: must be .*\n {2}- LOG_LEVEL: must be .*$/);
 });
 
-test("no fault shows the value of a secret", () => {
+test("no error shows the value of a secret", () => {
   const password = "pa55word-in-clear";
   const raw = Object.fromEntries(secretSettings.map((name) => [name, password]));
   const urls = { DATABASE_URL: `mysql://weft:${password}@db/weft`, SMTP_URL: `https://weft:${password}@mail` };

@@ -15,7 +15,7 @@ type Settings = z.infer<typeof settingsSchema>;
 
 export type Config = ReturnType<typeof arrange>;
 
-/** Raised with every fault of the configuration, not only the first. */
+/** Contains all errors of the configuration, not only the first. */
 export class ConfigError extends StartRefused {
   readonly errors: readonly string[];
 
@@ -25,7 +25,7 @@ export class ConfigError extends StartRefused {
   }
 }
 
-/** Reads weft.config.yaml and the environment, which wins, and checks all of it. */
+/** Reads weft.config.yaml and the environment, which takes precedence, and validates all settings. */
 export function loadConfig(overrides: RawSettings = {}): Config {
   const errors: string[] = [];
   const file = readConfigFile(resolve("weft.config.yaml"), errors);
@@ -33,7 +33,7 @@ export function loadConfig(overrides: RawSettings = {}): Config {
   return parseConfig({ ...file, ...environment, ...overrides }, errors);
 }
 
-/** Checks raw settings. Faults that were found while reading them are listed with its own. */
+/** Validates raw settings. Errors found while reading them are included. */
 export function parseConfig(raw: RawSettings, errorsBefore: readonly string[] = []): Config {
   const parsed = settingsSchema.safeParse(raw);
   const errors = [...errorsBefore, ...(parsed.error?.issues ?? []).map(describeIssue), ...crossErrors(raw)];
@@ -47,7 +47,10 @@ function describeIssue(issue: z.core.$ZodIssue): string {
   return `${issue.path.join(".")}: ${issue.message}`;
 }
 
-/** Rules that concern several settings, or need more than a pattern. Asked of the texts, so that they join the other faults. */
+/**
+ * Rules for several settings, or beyond a pattern. They check the texts, so that their errors are reported with the
+ * others.
+ */
 function crossErrors(raw: RawSettings): string[] {
   const has = (...wanted: readonly SettingName[]) => wanted.every((name) => raw[name] !== undefined);
   const rules: readonly [boolean, string][] = [
@@ -98,7 +101,7 @@ function requireOrigins(text: string): void {
 
 function requireContacts(text: string): void {
   for (const contact of text.split(",").map((part) => part.trim())) {
-    // Printable ASCII: it becomes a line of a file with a fixed syntax.
+    // Printable ASCII: it is written to a line of a file with a fixed syntax.
     if (contact !== "" && !/^(mailto:|https:\/\/|tel:)[!-~]+$/.test(contact)) {
       throw new Error(`"${contact}" is not a contact. Write it as mailto:security@example.com, https://… or tel:….`);
     }
@@ -116,7 +119,7 @@ function requireTrustable(trustProxy: boolean | number | string[]): void {
   }
 }
 
-/** Without the values in their texts: what was meant for a path may be the key itself. */
+/** Without the values in the messages: a value meant as a path may be the key itself. */
 function tlsErrors(certificate: string | undefined, privateKey: string | undefined): string[] {
   const unreadable = Object.entries({ TLS_CERT: certificate, TLS_KEY: privateKey })
     .filter(([name, value]) => attempt(name, () => readPem(value)).length > 0)
@@ -128,14 +131,14 @@ function tlsErrors(certificate: string | undefined, privateKey: string | undefin
     : unreadable;
 }
 
-// Well above that of one key, so that it only stops a credential from being multiplied.
+// Well above the limit of one key, so that it only prevents many credentials from adding up.
 const keysPerOrgRate = 10;
 
 function defaultOrgRate(rateLimit: Settings["WEFT_RATE_LIMIT"]): number | "off" {
   return rateLimit === "off" ? "off" : keysPerOrgRate * rateLimit;
 }
 
-/** The settings in the shapes and words that the code uses. */
+/** The settings in the form that the code uses. */
 function arrange(values: Settings) {
   const cert = readPem(values.TLS_CERT);
   const key = readPem(values.TLS_KEY);

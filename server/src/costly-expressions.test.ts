@@ -15,11 +15,11 @@ afterAll(() => node.stop());
 
 const itemCount = 60;
 const names = Array.from({ length: itemCount }, (_, index) => `abcabcdefg-abcd-xyzabcdefghijklmno ${index}`);
-/** Takes several milliseconds for a name, and holds for those that end in 7. */
+/** Takes several milliseconds per name, and is true for names that end in 7. */
 const costly = (name: string) => `${name}.repeat(150).replace(/(a|b|c)+x?/g, '').length > 0 && ${name}.endsWith('7')`;
 const matching = names.filter((name) => name.endsWith("7")).length;
 
-/** How long the expressions of a batch take when they are evaluated one after the other in this thread. */
+/** The time to evaluate the expressions of a batch one after the other in this thread. */
 function evaluateAllHere(): number {
   const { matches } = compileExpression(costly("{name}"), documentPaths());
   const begun = performance.now();
@@ -29,7 +29,7 @@ function evaluateAllHere(): number {
   return performance.now() - begun;
 }
 
-/** Writes the batch, and answers the longest time for which this thread, which serves the calls, was held up. */
+/** Writes the batch, and returns the longest time for which this thread, which serves requests, was blocked. */
 async function writeBatch(service: OrgService, fields: object = {}): Promise<number> {
   let longest = 0;
   let last = performance.now();
@@ -44,7 +44,7 @@ async function writeBatch(service: OrgService, fields: object = {}): Promise<num
   return Math.max(longest, performance.now() - last);
 }
 
-test("conditionals of workflows that take long hold up nobody, and are decided with the change", async () => {
+test("slow workflow conditionals do not block requests, and are decided with the change", async () => {
   const service = await inOwnOrg(node);
   const tasks = [{ name: "wait", action: "external" }];
   const workflow = await buildWorkflow(service, {
@@ -61,7 +61,7 @@ test("conditionals of workflows that take long hold up nobody, and are decided w
   expect(heldUpMs).toBeLessThan(evaluateAllHere() / 3);
 });
 
-test("filters of webhooks that take long hold up nobody, and let the same events pass", async () => {
+test("slow webhook filters do not block requests, and match the same events", async () => {
   const service = await inOwnOrg(node);
   const webhook = { url: "http://127.0.0.1:9/hook", events: ["item|create"], auth: { type: "none" } };
   await service.call("POST", "/webhooks", { body: { ...webhook, filter: costly("{newData.name}") } });
@@ -73,7 +73,7 @@ test("filters of webhooks that take long hold up nobody, and let the same events
   expect(heldUpMs).toBeLessThan(evaluateAllHere() / 3);
 });
 
-test("formulas that take long hold up nobody, and have the same values", async () => {
+test("slow formulas do not block requests, and have the same values", async () => {
   const service = await inOwnOrg(node);
   const expression = `${costly("{name}")} ? 'seven' : 'other'`;
   const properties = [{ slug: "kind", label: "Kind", propertyType: "formula", resultKind: "string", expression }];
@@ -90,9 +90,9 @@ test("formulas that take long hold up nobody, and have the same values", async (
   expect(heldUpMs).toBeLessThan(evaluateAllHere() / 3);
 });
 
-test("a workflow whose conditionals take more than a transaction may fails its processes and says so", async () => {
+test("conditionals that exceed the limit of a transaction fail their processes with a message", async () => {
   const service = await inOwnOrg(node);
-  // Many steps that take little time.
+  // Many steps that each take little time.
   const conditional = Array(4).fill("{newData.name}.repeat(100).split('').length > 0").join(" && ");
   const tasks = [{ name: "wait", action: "external" }];
   const workflow = await buildWorkflow(service, { triggers: ["item|create"], conditional, tasks });

@@ -4,7 +4,7 @@ import { Budget } from "./platform/budgets/budget.ts";
 import { ByteQuota } from "./platform/budgets/byte-quota.ts";
 import { FairSlots } from "./platform/threads/fair-slots.ts";
 
-/** Opens the budget of one answer, in the name of an org; it must be closed. */
+/** Opens the budget of one response for an org; it must be closed. */
 type OpenBudget = (orgId: string, ended?: AbortSignal) => Budget;
 
 export interface Budgets {
@@ -13,10 +13,10 @@ export interface Budgets {
   readonly bodies: ByteQuota;
 }
 
-// A call that waits longer than this is better sent again.
+// A client should retry a request that waits longer than this.
 const waitMsMax = 10_000;
 
-/** What large answers and bodies may take of a node's memory. Each byte takes several on its way through the heap. */
+/** Limits the memory of a node for large responses and bodies. Each byte takes several in the heap. */
 export function createBudgets(config: Config): Budgets {
   const { pageBytesMax, largeAnswersBytesMax, largeBodiesBytesMax, databasePool } = config;
   const heapBytes = getHeapStatistics().heap_size_limit;
@@ -30,11 +30,11 @@ export function createBudgets(config: Config): Budgets {
     waitMsMax,
     purpose: "other large requests",
   });
-  // How many may wait is bounded by the rates of calls.
+  // The rate limits bound how many can wait.
   const turns = new FairSlots({
     slots: databasePool,
     waitingMax: Number.POSITIVE_INFINITY,
-    // Slow statements of one organization leave most of the database's processors to the others.
+    // Slow statements of one org leave most of the database's processors to the others.
     heldMaxBesideOthers: Math.max(1, Math.floor(databasePool / 5)),
   });
   const shared = { bytesMax: pageBytesMax, quota: answers, turns };

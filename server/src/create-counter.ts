@@ -9,7 +9,7 @@ import { openRedisTokenStore } from "./rate-limits/redis-token-store.ts";
 import { UseCounter } from "./rate-limits/use-counter.ts";
 import type { ServiceOptions } from "./service-options.ts";
 
-/** Counts calls, alone or with other nodes, and notes who makes them. */
+/** Counts requests, alone or with other nodes, and records usage. */
 export async function createCounter(
   options: ServiceOptions,
   db: PostgresDatabase,
@@ -24,7 +24,7 @@ export async function createCounter(
   return new CallCounter(limiter, rates, new UseCounter(db));
 }
 
-/** A node with a PostgreSQL of its own is alone; others share their counts. */
+/** A node with an embedded PostgreSQL is alone; others share their counts. */
 async function chooseLimiter(
   { config, log }: ServiceOptions,
   db: PostgresDatabase,

@@ -12,7 +12,7 @@ export interface Databases {
   closeDatabases(): Promise<void>;
 }
 
-/** The primary, the replica where there is one, and who records what they are asked. */
+/** The primary, the optional replica, and the recorder of their statements. */
 export function createDatabases(options: ServiceOptions): Databases {
   const { config, connectionString } = options;
   const { tracer, closeTracing } = createTracing(options);

@@ -13,12 +13,12 @@ import type { ExpressionEvaluator } from "./platform/expressions/offload/express
 import { webhookListener } from "./webhooks/webhook-listener.ts";
 import { workflowListener } from "./workflows/triggers/workflow-listener.ts";
 
-/** The parts of the product that start work when something happens, on a node and in its threads alike. */
+/** The parts of the product that react to events, on a node and in its threads alike. */
 export function productListeners(bus: WakeUpBus, expressions: ExpressionEvaluator): readonly EventListener[] {
   return [workflowListener({ bus, expressions }), webhookListener({ bus, expressions })];
 }
 
-/** Kinds in tables of their own that entities may name. */
+/** Kinds with their own tables that entities may refer to. */
 const outsideKinds: OutsideKinds = new Map([
   ["user", findUserIds],
   ["file", findFileIds],

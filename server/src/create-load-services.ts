@@ -12,7 +12,7 @@ import { ExpressionEvaluator } from "./platform/expressions/offload/expression-e
 import { runInOwnThread, WorkThread } from "./platform/threads/work-thread.ts";
 import type { ServiceOptions } from "./service-options.ts";
 
-/** What the thread of loads is told: all of it can be copied to another thread. */
+/** The options of the load thread: all of them can be copied to another thread. */
 export interface LoadThreadOptions {
   readonly connectionString: string;
   readonly secret: string;
@@ -23,7 +23,7 @@ export interface LoadThreadOptions {
 const loadConnectionsMax = 4;
 const loadMemoryMbMax = 512;
 
-/** What loads need, in their thread. It lives until the thread ends. */
+/** The services of loads, in their thread. They live until the thread ends. */
 export function createLoadServices({ connectionString, secret, dataFolder, s3 }: LoadThreadOptions): LoadServices {
   const db = new PostgresDatabase({
     connectionString,

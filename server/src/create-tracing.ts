@@ -4,7 +4,7 @@ import { Tracer } from "./platform/tracing/tracer.ts";
 import type { ServiceOptions } from "./service-options.ts";
 
 export interface Tracing {
-  /** None unless the operator has named a collector. */
+  /** Undefined unless the operator has configured a collector. */
   readonly tracer: Tracer | undefined;
   closeTracing(): Promise<void>;
 }

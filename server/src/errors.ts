@@ -1,6 +1,6 @@
 import { Problem } from "./platform/problem.ts";
 
-/** One answer for a missing, wrong, expired or mismatched credential: it does not tell which. */
+/** The same response for a missing, wrong, expired or mismatched credential: it does not reveal which. */
 export function unauthenticated(): Problem {
   return new Problem(
     "unauthenticated",
@@ -27,7 +27,7 @@ export function signOnFailed(detail: string, cause?: unknown): Problem {
   return new Problem("sso-failed", detail, { cause });
 }
 
-/** Names the organization as the caller did, and says nothing of the account. */
+/** Names the organization as the caller did, and reveals nothing about the account. */
 export function signOnRequired(orgSlug: string): Problem {
   return new Problem(
     "sso-required",
@@ -35,7 +35,7 @@ export function signOnRequired(orgSlug: string): Problem {
   );
 }
 
-/** An address that nobody has and a wrong secret are the same: an id must not be found by trying. */
+/** The same for an unknown id and a wrong secret, so that ids cannot be guessed. */
 export function webhookRefused(): Problem {
   return new Problem(
     "webhook-refused",
@@ -51,7 +51,7 @@ export function forbidden(detail: string): Problem {
   return new Problem("forbidden", detail);
 }
 
-/** Also for what exists and may not be read: a caller must not learn that it does. */
+/** Also for entities that exist but may not be read: a caller must not learn that they do. */
 export function notFound(kind: string, id: string): Problem {
   return new Problem("not-found", `There is no ${kind} ${id} that this credential may read.`);
 }
@@ -60,7 +60,7 @@ export function conflict(detail: string, members: Readonly<Record<string, unknow
   return new Problem("conflict", detail, { members });
 }
 
-/** An organization has as many of a kind as it may. */
+/** An organization has reached the maximum number of a kind. */
 export function capReached(things: string, max: number, setting: string): Problem {
   const detail = `An organization can have at most ${max} ${things}. Delete one that is not needed, or ask the operator to raise ${setting}.`;
   return new Problem("conflict", detail);
@@ -81,7 +81,7 @@ export function invalidField(pointer: string, detail: string): Problem {
   return new Problem("invalid-request", detail, { errors: [{ pointer, code: "invalid-value", detail }] });
 }
 
-/** For a list whose criteria or order the database could not serve in time. */
+/** For a list whose criteria or order the database could not handle in time. */
 export function queryTooSlow(pointer: string): Problem {
   return invalidField(pointer, "The query timed out. Add a more selective filter, order by id, or omit includeTotal.");
 }

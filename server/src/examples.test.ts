@@ -39,12 +39,12 @@ function isRefused({ answer }: ExamplePair): boolean {
   return answer.status >= 400;
 }
 
-test("there is a file for every operation and for nothing else", () => {
+test("there is one file for each operation and no other", () => {
   expect([...committed.keys()].sort()).toEqual(operations.map(({ id }) => id).sort());
 });
 
 describe("the committed examples of", () => {
-  test.each(cases)("%s are what the service answers; UPDATE_EXAMPLES=1 writes them again", (id) => {
+  test.each(cases)("%s match the responses of the service; UPDATE_EXAMPLES=1 updates them", (id) => {
     expect(committed.get(id)).toEqual(recorded.files.get(id));
   });
 
@@ -56,7 +56,7 @@ describe("the committed examples of", () => {
     expect(refused.length).toBeLessThan(pairsOf(operation).length);
   });
 
-  test.each(cases)("%s fit the contract", (_, operation) => {
+  test.each(cases)("%s match the contract", (_, operation) => {
     for (const pair of pairsOf(operation)) {
       requireAgreedRequest(operation, pair);
       if (isRefused(pair)) {
@@ -68,7 +68,7 @@ describe("the committed examples of", () => {
   });
 });
 
-/** What the contract refuses shall be refused; anything else is a request as the contract wants it. */
+/** A request that violates the contract must be rejected with 400; all others must match it. */
 function requireAgreedRequest(operation: Operation, { title, request, answer }: ExamplePair): void {
   const address = new URL(request.path, "http://weft.example");
   const pattern = operation.path.replaceAll(/\{(\w+)\}/g, "(?<$1>[^/]+)");
@@ -104,7 +104,7 @@ function requireAgreedProblem(operation: Operation, { title, answer }: ExamplePa
   expect([answer.status, isErrorCode(code) ? errorDefinitions[code].status : 0]).toEqual([status, status]);
 }
 
-test("no file holds a secret, neither of this run nor of another", () => {
+test("no file contains a secret, neither of this run nor of another", () => {
   const text = JSON.stringify([...committed.values(), ...recorded.files.values()]);
 
   expect(recorded.secrets.length).toBeGreaterThan(10);

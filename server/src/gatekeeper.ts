@@ -19,7 +19,7 @@ interface GatekeeperServices extends BoundedAuditServices {
   readonly counter: CallCounter;
 }
 
-/** Who calls, from where, and whether they may call this often. Runs before the body is read. */
+/** Authenticates the caller, checks its address and its rate limit. Runs before the body is read. */
 export function createGatekeeper(services: GatekeeperServices): Gatekeeper {
   const { authenticator, counter } = services;
   return {
@@ -41,7 +41,9 @@ export function createGatekeeper(services: GatekeeperServices): Gatekeeper {
   };
 }
 
-/** Wrong credentials use up the address's rate; once that is gone, unknown ones are not even looked up. */
+/**
+ * Wrong credentials count toward the rate limit of the address; once it is exceeded, unknown ones are not looked up.
+ */
 async function admitUnknown(
   services: GatekeeperServices,
   request: FastifyRequest,
@@ -79,15 +81,17 @@ function admitCaller(
   return caller;
 }
 
-/** A key that is used from elsewhere may be a stolen one, so administrators find it in the audit log. */
+/** A key used from elsewhere may be stolen, so the audit log records it for administrators. */
 async function refuseAddress(services: GatekeeperServices, caller: Caller, request: FastifyRequest): Promise<never> {
   await recordRefusedAddress(services, caller, factsOf(request));
   throw forbidden(`This API key may not be used from ${request.ip}. See its allowedAddresses.`);
 }
 
-/** Node keeps the first of several Authorization lines and drops the others; joined, they are the fault that they are. */
+/**
+ * Node keeps the first of several Authorization headers and drops the others; joined, they are rejected as malformed.
+ */
 function credentialHeaders({ headers, raw }: FastifyRequest): IncomingHttpHeaders {
-  // A call from inside, such as a tool's, has no lines of its own.
+  // An internal call, such as a tool's, has no raw headers.
   const lines = headers.authorization === undefined ? [] : (raw.headersDistinct?.["authorization"] ?? []);
   return lines.length > 1 ? { ...headers, authorization: lines.join(", ") } : headers;
 }
@@ -112,7 +116,7 @@ function csrfHeader(request: FastifyRequest): string {
 // One operation of a batch costs a tenth of a request.
 const operationsPerRequest = 10;
 
-/** The batch itself was counted as one request when it came. */
+/** The batch itself was counted as one request on arrival. */
 export function countBatch(counter: CallCounter, caller: Caller, operations: number): void {
   const { burst = Number.POSITIVE_INFINITY } = counter.policyOf(caller) ?? {};
   const counted = counter.countMore(caller, Math.max(0, Math.min(operations / operationsPerRequest, burst) - 1));

@@ -4,19 +4,19 @@ import { keyHeaders, startTestService, type TestService } from "./testing/test-s
 let service: TestService;
 
 beforeAll(async () => {
-  // One organization may take half of it.
+  // One org may use half of it.
   service = await startTestService({ WEFT_LARGE_BODIES_BYTES_MAX: String(4 * 1_048_576) });
 });
 
 afterAll(() => service.stop());
 
 function itemOf(bytes: number) {
-  // A text has at most 1 MiB.
+  // The maximum text is 1 MiB.
   const note = "x".repeat(bytes / 4);
   return { typePath: "item", name: "Large", note, note2: note, note3: note, note4: note };
 }
 
-test("a body that is larger than the node takes at once is refused with the setting", async () => {
+test("a body larger than the limit of the node is rejected, and the error names the setting", async () => {
   const { status, body } = await service.call("POST", "/items", { body: itemOf(3_000_000) });
 
   expect(status).toBe(413);
@@ -32,7 +32,7 @@ test("large bodies wait for each other, and small ones do not wait", async () =>
   expect(answers.filter(({ status }) => status !== 201).map(({ body }) => body)).toEqual([]);
 });
 
-test("a large body of unknown length is taken as well", async () => {
+test("a large body of unknown length is also accepted", async () => {
   const bytes = Buffer.from(JSON.stringify(itemOf(1_500_000)));
   const chunks = ReadableStream.from([bytes.subarray(0, 700_000), bytes.subarray(700_000)]);
 
@@ -46,7 +46,7 @@ test("a large body of unknown length is taken as well", async () => {
   expect(answer.status).toBe(201);
 });
 
-test("what calls have held is free when they are answered", async () => {
+test("memory held by requests is free after their responses", async () => {
   for (let index = 0; index < 5; index += 1) {
     const { status } = await service.call("POST", "/items", { body: `{"name":"${"x".repeat(1_800_000)}"` });
     expect(status).toBe(400);

@@ -4,7 +4,7 @@ import { doLoadWork } from "./loader/engine/do-load-work.ts";
 import { answerWork } from "./platform/threads/answer-work.ts";
 import { yieldPriority } from "./platform/threads/yield-priority.ts";
 
-/** The thread in which loads run, with connections of its own. */
+/** The thread in which loads run, with its own connections. */
 const options: LoadThreadOptions = workerData;
 const services = createLoadServices(options);
 

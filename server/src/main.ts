@@ -5,7 +5,7 @@ import { serveCommand } from "./commands/serve.ts";
 import { Problem } from "./platform/problem.ts";
 import { StartRefused } from "./platform/start-refused.ts";
 
-/** The commands that exist on the server's machine only. The command weft hands them over as they were typed. */
+/** The commands that exist only on the server's machine. The weft command passes them on unchanged. */
 export async function runOperatorCommand(argv: readonly string[]): Promise<void> {
   const weft = new Command("weft").addCommand(serveCommand()).addCommand(adminCommand()).addCommand(doctorCommand());
   overrideExit(weft);
@@ -13,7 +13,7 @@ export async function runOperatorCommand(argv: readonly string[]): Promise<void>
     await weft.parseAsync([...argv], { from: "user" });
   } catch (error) {
     if (error instanceof CommanderError) {
-      // Told already. What was typed wrong ends with 2, as with all of weft's commands; help is a success.
+      // Already reported. Usage errors exit with 2, as for all weft commands; help is a success.
       process.exitCode = error.exitCode === 0 || error.code === "commander.help" ? 0 : 2;
       return;
     }
@@ -27,7 +27,7 @@ function overrideExit(command: Command): void {
   command.commands.forEach(overrideExit);
 }
 
-/** What the operator can fix is said in a sentence; the rest is our fault and shown whole. */
+/** Errors that the operator can fix are one sentence; others are bugs and shown in full. */
 function explain(error: unknown): string {
   if (error instanceof StartRefused) {
     return error.message;

@@ -39,7 +39,7 @@ import { loadOperatorActions, type OperatorAction } from "./workflows/actions/op
 import { VersionCatalog } from "./workflows/version-catalog.ts";
 import type { WorkflowServices } from "./workflows/workflow-services.ts";
 
-/** Everything that the parts of a running node share. */
+/** The services shared by the parts of a running node. */
 export interface Services
   extends SignOnServices,
     EntityServices,
@@ -50,7 +50,7 @@ export interface Services
     OutboundAddresses,
     Budgets {
   readonly loadRunner: LoadRunner;
-  /** The operator's, for orgs that have not set their own. */
+  /** The operator's default, for orgs without their own setting. */
   readonly auditRetentionDays: number;
   readonly authenticator: Authenticator;
   readonly counter: CallCounter;
@@ -62,7 +62,7 @@ export interface Services
 }
 
 export async function createServices(options: ServiceOptions): Promise<Services> {
-  // First: a node that others count must not be one that cannot start.
+  // First: a node that cannot start must not be registered.
   const ownActions = await loadOperatorActions(options.config.actionsFolder);
   return openResources((parts) => openServices(options, ownActions, parts));
 }
@@ -125,7 +125,7 @@ async function openServices(options: ServiceOptions, ownActions: OwnActions, par
 
 const close = (part: { close(): unknown }) => part.close();
 
-/** The ways by which a node speaks to others. */
+/** Outbound connections of a node. */
 function createOutside({ config, log }: ServiceOptions, parts: ResourceStack) {
   const { outboundAllowedRanges, outboundRoute, smtpUrl, publicUrl } = config;
   const outbound = parts.add(createOutboundSender({ allowedRanges: outboundAllowedRanges, ...outboundRoute }), close);

@@ -14,14 +14,14 @@ import { openResources } from "./platform/open-whole.ts";
 
 export interface DatabaseAccess {
   readonly connectionString: string;
-  /** Belongs to the database: what it encrypts lies there. */
+  /** Belongs to the database, which contains the data encrypted with it. */
   readonly secret: string;
   close(): Promise<void>;
 }
 
 type OnRestart = (reason: string) => void;
 
-/** The PostgreSQL of DATABASE_URL, or one of our own in the data folder. */
+/** The PostgreSQL of DATABASE_URL, or an embedded one in the data folder. */
 export async function openDatabase(config: Config, onRestart: OnRestart): Promise<DatabaseAccess> {
   if (config.databaseUrl !== undefined) {
     return openExternal(config, config.databaseUrl);
@@ -38,7 +38,7 @@ export async function openDatabase(config: Config, onRestart: OnRestart): Promis
   });
 }
 
-/** For commands beside a running service: its PostgreSQL when there is one, else one that is started for the command. */
+/** For commands next to a running service: joins its PostgreSQL if it runs, or else starts one for the command. */
 export async function joinDatabase(config: Config): Promise<DatabaseAccess> {
   const running = config.databaseUrl === undefined ? await findRunning(join(config.dataFolder, "postgres")) : undefined;
   if (running === undefined) {
@@ -51,7 +51,7 @@ export async function joinDatabase(config: Config): Promise<DatabaseAccess> {
   };
 }
 
-/** A crash leaves the note of a PostgreSQL behind that no longer runs. */
+/** After a crash, the pid file of a PostgreSQL that no longer runs may remain. */
 async function findRunning(folder: string): Promise<Postmaster | undefined> {
   const postmaster = await readPostmaster(folder);
   return postmaster === undefined || (await listHolders(folder)).length === 0 ? undefined : postmaster;

@@ -5,7 +5,7 @@ import { sql } from "./platform/database/sql.ts";
 import { startTestService, type TestService } from "./testing/test-service.ts";
 import { waitUntil } from "./testing/wait-until.ts";
 
-// The smallest page that can be set; a page is measured as it is read, before its fields are named.
+// The smallest allowed page size; a page is measured as it is read, before fields are selected.
 const pageBytesMax = 65_536;
 const answerBytesMax = 2.5 * pageBytesMax;
 
@@ -26,7 +26,7 @@ async function get(path: string) {
   return body;
 }
 
-/** Follows nextPageKey, and looks at the size of each page. */
+/** Follows nextPageKey, and checks the size of each page. */
 async function walk(path: string, list = "results"): Promise<{ id: string }[][]> {
   const pages: { id: string }[][] = [];
   for (let key: string | undefined = ""; key !== undefined && pages.length < 500; ) {
@@ -57,7 +57,7 @@ test.each([
   ["oldest first", { orderField: "createdOn", order: "asc" }],
   ["newest first", { orderField: "createdOn", order: "desc" }],
   ["by entity", { orderField: "entityId", order: "desc" }],
-])("pages of the history end early and hold every record once, %s", async (_, order) => {
+])("pages of the history end early and contain every record once, %s", async (_, order) => {
   await fc.assert(
     fc.asyncProperty(sizes, fc.integer({ min: 1, max: 30 }), async (given, limit) => {
       const { coveredUntilTime } = await get("/change-history?after=now");
@@ -74,7 +74,7 @@ test.each([
   );
 });
 
-test("polls end early at a cursor that misses and repeats nothing, and an export has every line", async () => {
+test("polls end early at a cursor that neither misses nor repeats records, and an export has every line", async () => {
   await fc.assert(
     fc.asyncProperty(sizes, fc.integer({ min: 1, max: 30 }), async (given, limit) => {
       const { coveredUntil: start } = await get("/change-history?after=now");
@@ -98,7 +98,7 @@ test("polls end early at a cursor that misses and repeats nothing, and an export
   );
 });
 
-test("pages of a kind in a table of its own end early", async () => {
+test("pages of a kind with its own table end early", async () => {
   const ids: string[] = [];
   for (let index = 0; index < 6; index += 1) {
     const options = Array.from({ length: 400 }, (_, number) => ({ value: `v${number}`, display: "y".repeat(60) }));
@@ -138,7 +138,7 @@ async function firstOrg(): Promise<{ readonly org_id: string }> {
   return rows[0] ?? { org_id: "" };
 }
 
-test("pages of deliveries, and of what a publish has changed, end early", async () => {
+test("pages of deliveries, and of the changes of a publish, end early", async () => {
   const { status } = await service.call("POST", "/webhooks", {
     body: { url: "http://127.0.0.1:9/", events: ["item|create"], auth: { type: "none" } },
   });
@@ -170,7 +170,7 @@ test("pages of deliveries, and of what a publish has changed, end early", async 
   expect(members.map((line) => JSON.parse(line).itemId).toSorted()).toEqual(itemIds.toSorted());
 });
 
-test("pages of tasks end early with what they were called with, and those of processes hold all", async () => {
+test("pages of tasks with inputs end early, and pages of processes contain all", async () => {
   const created = await service.call("POST", "/event-workflows", {
     body: {
       name: "Large outputs",
@@ -201,7 +201,7 @@ test("pages of tasks end early with what they were called with, and those of pro
   expect(new Set(processes.flat().map(({ id }) => id)).size).toBe(3);
 }, 60_000);
 
-test("a batch answers its entities as far as there is room, and the ids of all", async () => {
+test("a batch returns as many entities as fit, and the ids of all", async () => {
   const operations = Array.from({ length: 8 }, (_, index) => ({
     op: "create",
     object: { typePath: "item", name: `Batch ${index}`, note: "x".repeat(20_000) },
@@ -216,7 +216,7 @@ test("a batch answers its entities as far as there is room, and the ids of all",
   expect(body.results[7]).toEqual({ status: 201, id: body.results[7].id });
 });
 
-test("the answers of an assistant's tools end early too, and continue with a page key", async () => {
+test("the responses of an assistant's tools also end early, and continue with a page key", async () => {
   const ids = await createItems(
     Array.from({ length: 6 }, () => 30_000),
     "For assistants",

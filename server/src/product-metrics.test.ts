@@ -24,7 +24,7 @@ async function measure(): Promise<Map<string, number>> {
   );
 }
 
-test("work that waits is counted, and so are connections", async () => {
+test("pending work and connections are counted", async () => {
   const workflow = { name: "Wait", triggers: ["item|create"], tasks: [{ name: "ask", action: "external" }] };
   expect((await service.call("POST", "/event-workflows", { body: workflow })).status).toBe(201);
   const cursor = (await service.call("GET", "/change-history?after=now")).body.coveredUntil;

@@ -15,10 +15,10 @@ interface Measured {
 
 type Values = Readonly<Record<string, number>>;
 
-/** What the node holds is asked for each time, what the database holds at most every few seconds. */
+/** Values of the node are read each time, values of the database at most every few seconds. */
 const askAgainMs = 5_000;
 
-/** What an operator wants to be woken by: work that piles up, and a database that is short of connections. */
+/** Metrics for alerts: work that piles up, and a database that runs out of connections. */
 export function createProductMetrics({ db, reads }: Measured): Registry {
   const registry = createMetricsRegistry();
   const gauge = (name: string, help: string, label: string, read: () => Promise<Values>) =>
@@ -66,7 +66,7 @@ export function createProductMetrics({ db, reads }: Measured): Registry {
   return registry;
 }
 
-/** A value that cannot be had is left out, and the others are told. */
+/** A value that cannot be read is omitted, and the others are reported. */
 function collector(label: string, read: () => Promise<Values>) {
   return async function collect(this: Gauge): Promise<void> {
     this.reset();

@@ -30,11 +30,11 @@ async function create(name: string): Promise<void> {
   expect((await service.call("POST", "/items", { body: { name } })).status).toBe(201);
 }
 
-/** Which of its measurements the service has made when the replica pauses is not known. */
+/** It is unknown which of its measurements the service has made when the replica pauses. */
 const become = (expected: readonly unknown[], ask: () => Promise<readonly unknown[]>) =>
   waitUntil(`the answer is ${expected}`, async () => String(await ask()) === String(expected));
 
-test("only who takes an old answer gets one, and never one that is older than that", async () => {
+test("only a caller who accepts stale data gets it, and never older than accepted", async () => {
   await create("Spring");
   await postgres.pauseReplica();
   await create("Autumn");
@@ -49,7 +49,7 @@ test("only who takes an old answer gets one, and never one that is older than th
   await become(["Spring", "Autumn"], () => names("=60"));
 });
 
-test("the history and its export come from the replica for who takes that, and charts without asking", async () => {
+test("the history and its export come from the replica if the caller accepts that, and charts always", async () => {
   const headers = { ...keyHeaders(service.first), "cache-control": "max-stale=60" };
   const count = async () => {
     const history = await service.call("GET", "/change-history?entityType=item", { headers });
@@ -66,7 +66,7 @@ test("the history and its export come from the replica for who takes that, and c
   await become([3, 3, 3], count);
 });
 
-test("what continues from a place in the log is read where that place is there", async () => {
+test("a read that continues from a position uses a database that has reached that position", async () => {
   const headers = { ...keyHeaders(service.first), "cache-control": "max-stale=60" };
   await postgres.pauseReplica();
   await create("Monsoon");
@@ -80,7 +80,7 @@ test("what continues from a place in the log is read where that place is there",
   await postgres.resumeReplica();
 });
 
-test("what a replica that is gone cannot answer, the primary does", async () => {
+test("the primary serves reads when the replica is gone", async () => {
   await become(["Spring", "Autumn", "Winter", "Monsoon"], () => names("=60"));
   await postgres.stopReplica();
   await create("Summer");

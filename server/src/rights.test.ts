@@ -30,10 +30,10 @@ afterAll(() => service.stop());
 
 const json = (value: unknown) => encodeURIComponent(JSON.stringify(value));
 
-/** A call that reads: a path of the API, or a tool of MCP. */
+/** A read: a path of the API, or a tool of MCP. */
 type Reader = string | { readonly tool: string; readonly args: object };
 
-/** Every operation that reads, of everything in the fixture that it can be asked about. */
+/** Every operation that reads, for everything in the fixture that it applies to. */
 function readersOfContract(): string[] {
   const reading = operations.filter(({ method, access }) => method === "GET" && access === "any");
   return reading.flatMap(({ id, path }) => {
@@ -57,7 +57,7 @@ function pathsFor(path: string): string[] {
   return [...filled, path.replace("{name}", fixture.consumer)].filter((one) => !one.includes("{"));
 }
 
-/** What the parameters of these operations can show beside what they show without. */
+/** Additional data that the parameters of these operations can show. */
 const readersOfEntity: Readonly<Record<string, (entity: Known) => Reader>> = {
   "get with fields": ({ path, id }) => `/${path}/${id}?fields=fabric,margin,again`,
   "get with relations": ({ path, id }) => `/${path}/${id}?relations=createdBy${relationsOf(path)}`,
@@ -94,7 +94,7 @@ function relationsOf(path: string): string {
   return { items: ",itemFamily", "project-items": ",item,project", "assortment-items": ",item,assortment" }[path] ?? "";
 }
 
-/** The answers to everything that can be asked, by the path. Readers that ask the same of several entities ask once. */
+/** The responses of all readers, by path. Readers with the same request for several entities run once. */
 async function askReaders(headers: Readonly<Record<string, string>>): Promise<Map<string, TestAnswer>> {
   const ofEntities = entities.flatMap((entity) => Object.values(readersOfEntity).map((reader) => reader(entity)));
   const readers = new Map([...readersOfContract(), ...ofEntities].map((reader) => [keyOf(reader), reader]));
@@ -122,7 +122,7 @@ function ask(reader: Reader, headers: Readonly<Record<string, string>>): Promise
   return postMcp(service, { jsonrpc: "2.0", id: 1, method: "tools/call", params }, headers);
 }
 
-/** The words that a caller has sent come back in refusals, which shows nothing. */
+/** Only successful responses: an error repeats the caller's own words, which reveals nothing. */
 function wordsIn(answer: TestAnswer): string[] {
   const text = JSON.stringify(answer.body ?? "");
   return answer.status < 300 ? [...new Set(text.match(wordPattern) ?? [])] : [];
@@ -137,7 +137,7 @@ function requireNoLeak(answers: ReadonlyMap<string, TestAnswer>, rights: readonl
   }
 }
 
-/** Nothing that the rights give is missing. */
+/** Fails if anything that the rights grant is missing. */
 function requireAllShown(answers: ReadonlyMap<string, TestAnswer>, rights: readonly Right[]): void {
   for (const entity of entities) {
     const visible = visibleTexts(rights, entity);
@@ -160,7 +160,7 @@ function requireAllShown(answers: ReadonlyMap<string, TestAnswer>, rights: reado
   }
 }
 
-/** As dry runs, so that the fixture stays as it is. */
+/** As dry runs, so that the fixture stays unchanged. */
 async function tryWrites(headers: Readonly<Record<string, string>>, rights: readonly Right[]): Promise<void> {
   for (const known of entities) {
     const { path, id, typePath, federatedId } = known;
@@ -196,14 +196,14 @@ function requireChange(
 function requireCreate(known: Known, rights: readonly Right[], create: TestAnswer) {
   const mayCreate = (slug?: string) =>
     rights.some((right) => mayDo([right], "create", { ...known, projectId: right.projectId }, slug));
-  // A caller who may create the kind learns what is wrong with the body before the field that it may not write.
+  // A caller who may create the kind gets validation errors of the body before the error for a denied field.
   if (!mayCreate("fabric")) {
     const what = `create ${known.path} with ${JSON.stringify(rights)}`;
     expect(create.status, what).toBeGreaterThanOrEqual(mayCreate() ? 400 : 403);
   }
 }
 
-test("whatever the rights, every reader and writer allows what they give and nothing else", {
+test("for any rights, every reader and writer allows exactly what they grant", {
   timeout: torture.times(240_000),
 }, async () => {
   const org = await firstOrg(service);
@@ -221,7 +221,7 @@ test("whatever the rights, every reader and writer allows what they give and not
   torture.verdict(`${torture.times(3)} keys with random rights, ${steps} steps: all that is theirs was shown, 0 leaks`);
 });
 
-test("a right on a project shows nothing else and changes nothing else", async () => {
+test("a right on a project shows and changes nothing else", async () => {
   const [projectId] = fixture.projects;
   assert(projectId !== undefined, "a fixture without projects");
   const rights: Right[] = [{ verbs: ["read", "update"], typePath: "*", projectId }];
@@ -238,7 +238,7 @@ test("a right on a project shows nothing else and changes nothing else", async (
   expect([update.status, rename.status]).toEqual([404, 404]);
 });
 
-test("nothing of an org is seen from another, by any reader", async () => {
+test("no reader shows anything of an org to another", async () => {
   const ids = entities.map(({ id }) => `"${id}"`);
 
   for (const [path, answer] of await askReaders(stranger.headers)) {
@@ -253,7 +253,7 @@ test("nothing of an org is seen from another, by any reader", async () => {
   torture.verdict(`nothing of ${fixture.known.length} entities was shown to another org, ${steps} steps in all`);
 });
 
-test("a file, its name and its bytes are shown to those who may read them", async () => {
+test("a file, its name and its bytes are shown to callers who may read them", async () => {
   const org = await firstOrg(service);
   const file = fixture.known.find(({ words }) => words["fileName"] === "word99fabric");
   const seenBy = async (some: string[]) => {
@@ -269,7 +269,7 @@ test("a file, its name and its bytes are shown to those who may read them", asyn
   expect(await seenBy(["size"])).toEqual([]);
 });
 
-test("the fixture has something of every kind with fields to hide", () => {
+test("the fixture has an entity of every kind with fields to hide", () => {
   expect(entityFields.filter((slug) => !fields.includes(slug))).toEqual([]);
   expect(new Set(entities.map(({ kind }) => kind)).size).toBe(entityKinds.length);
 });

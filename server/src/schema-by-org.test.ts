@@ -3,8 +3,8 @@ import { sql } from "./platform/database/sql.ts";
 import { createTestDatabase, type TestDatabase } from "./testing/test-database.ts";
 
 /**
- * What a database that is spread by org needs: no key may have to look at other orgs' rows, and no row may point at one.
- * See docs/scaling.md.
+ * The requirements of a database that is sharded by org: no key may depend on rows of other orgs, and no row may refer
+ * to one. See docs/scaling.md.
  */
 let database: TestDatabase;
 
@@ -43,7 +43,7 @@ test("every foreign key between tenants' tables contains the org on both sides",
   expect(rows).toEqual([]);
 });
 
-test("there are tables to look at, and these belong to no org", async () => {
+test("tenant tables exist, and exactly these tables belong to no org", async () => {
   const rows = await database.db.query<{ name: string }>(sql`
     select relname as name from pg_class
     where relkind in ('r', 'p') and not relispartition and relnamespace = 'public'::regnamespace

@@ -40,7 +40,7 @@ test.each([
     () => ({ WEFT_ACTIONS_DIR: join(folder, "nowhere") }),
     /^The action directory .*nowhere cannot be read/,
   ],
-])("a start %s says why and leaves neither a connection nor a node", async (_case, settings, words) => {
+])("a start %s reports why and leaves neither a connection nor a node", async (_case, settings, words) => {
   const config = parseConfig({
     PORT: "0",
     DATA_DIR: folder,
@@ -60,7 +60,7 @@ function takenPort(): string {
   return typeof address === "object" && address !== null ? String(address.port) : "";
 }
 
-/** Those of a node; it takes PostgreSQL a moment to notice that one has ended. */
+/** The connections of a node; PostgreSQL takes a moment to notice a closed one. */
 function listConnections(): Promise<object[]> {
   return database.db.query(sql`
     select application_name from pg_stat_activity

@@ -22,16 +22,16 @@ import { createJobs } from "./wiring.ts";
 import { WorkflowEngine } from "./workflows/engine/workflow-engine.ts";
 
 export interface Service {
-  /** Where it listens, such as http://127.0.0.1:3000. */
+  /** The URL it listens on, such as http://127.0.0.1:3000. */
   readonly address: string;
   readonly firstStart: FirstStart;
   stop(): Promise<void>;
 }
 
-/** What is not the operator's to choose. */
+/** Options that the operator does not choose. */
 type NodeOptions = Pick<ServiceOptions, "listeners" | "runsLoadsHere" | "consoleFolder" | "hasTerminal">;
 
-/** Starts a node: its database, its HTTP server, its jobs. Answered when it is ready. */
+/** Starts a node: its database, its HTTP server, its jobs. Resolves when it is ready. */
 export async function startService(config: Config, log: Logger, options: NodeOptions = {}): Promise<Service> {
   return openResources(async (parts) => {
     await mkdir(config.dataFolder, { recursive: true, mode: 0o700 });
@@ -64,7 +64,7 @@ async function startOn(options: ServiceOptions, parts: ResourceStack): Promise<S
     hasTerminal: options.hasTerminal ?? false,
   });
   if (config.role !== "api") {
-    // All of them at once have the seconds that a stop may take.
+    // Stopped concurrently, so that they share the time limit of a stop.
     parts.addBeside(await startJobs(services, log), (jobRunner) => jobRunner.stop());
     parts.addBeside(startWorkflows(services, address, log), (engine) => engine.stop());
     parts.addBeside(startWebhooks(services, log), (sender) => sender.stop());
@@ -122,7 +122,7 @@ function startWebhooks(services: Services, log: FastifyBaseLogger): WebhookSende
   return new WebhookSender(services, (err) => log.warn({ err }, "webhook error"));
 }
 
-/** An address that works on this machine: who listens everywhere is reached by the loopback address. */
+/** A URL that works on this machine: the loopback address if the service listens on all interfaces. */
 function addressOf(app: FastifyInstance, config: Config): string {
   const bound = app.server.address();
   const { port } = isAddressInfo(bound) ? bound : { port: config.port };

@@ -1,6 +1,6 @@
 import { secretSettings, settings } from "./settings.ts";
 
-/** The page docs/configuration.md. */
+/** Generates docs/configuration.md. */
 export function settingsTable(): string {
   const rows = Object.entries(settings).map(
     ([name, schema]) => `| \`${name}\` | ${defaultOf(schema)} | ${schema.description ?? ""} |`,

@@ -23,8 +23,8 @@ const list = z.string().transform((text) =>
 const databaseUrl = url("postgres:", "postgresql:", "socket:");
 
 /**
- * Every setting, by the name it has in the environment and in weft.config.yaml. The table in docs/configuration.md
- * is made from this.
+ * Every setting, by its name in the environment and in weft.config.yaml. The table in docs/configuration.md is
+ * generated from this.
  */
 export const settings = {
   PORT: wholeNumber(0, 65_535).default(3000).describe("The port to listen on; 0 uses a free port."),
@@ -191,7 +191,7 @@ export const settings = {
 
 export type SettingName = keyof typeof settings;
 
-/** Settings that may also be given as the path of a file, by the name with _FILE behind it. */
+/** Settings that may also be given as the path of a file, by the name with the suffix _FILE. */
 export const secretSettings = [
   "DATABASE_URL",
   "DATABASE_REPLICA_URL",

@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 afterAll(() => service.stop());
 
-/** How many statements wait for a lock. */
+/** The number of statements that wait for a lock. */
 async function waitingStatements(): Promise<number> {
   const [row] = await service.database.db.query<{ count: number }>(sql`
     select count(*)::integer as count from pg_stat_activity
@@ -22,7 +22,7 @@ async function waitingStatements(): Promise<number> {
 }
 
 test.each(["/items?limit=10", "/items?limit=10&includeTotal=true&order=~(orderField~'name)"])(
-  "slow lists of one org leave connections for others, and are all answered: %s",
+  "slow lists of one org leave connections for others, and all get responses: %s",
   async (path) => {
     const { headers } = await buildKey(service, await buildOrg(service));
 

@@ -10,7 +10,7 @@ beforeAll(async () => {
 
 afterAll(() => service.stop());
 
-/** Calls while nobody can read entities. */
+/** Sends a request while entities are locked. */
 async function callWhileLocked(method: string, path: string, body?: unknown) {
   return service.database.db.transaction(async (tx) => {
     await tx.query(sql`lock table entities in access exclusive mode`);
@@ -18,14 +18,14 @@ async function callWhileLocked(method: string, path: string, body?: unknown) {
   });
 }
 
-test("a list that takes too long is refused with what to do about it", async () => {
+test("a list that takes too long is rejected with a fix", async () => {
   const { status, body } = await callWhileLocked("GET", "/items");
 
   expect(status).toBe(400);
   expect(body.detail).toContain("The query timed out. Add a more selective filter");
 });
 
-test("a write that takes too long can be sent again", async () => {
+test("a write that takes too long can be retried", async () => {
   const { status, body, headers } = await callWhileLocked("POST", "/items", { typePath: "item", name: "Late" });
 
   expect(status).toBe(503);
@@ -33,7 +33,7 @@ test("a write that takes too long can be sent again", async () => {
   expect(headers.get("retry-after")).toBe("5");
 });
 
-test("the next call on the same connections is answered", async () => {
+test("the next request on the same connections succeeds", async () => {
   const { status } = await service.call("GET", "/items");
 
   expect(status).toBe(200);

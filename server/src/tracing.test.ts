@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { keyHeaders, startTestService, type TestService } from "./testing/test-service.ts";
 import { waitUntil } from "./testing/wait-until.ts";
 
-/** A span as a collector gets it. */
+/** A span as a collector receives it. */
 interface Span {
   readonly traceId: string;
   readonly spanId: string;
@@ -63,7 +63,7 @@ const ofTrace = (id: string) => spans.filter((span) => span.traceId === id);
 const attribute = (span: Span | undefined, name: string) =>
   Object.values(span?.attributes.find(({ key }) => key === name)?.value ?? {})[0];
 
-test("a call and the statements that it made are told to the collector, below the caller's own span", async () => {
+test("a request and its statements are exported to the collector, below the caller's span", async () => {
   const secret = "hush-hush-99";
   await get(
     `/items?criteria=${encodeURIComponent(JSON.stringify({ name: secret }))}`,
@@ -84,7 +84,7 @@ test("a call and the statements that it made are told to the collector, below th
   expect(JSON.stringify(ofTrace(traceId))).not.toContain(service.first.apiKey);
 });
 
-test("the statements of a call with a body are below that call too", async () => {
+test("the statements of a request with a body are also below it", async () => {
   const ofWrite = "b".repeat(32);
   const headers = { ...keyHeaders(service.first), traceparent: `00-${ofWrite}-${callersSpan}-01` };
   expect((await service.call("POST", "/items", { headers, body: { name: "Parka" } })).status).toBe(201);
@@ -96,7 +96,7 @@ test("the statements of a call with a body are below that call too", async () =>
   expect(new Set(statements.map(({ parentSpanId }) => parentSpanId))).toEqual(new Set([request?.spanId]));
 });
 
-test("the collector is told whose spans they are, by the headers that it asks for", () => {
+test("the collector receives the service name and the configured headers", () => {
   expect(asked[0]).toEqual({ path: "/v1/traces", authorization: "Bearer of-the-collector" });
   expect(JSON.stringify(resources[0])).toContain('{"key":"service.name","value":{"stringValue":"weft-test"}}');
 });
@@ -106,7 +106,7 @@ test("the log names the trace", async () => {
   await waitUntil("it is logged", () => line() !== undefined);
 });
 
-test("a caller who does not record gets no spans, and one without a trace gets one of their own", async () => {
+test("an unsampled trace exports no spans, and a request without a trace starts its own", async () => {
   const unrecorded = "a".repeat(32);
   await get("/items", `00-${unrecorded}-${callersSpan}-00`);
   await get("/whoami", "nonsense");
@@ -116,7 +116,7 @@ test("a caller who does not record gets no spans, and one without a trace gets o
   expect(spans.find(({ name }) => name === "GET /api/whoami")?.parentSpanId).toBeUndefined();
 });
 
-test("a collector that fails is told of once, and harms no call", async () => {
+test("a failing collector is reported once, and does not affect requests", async () => {
   isWell = false;
   const complaint = () => service.logLines.filter((line) => line.includes("traces could not be exported"));
   await waitUntil("it is complained of", async () => {

@@ -73,7 +73,7 @@ async function buildWorld(): Promise<Known[]> {
 
 const kinds = ["item", "color", "project-item", "assortment"];
 
-/** Sends, logs, returns and throws all that a workflow gets to see: its event, and what it can list. */
+/** Sends, logs, returns and throws everything that a workflow can see: its event, and what it can list. */
 function reportingTasks(path: string) {
   const code = `
     const lists = [];
@@ -95,7 +95,7 @@ function reportingTasks(path: string) {
 const savesWorkflows: Right = { verbs: ["read", "create", "update"], typePath: "event-workflow" };
 let turn = 0;
 
-/** Everything that a workflow of a key with these rights gives away while each entity of the world changes. */
+/** Everything that a workflow of a key with these rights reveals while each entity of the fixture changes. */
 async function gatherAs(rights: readonly Right[]) {
   turn += 1;
   const path = `run-${turn}`;
@@ -122,7 +122,7 @@ async function gatherAs(rights: readonly Right[]) {
   return { words: [...new Set(text.match(/word\d+(?:fabric|margin|again)[ab]/g))], started };
 }
 
-test("whatever the rights of a workflow's owner, it sees what they allow and nothing else", {
+test("for any rights of its owner, a workflow sees exactly what they allow", {
   timeout: torture.times(240_000),
 }, async () => {
   let runs = 0;
