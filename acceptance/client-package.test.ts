@@ -75,10 +75,7 @@ async function firstLines(): Promise<string> {
   return /```ts\n(import[\s\S]*?)```/.exec(readme)?.[1] ?? "";
 }
 
-/**
- * The same program for every runtime: it prints the names of the items that it created, and the changes that it
- * received.
- */
+/** The same program for every runtime: it prints the results of its calls. */
 const program = `
 import { ApiError, entities, files, login, verifyWebhook, Weft } from "@weft/client";
 const options = { apiKey: process.env.API_KEY, orgSlug: process.env.ORG_SLUG, baseUrl: process.env.BASE_URL };

@@ -26,7 +26,7 @@ function colors(name: string, rows = 2_500): Promise<string> {
   return desk.file(name, "federatedId,name,hex", ...lines);
 }
 
-/** Waits until the follower of a load has requested it so many more times. */
+/** Waits until the follower of a load has polled it that many more times. */
 async function looks(count: number): Promise<void> {
   const asked = () => desk.service.logLines.filter((line) => /"\/api\/loader-processes\/[^"/]+"/.test(line)).length;
   const before = asked();

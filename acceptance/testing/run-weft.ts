@@ -82,10 +82,7 @@ export interface TerminalInput extends Omit<WeftInput, "input"> {
 
 export interface TerminalRun {
   readonly code: number;
-  /**
-   * Everything that appeared, with escape sequences and the terminal's echo; lines end with
-   * .
-   */
+  /** Everything that appeared, with escape sequences and the terminal's echo; lines end with \n. */
   readonly shown: string;
 }
 

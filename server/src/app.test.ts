@@ -151,7 +151,7 @@ function requireAgreed(operation: Operation, answer: Answer): void {
   expect(status).toBe(answer.status);
 }
 
-test("responses match the contract throughout the lifecycle of an org's data", async () => {
+test("responses match the contract, from the first request to the deletion of each entity", async () => {
   const headers = { ...keyHeaders(service.first), "content-type": "application/json" };
   const call = async (operationId: string, entityId?: string, body?: object): Promise<Answer> => {
     const operation = operationWith(operationId);

@@ -170,7 +170,7 @@ test("pages of deliveries, and of the changes of a publish, end early", async ()
   expect(members.map((line) => JSON.parse(line).itemId).toSorted()).toEqual(itemIds.toSorted());
 });
 
-test("pages of tasks with inputs end early, and pages of processes contain all", async () => {
+test("pages of tasks with large data end early, and pages of processes contain all", async () => {
   const created = await service.call("POST", "/event-workflows", {
     body: {
       name: "Large outputs",

@@ -209,7 +209,7 @@ export async function makeDue(tx: Transaction, orgId: string, ids: readonly stri
 
 /**
  * Parks pending deliveries of a disabled webhook in batches, and returns their number. The first of a line is parked
- * last, so that the others never wait behind none.
+ * last, so that no delivery waits in a line without a first one.
  */
 export async function parkWaiting(tx: Transaction, orgId: string, webhookId: string, limit: number): Promise<number> {
   const rows = await tx.query(prepared`

@@ -51,7 +51,7 @@ async function switchOff(
     action: "update",
     entityVersion: after.version,
     diffs: JSON.stringify({ isActive: [true, false], disabledReason: [null, reason] }),
-    // The service itself acts.
+    // No user or app did it, so the webhook itself is the author.
     author: {
       actorId: webhookId,
       actorType: "app",

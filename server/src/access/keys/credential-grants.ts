@@ -86,7 +86,7 @@ export function checkGrants(owner: KeyOwner, preset: Preset | undefined, rights:
   }
 }
 
-/** The grants of a stored credential. */
+/** The owner and grants of a stored credential. */
 export function grantedBy(credential: {
   readonly app_id: string | null;
   readonly user_id: string | null;

@@ -21,7 +21,7 @@ export interface InboundWebhookRow {
   readonly created_by_id: string | null;
 }
 
-// An org has few; lists are searched in memory.
+// An org has few; lists are filtered in memory.
 const webhooksMax = 20_000;
 
 export async function listInboundWebhooks(db: Database, orgId: string): Promise<InboundWebhookRow[]> {

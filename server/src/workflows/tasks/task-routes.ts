@@ -118,7 +118,7 @@ function idsOf(results: readonly Record<string, unknown>[]): string[] {
   return results.map(({ id }) => String(id));
 }
 
-/** Excluded if the caller selected fields. */
+/** A large field, which is added unless the caller selected fields. */
 function isHeavy(field: string, shown: Record<string, unknown>): boolean {
   return "status" in shown && "name" in shown && ["input", "output", "outputSources", "logs"].includes(field);
 }
