@@ -72,7 +72,7 @@ const partial = {
   assortmentSplit: { ...fashionLoads.items.assortmentSplit, partialAssortmentUpdate: true },
 };
 
-test("a fashion line with errors is loaded, the rejected rows are corrected and loaded, and then it is complete", async () => {
+test("a fashion line with errors is loaded, and is complete once the rejected rows are corrected and loaded", async () => {
   const line = makeFashionLine(input);
   const right = makeFashionLine({ ...input, mistakesPercent: 0 });
 

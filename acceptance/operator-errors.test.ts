@@ -27,7 +27,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test("a service whose port is in use reports it in one line, exits with 1 and is no longer registered as a node", async () => {
+test("a service whose port is in use reports it in one line, exits with 1 and is not left as a node", async () => {
   const other = createServer().listen(0, "127.0.0.1");
   await once(other, "listening");
   const { port } = portOf(other.address());

@@ -131,7 +131,7 @@ test("32 writers on two nodes and one poller: each change is seen exactly once, 
   torture.verdict(`${acknowledged.length} changes by 32 writers on 2 nodes, each seen once, in order`);
 });
 
-test("transactions that lock in one order and commit in another still give each entity increasing versions", async () => {
+test("entities have increasing versions even if transactions lock in one order and commit in another", async () => {
   const ids: string[] = [];
   for (let number = 0; number < 6; number++) {
     ids.push((await call(nodeFor(0), "POST", "/items", { name: `crossed ${number}` })).id);

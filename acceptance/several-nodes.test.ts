@@ -56,7 +56,7 @@ async function createKey(node: NodeProcess, name: string): Promise<{ id: string;
   return post("/api-keys", { appId: app.id, preset: "read-only" });
 }
 
-test("a key created on one node works on the other at once, and is rejected there within a second of its revocation", async () => {
+test("a key of one node works on the other at once, and is rejected there within a second once revoked", async () => {
   const key = await createKey(first, "revoked soon");
   const use = (node: NodeProcess) => call(node, "/whoami", { headers: { "x-api-key": key.apiKey } });
   expect((await use(second)).status).toBe(200);

@@ -67,7 +67,7 @@ async function readChanges(from: NodeProcess, after: string): Promise<ChangePage
   }
 }
 
-test("a backup made during writes is restored elsewhere, and writes, cursors, files and passwords continue to work", async () => {
+test("a backup made during writes is restored elsewhere, with writes, cursors, files and passwords", async () => {
   const bytes = Buffer.from(Array.from({ length: 300_000 }, (_, index) => (index * index) % 251));
   const { id: fileId } = await askJson(node, "/files?fileName=a.bin", { method: "POST", body: bytes });
   const writing = writeUntilStopped({ address: () => node.address, headers });

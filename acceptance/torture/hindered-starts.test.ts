@@ -22,7 +22,7 @@ test("a killed service leaves no PostgreSQL running and starts again with its da
   expect(await postmasterPid(folder.path)).not.toBe(postgres);
 });
 
-test("the operator's commands work in the folder of a service that was killed together with its PostgreSQL", async () => {
+test("the operator's commands work in the folder of a service killed together with its PostgreSQL", async () => {
   const node = await folder.start();
   const postgres = await postmasterPid(folder.path);
   process.kill(postgres, "SIGKILL");

@@ -151,7 +151,7 @@ test("saving a workflow does not lend it more rights than its owner has", async 
   expect(again.version).toBe(taken.version);
 });
 
-test("a caller with fewer rights than the owner cannot change what a workflow does without taking it over", async () => {
+test("a caller with fewer rights than the owner must take a workflow over to change what it does", async () => {
   const item = await buildItem();
   const { key, by } = await limited([]);
   const workflow = await buildWorkflow(admin, {

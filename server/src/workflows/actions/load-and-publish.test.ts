@@ -161,7 +161,7 @@ describe("a publish", () => {
     });
   });
 
-  test("of an assortment that does not exist, or that the owner may not change, fails with a clear message", async () => {
+  test("of an assortment that is missing, or that the owner may not change, fails with a clear message", async () => {
     const id = await buildUnpublished();
     const key = await buildKey(node, service.org, {
       rights: [

@@ -154,7 +154,7 @@ test("PROGRESS is accepted any number of times, and the task continues waiting",
   expect(await verdictsOf(service, task.id)).toEqual(["PROGRESS applied", "PROGRESS applied", "SUCCESS applied"]);
 });
 
-test("the output is merged deeply, the callback wins, lists are replaced, and the source of each value is recorded", async () => {
+test("the output is merged deeply, the callback wins, lists are replaced, and sources are recorded", async () => {
   const own = { order: { state: "sent", lines: [1, 2], "a/b": 1 }, kept: true };
   receiver.answer(() => ({ body: own }));
   const tasks = [{ name: "call", action: "http", async: true, config: { url: receiver.url } }];

@@ -120,7 +120,7 @@ test("only administrators create inbound webhooks; for others they do not exist"
 });
 
 describe("a call to the URL", () => {
-  test("with the secret in its header, as a bearer token, or with a signature starts the triggered workflows", async () => {
+  test("with the secret in its header, as a bearer token, or with a signature starts workflows", async () => {
     const { inbound, workflow } = await buildReceivedEvents();
     const body = '{ "order": 1 }';
 
