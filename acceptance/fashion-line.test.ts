@@ -72,7 +72,7 @@ const partial = {
   assortmentSplit: { ...fashionLoads.items.assortmentSplit, partialAssortmentUpdate: true },
 };
 
-test("a fashion line with errors is loaded, and is complete once the rejected rows are corrected and loaded", async () => {
+test("a fashion line with errors is loaded, and is complete once its rejected rows are corrected", async () => {
   const line = makeFashionLine(input);
   const right = makeFashionLine({ ...input, mistakesPercent: 0 });
 

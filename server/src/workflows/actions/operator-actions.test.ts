@@ -49,7 +49,7 @@ test("no folder and an empty folder mean no actions", async () => {
   expect(await loadOperatorActions(folder)).toEqual(new Map());
 });
 
-test("every module in the folder, or symlink to one, is an action; other files and subfolders are ignored", async () => {
+test("every module or symlink in the folder is an action; other files and subfolders are ignored", async () => {
   await mkdir(join(folder, "shared"));
   await writeModules({
     "resize.mjs": `import { width } from "./shared/width.mjs";
