@@ -42,7 +42,7 @@ export default defineConfig({
           include: ["{contract,client,server,cli,console,tools}/**/*.test.ts"],
           exclude: [...exclude, "**/*.redis.test.ts"],
           globalSetup: [setup],
-          // Nothing of ours keeps state in modules, so files of a worker may share them: loading them anew took half of the time.
+          // Nothing of ours keeps state in modules, so files of a worker may share them: loading them again took half of the time.
           isolate: false,
           testTimeout: 60_000,
           hookTimeout: 60_000,

@@ -1,23 +1,12 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
+import { listFiles, root } from "./list-files.ts";
 import { findErrors, rules, type SourceFile } from "./tidy-rules.ts";
 
-const root = fileURLToPath(new URL("..", import.meta.url));
-
-const files = listFiles("")
+const files = listFiles()
   .filter((path) => /\.(tsx?|mjs|cjs|sql)$/.test(path))
   .map((path): SourceFile => ({ path, text: readFileSync(join(root, path), "utf8") }));
-
-function listFiles(folder: string): string[] {
-  return readdirSync(join(root, folder), { withFileTypes: true })
-    .filter(({ name }) => !["node_modules", "dist", "data", ".git"].includes(name))
-    .flatMap((entry) => {
-      const path = folder === "" ? entry.name : `${folder}/${entry.name}`;
-      return entry.isDirectory() ? listFiles(path) : [path];
-    });
-}
 
 test("the rules look at the whole repository", () => {
   expect(files.length).toBeGreaterThan(100);

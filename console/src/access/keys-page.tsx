@@ -38,7 +38,7 @@ export function KeysPage() {
   return (
     <PageFrame
       title="Keys"
-      description="Credentials of programs. Give each integration its own key, with the fewest permissions it needs."
+      description="Credentials of programs. Give each integration a separate key, with the fewest permissions it needs."
       actions={
         <Button leftSection={<Icon name="plus" size={16} />} onClick={() => setDialog({ view })}>
           {newLabels[view]}

@@ -10,7 +10,7 @@ test("a working Redis is reported", async () => {
   const findings = await runCheck(checkRedis(parseConfig({ REDIS_URL: redisUrl })), 5_000);
 
   expect(findings).toMatchObject([
-    { name: "redis", verdict: "ok", detail: expect.stringContaining(`${redisUrl} answers`) },
+    { name: "redis", verdict: "ok", detail: expect.stringContaining(`${redisUrl} responds`) },
   ]);
 });
 

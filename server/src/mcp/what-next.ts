@@ -9,7 +9,7 @@ const nextSteps: Partial<Record<ErrorCode, string>> = {
   unauthenticated:
     "The key or token of this connection is invalid, expired or revoked. The user has to provide another one.",
   forbidden:
-    "The key of this connection can read this but not change it. Tell the user; an administrator can grant it more permissions.",
+    "The key of this connection can read this but not change it. Inform the user; an administrator can grant it more permissions.",
   "not-found": "Check kind and id: find lists what exists. Entities that the key may not read return the same error.",
   conflict:
     "The detail names what already exists, is still in use or has another status. get and find show the current state.",

@@ -3,7 +3,7 @@ import type { SentFields } from "./write-request.ts";
 
 /** The object of a request. It was parsed from JSON, so its values are JSON. */
 export function sentFields(body: unknown): SentFields {
-  assert(isSentFields(body), "a body that is no object has passed the contract");
+  assert(isSentFields(body), "a body that is not an object passed the contract");
   return body;
 }
 

@@ -1,0 +1,17 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+export const root = fileURLToPath(new URL("..", import.meta.url));
+
+const skipped = new Set(["node_modules", "dist", "data", "target", ".git"]);
+
+/** The paths of all files in a folder of the repository, without build output. */
+export function listFiles(folder = ""): string[] {
+  return readdirSync(join(root, folder), { withFileTypes: true })
+    .filter(({ name }) => !skipped.has(name))
+    .flatMap((entry) => {
+      const path = folder === "" ? entry.name : `${folder}/${entry.name}`;
+      return entry.isDirectory() ? listFiles(path) : [path];
+    });
+}
