@@ -112,7 +112,7 @@ test("a writing load is canceled, shows what was written, and can be undone", as
   await dialog.getByText(/^[\d,]+ rows written so far\./).waitFor();
   await expectAccessible();
   await dialog.getByRole("button", { name: "Cancel load" }).click();
-  await page.getByText("The load ends after the current batch.").waitFor();
+  await page.getByText("The load ends after the current batch.", { exact: true }).waitFor();
   await held.release();
   await page.getByText("canceled", { exact: true }).first().waitFor();
 
