@@ -205,6 +205,9 @@ test("with an external database, the command names the tools to use instead", as
     ["backup", "restore"].map((word) => runWeft(["admin", word, join(folder.path, "none.tar.gz")], { env })),
   );
 
-  const reported = { code: 1, stderr: expect.stringMatching(/^With DATABASE_URL, .*pg_dump.*docs\/deploying\.md.*\n$/) };
+  const reported = {
+    code: 1,
+    stderr: expect.stringMatching(/^With DATABASE_URL, .*pg_dump.*docs\/deploying\.md.*\n$/),
+  };
   expect(runs).toMatchObject([reported, reported]);
 });
