@@ -11,12 +11,14 @@ interface GetOptions extends SharedOptions {
   readonly asOf?: string;
 }
 
-export function getCommand(noun: Noun): Command {
-  return defineCommand("get", {
+/** Also called show, unless the noun has its own command of that name. */
+export function getCommand(noun: Noun, taken: ReadonlySet<string>): Command {
+  const command = defineCommand("get", {
     description: `Show one ${noun.kind}`,
     examples: [`weft ${noun.name} get <id>`, `weft ${noun.name} get <id> --json`],
-  })
-    .alias("show")
+  });
+  if (!taken.has("show")) command.alias("show");
+  return command
     .argument("[id]", "entity id")
     .option("--federated-id <key>", "external ID instead of the id")
     .option("--fields <names>", "fields to show, comma-separated")

@@ -12,7 +12,7 @@ import { upsertCommand } from "./upsert-command.ts";
 
 type Verb = "list" | "get" | "create" | "update" | "delete" | "upsert" | "batch";
 
-const verbCommands: Readonly<Record<Verb, (noun: Noun) => Command>> = {
+const verbCommands: Readonly<Record<Verb, (noun: Noun, taken: ReadonlySet<string>) => Command>> = {
   list: listCommand,
   get: getCommand,
   create: createCommand,
@@ -27,6 +27,6 @@ export async function nounCommand(described: Noun): Promise<Command> {
   const own = (await described.own?.()) ?? [];
   const taken = new Set(own.flatMap((command) => [command.name(), ...command.aliases()]));
   const verbs: readonly Verb[] = kindTable[described.kind].verbs;
-  const generic = verbs.filter((verb) => !taken.has(verb)).map((verb) => verbCommands[verb](described));
+  const generic = verbs.filter((verb) => !taken.has(verb)).map((verb) => verbCommands[verb](described, taken));
   return noun(described.name, described.description, [...generic, ...own]);
 }
