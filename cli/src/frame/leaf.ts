@@ -24,7 +24,7 @@ export function defineCommand(name: string, { description, examples }: HelpTexts
 
 /** Accepts a former spelling of an option, which help and completion no longer show. */
 export function withFormerOption(command: Command, flags: string, current: string): Command {
-  const option = new Option(flags).hideHelp();
+  const option = new Option(flags, `former name of the option ${current}`).hideHelp();
   return command.addOption(option).on(`option:${option.name()}`, (value?: string) => {
     command.setOptionValueWithSource(current, value ?? true, "cli");
   });
