@@ -16,9 +16,10 @@ const config: KnipConfig = {
     server: {
       entry: [
         "src/**/*.test.ts",
+        "src/main.ts",
         "src/load-thread.ts",
         "src/platform/expressions/offload/expression-thread.ts",
-        "src/platform/scripts/script-thread.ts",
+        "src/platform/scripts/sandbox/script-thread.ts",
       ],
       project: ["src/**/*.ts"],
       // It is served, not imported.

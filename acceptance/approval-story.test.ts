@@ -69,7 +69,7 @@ function callBack({ body }: ReceivedCall): Promise<Response> {
     body: JSON.stringify({
       taskId: body.taskId,
       status: "SUCCESS",
-      logs: ["order booked", "factory told"],
+      logs: ["order booked", "factory notified"],
       output: { order: { number: "PO-4711" } },
       subtext: "Ordered",
     }),
@@ -101,7 +101,7 @@ test("an approved item is sent to the ERP, and the later response of the ERP is 
   expect(process).toMatchObject({ status: "completed", eventWorkflowId: workflow.id, subtext: "Ordered" });
   expect(process.tasks[0].logs).toEqual([
     expect.stringMatching(/^\d{4}-\S+Z order booked$/),
-    expect.stringMatching(/^\d{4}-\S+Z factory told$/),
+    expect.stringMatching(/^\d{4}-\S+Z factory notified$/),
   ]);
   expect(process.tasks[0].output.order).toEqual({ number: "PO-4711" });
   expect(after.erpOrder).toBe("PO-4711");

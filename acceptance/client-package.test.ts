@@ -51,7 +51,7 @@ test("the package is well formed and has no dependencies", async () => {
   expect(await readdir(join(folder, "node_modules/@weft"))).toEqual(["client"]);
 });
 
-test("the package contains the build, its sources and its licence, and no tests", async () => {
+test("the package contains the build, its sources and its license, and no tests", async () => {
   const client = join(folder, "node_modules/@weft/client");
   const files = await readdir(client, { recursive: true });
 

@@ -42,15 +42,15 @@ const input = { families: 300, seed: 16, mistakesPercent: 4 };
 const skip = { onRowError: "skip" } as const;
 
 /** Corrects the cells of an issues file. */
-function mend(issuesFile: string, { mistakes }: FashionFile): string {
+function correct(issuesFile: string, { mistakes }: FashionFile): string {
   const [headers = [], ...rows]: string[][] = parse(issuesFile, { bom: true });
   const rowColumn = headers.indexOf("_row");
-  const mended = rows.map((row) =>
+  const corrected = rows.map((row) =>
     mistakes
       .filter(({ rowNumber }) => String(rowNumber) === row[rowColumn])
       .reduce((cells, { columnName, right }) => cells.with(headers.indexOf(columnName), right), row),
   );
-  return csvOf({ headers, rows: mended });
+  return csvOf({ headers, rows: corrected });
 }
 
 /** The row numbers in the issues file. */
@@ -60,10 +60,10 @@ function rowsIn(issuesFile: string): number[] {
 }
 
 /** Loads a file with errors, corrects the rejected rows, and loads those. */
-async function loadAndMend(file: FashionFile, configuration: object, again: object = configuration) {
+async function loadAndCorrect(file: FashionFile, configuration: object, again: object = configuration) {
   const first = await client.load(csvOf(file), { ...configuration, ...skip });
   const issues = first.issuesFileId === undefined ? "" : await client.download(first.issuesFileId);
-  const second = issues === "" ? first : await client.load(mend(issues, file), again);
+  const second = issues === "" ? first : await client.load(correct(issues, file), again);
   return { first, issues, second };
 }
 
@@ -76,10 +76,10 @@ test("a fashion line with errors is loaded, and is complete once its rejected ro
   const line = makeFashionLine(input);
   const right = makeFashionLine({ ...input, mistakesPercent: 0 });
 
-  const colors = await loadAndMend(line.colors, fashionLoads.colors);
-  const sizes = await loadAndMend(line.sizes, fashionLoads.sizes);
+  const colors = await loadAndCorrect(line.colors, fashionLoads.colors);
+  const sizes = await loadAndCorrect(line.sizes, fashionLoads.sizes);
   // A corrected file contains some rows of an assortment, not all of them.
-  const items = await loadAndMend(line.items, fashionLoads.items, partial);
+  const items = await loadAndCorrect(line.items, fashionLoads.items, partial);
   const publishes = await countPublishes();
   const proof = await client.load(csvOf(right.items), fashionLoads.items);
 

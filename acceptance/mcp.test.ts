@@ -3,7 +3,12 @@ import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { holdBatches } from "../server/src/loader/testing/hold-batches.ts";
 import { callTool } from "../server/src/mcp/testing/mcp-client.ts";
-import { keyHeaders, startTestService, type TestService } from "../server/src/testing/test-service.ts";
+import {
+  keyHeaders,
+  shareTestService,
+  startTestService,
+  type TestService,
+} from "../server/src/testing/test-service.ts";
 import { waitUntil } from "../server/src/testing/wait-until.ts";
 import { weft } from "./testing/node-process.ts";
 import { keyEnv, runWeft, startWeft } from "./testing/run-weft.ts";
@@ -12,7 +17,7 @@ let service: TestService;
 const open: Client[] = [];
 
 beforeAll(async () => {
-  service = await startTestService();
+  service = await shareTestService();
 });
 
 afterEach(async () => {
@@ -106,12 +111,12 @@ describe("weft mcp", () => {
     const env = { ...keyEnv(away), WEFT_BASE_URL: `${away.address}/api` };
     const running = startWeft(["mcp"], { env });
     running.type(ping(1));
-    await waitUntil("the service answers", () => running.stdout().includes('"id":1'));
+    await waitUntil("the service responds", () => running.stdout().includes('"id":1'));
     await away.stop();
     const message = { jsonrpc: "2.0", id: 2, method: "tools/call", params: { name: "types", arguments: {} } };
 
     running.type(`${JSON.stringify(message)}\n`);
-    await waitUntil("that is told", () => running.stdout().includes('"id":2'));
+    await waitUntil("the error is returned", () => running.stdout().includes('"id":2'));
     running.endInput();
     const { code, stdout, stderr } = await running.ended;
 
@@ -160,7 +165,7 @@ describe("weft mcp", () => {
     const running = startWeft(["mcp"], { env: keyEnv(service) });
 
     running.type(`${JSON.stringify(message)}\n`);
-    await waitUntil("it is answered", () => running.stdout().includes("\n"));
+    await waitUntil("the response arrives", () => running.stdout().includes("\n"));
     const { code, stdout } = await running.end("SIGTERM");
 
     expect(linesOf(stdout)).toMatchObject([{ id: 1, error: { code: -32_022, data: { requested: "1900-01-01" } } }]);

@@ -9,15 +9,13 @@ import { OwnFolder, postmasterPid, readCredentials, whoami } from "./testing/own
 
 /** Empty before the first test; the others reuse it, because a new database takes seconds each time. */
 let folder: OwnFolder;
-/** No service is started in it. */
-let empty: OwnFolder;
 let running: NodeProcess | undefined;
 
 beforeAll(async () => {
-  [folder, empty] = await Promise.all([OwnFolder.make(), OwnFolder.make()]);
+  folder = await OwnFolder.make();
 });
 
-afterAll(() => Promise.all([folder.remove(), empty.remove()]));
+afterAll(() => folder.remove());
 
 /** The service in the folder, which the previous test may have left running. */
 async function startedNode(): Promise<NodeProcess> {
@@ -36,7 +34,7 @@ test("the first start names the file with working credentials, later starts only
   running = first;
   const credentials = await readCredentials(folder.path);
 
-  // The output is a pipe. Terminals: server/src/commands/serve-actions.test.ts.
+  // The output is a pipe. Terminals: server/src/serve.test.ts.
   expect(first.output()).toContain(join(folder.path, "first-credentials.json"));
   expect(first.output()).not.toContain(credentials.apiKey);
   expect(first.output()).not.toContain(credentials.password);
@@ -54,7 +52,7 @@ test("the first start names the file with working credentials, later starts only
 
 test("all configuration errors are reported, and the service does not start", async () => {
   const invalid = startNode({
-    env: { DATA_DIR: empty.path, PORT: "many", LOG_LEVEL: "loud", DATABASE_URL: "mysql://x" },
+    env: { DATA_DIR: folder.path, PORT: "many", LOG_LEVEL: "loud", DATABASE_URL: "mysql://x" },
   });
 
   await expect(invalid).rejects.toThrow(/DATABASE_URL[\s\S]*LOG_LEVEL|PORT[\s\S]*LOG_LEVEL/);
@@ -85,7 +83,7 @@ test("the operator's commands work with and without a running service", async ()
   const id = /key (\S{16})/.exec(created)?.[1] ?? "";
   await admin("keys", "revoke", id, "--org", "fall26");
   await waitUntil(
-    "the revoked key is refused",
+    "the revoked key is rejected",
     async () => (await fetch(`${node.address}/api/whoami`, { headers })).status === 401,
   );
 
@@ -116,7 +114,7 @@ test("SIGTERM stops the service and its PostgreSQL", async () => {
 test("a command that fails reports why in one line and exits with 1", () => {
   const tried = spawnSync(process.execPath, [weft, "admin", "keys", "create", "--org", "nowhere", "--app", "x"], {
     encoding: "utf8",
-    env: { PATH: "/usr/bin:/bin", DATA_DIR: empty.path },
+    env: { PATH: "/usr/bin:/bin", DATA_DIR: folder.path },
   });
 
   expect(tried.status).toBe(1);

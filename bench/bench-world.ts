@@ -7,12 +7,12 @@ import { fileURLToPath } from "node:url";
 import pg from "pg";
 import { type NodeProcess, startNode } from "../acceptance/testing/node-process.ts";
 import { AuditLog } from "../server/src/access/audit/audit-log.ts";
-import { makeFirstStart } from "../server/src/access/first-start.ts";
-import { createApp } from "../server/src/access/keys/change-app.ts";
-import { issueApiKey } from "../server/src/access/keys/issue-api-key.ts";
-import { createOrg } from "../server/src/access/orgs/create-org.ts";
-import { Passwords } from "../server/src/access/users/passwords.ts";
-import { migrateDatabase } from "../server/src/migrate-database.ts";
+import { createApp } from "../server/src/access/keys/app-kind.ts";
+import { issueApiKey } from "../server/src/access/keys/change-api-key.ts";
+import { createOrg } from "../server/src/access/orgs/change-org.ts";
+import { Passwords } from "../server/src/access/passwords.ts";
+import { migrateDatabase } from "../server/src/config/open-database.ts";
+import { makeFirstStart } from "../server/src/first-start.ts";
 import { PostgresDatabase } from "../server/src/platform/database/database.ts";
 import { startEmbeddedPostgres } from "../server/src/platform/database/embedded/start-embedded-postgres.ts";
 

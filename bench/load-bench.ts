@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { setTimeout as delay } from "node:timers/promises";
-import { csvLine } from "../server/src/loader/output/write-csv.ts";
+import { csvLine } from "../server/src/loader/write-csv.ts";
 import { type BenchServer, type BenchWorld, inBenchWorld } from "./bench-world.ts";
 import { fashionHeaders, fashionRow, optionsPerFamily } from "./fashion-rows.ts";
 import { memoryMbOf } from "./process-usage.ts";

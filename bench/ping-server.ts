@@ -3,14 +3,14 @@ import { pino } from "pino";
 import { z } from "zod";
 import { watchCalls } from "../server/src/access/audit/watch-calls.ts";
 import type { Caller } from "../server/src/access/caller.ts";
-import { parseConfig } from "../server/src/config.ts";
+import { parseConfig } from "../server/src/config/config.ts";
 import { createGatekeeper } from "../server/src/gatekeeper.ts";
-import { createServices } from "../server/src/node-services.ts";
+import { registerMetrics } from "../server/src/platform/http/health-and-metrics.ts";
 import { createHttpServer } from "../server/src/platform/http/http-server.ts";
-import { logRequests } from "../server/src/platform/http/log-requests.ts";
-import { registerMetrics } from "../server/src/platform/http/metrics.ts";
+import { logRequests } from "../server/src/platform/http/observe-requests.ts";
 import { registerRoutes } from "../server/src/platform/http/register-routes.ts";
 import { routesFor } from "../server/src/platform/http/route.ts";
+import { createServices } from "../server/src/services.ts";
 import { reportAddress } from "./report-address.ts";
 
 const body = z.object({ pong: z.boolean() });

@@ -42,7 +42,8 @@ if (isBuilding) {
   }
   const { bundleCli } = await import("./bundle-cli.mjs");
   const { bundleConsole } = await import("./bundle-console.mjs");
-  await Promise.all([bundleCli(root), bundleConsole(root)]);
+  const { bundleServer } = await import("./bundle-server.mjs");
+  await Promise.all([bundleServer(root), bundleCli(root), bundleConsole(root)]);
   writeFileSync(marker, "");
   // Changes during the build may not be included.
   utimesSync(marker, began / 1000, began / 1000);
@@ -51,7 +52,7 @@ if (isBuilding) {
 // Separately: a change in a guide does not require building the rest.
 if (isBuilding || isStale(guideSources, guides)) {
   const { renderGuides } = await import("./render-guides.mjs");
-  // A link that leads nowhere is for the tests to refuse: the product is whole without it.
+  // The tests reject broken links; the product works without them.
   for (const error of renderGuides(root)) {
     console.warn(error);
   }

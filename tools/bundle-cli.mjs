@@ -1,10 +1,11 @@
 // Bundles the CLI with its dependencies: the package has none and starts quickly.
-import { readdirSync, rmSync, writeFileSync } from "node:fs";
-import { basename, join } from "node:path";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { build } from "esbuild";
 import { licensesOf } from "./licenses-of.mjs";
+import { removeOthers } from "./remove-others.mjs";
 
-/** Writes cli/dist: main.js, a chunk for each command that is loaded on use, and the licences of bundled packages. */
+/** Writes cli/dist: main.js, a chunk for each command that is loaded on use, and the licenses of bundled packages. */
 export async function bundleCli(root) {
   const outdir = join(root, "cli/dist");
   const { metafile } = await build({
@@ -25,10 +26,6 @@ export async function bundleCli(root) {
     metafile: true,
     logLevel: "warning",
   });
-  // Removed only now: a running command still finds its chunks.
-  const made = new Set(Object.keys(metafile.outputs).map((path) => basename(path)));
-  for (const name of readdirSync(outdir).filter((file) => file.endsWith(".js") && !made.has(file))) {
-    rmSync(join(outdir, name));
-  }
+  removeOthers(outdir, metafile, ["licenses.txt", ".built"]);
   writeFileSync(join(outdir, "licenses.txt"), licensesOf(root, Object.keys(metafile.inputs)));
 }

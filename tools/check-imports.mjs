@@ -5,7 +5,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 
 const root = join(import.meta.dirname, "..");
-const folders = ["contract/src", "client/src", "server/src", "cli/src", "console/src"];
+const folders = ["contract/src", "client/src", "server/src", "cli/src", "console/src", "acceptance", "bench", "tools"];
 const depcruise = join(root, "node_modules/dependency-cruiser/bin/dependency-cruise.mjs");
 
 const output = execFileSync(

@@ -30,9 +30,9 @@ export interface FashionInput {
 export function makeFashionLine({ families, seed, mistakesPercent }: FashionInput): FashionLine {
   const share = mistakesPercent / 100;
   return {
-    colors: spoil(colorsFile(), colorMistakes, { random: randomFrom(seed + 1), share: share * 10 }),
-    sizes: spoil(sizesFile(), sizeMistakes, { random: randomFrom(seed + 2), share: share * 10 }),
-    items: spoil(itemsFile(families, randomFrom(seed)), itemMistakes, { random: randomFrom(seed + 3), share }),
+    colors: addMistakes(colorsFile(), colorMistakes, { random: randomFrom(seed + 1), share: share * 10 }),
+    sizes: addMistakes(sizesFile(), sizeMistakes, { random: randomFrom(seed + 2), share: share * 10 }),
+    items: addMistakes(itemsFile(families, randomFrom(seed)), itemMistakes, { random: randomFrom(seed + 3), share }),
   };
 }
 
@@ -194,7 +194,7 @@ const sizeMistakes: readonly [MistakeKind, ...MistakeKind[]] = [{ columnName: "s
  * Adds mistakes to some rows. Never to two adjacent rows, and never to the first of a family: its values count for the
  * family, and all other rows would be reported.
  */
-function spoil(
+function addMistakes(
   file: FashionFile,
   kinds: readonly [MistakeKind, ...MistakeKind[]],
   { random, share }: { readonly random: Random; readonly share: number },

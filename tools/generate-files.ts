@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { buildOpenApi, operations } from "@weft/contract";
-import { settingsTable } from "../server/src/settings-table.ts";
+import { settingsTable } from "../server/src/config/settings.ts";
 import { type ApiDocument, kindTable, operationTable, operationTypes, schemaTypes } from "./client-types.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));

@@ -12,16 +12,31 @@ const depcruise = join(root, "node_modules/dependency-cruiser/bin/dependency-cru
 /** For each rule a file that violates it, and the file that it must not import. */
 const planted: Readonly<Record<string, readonly [string, string]>> = {
   "contract-stands-alone": ["contract/src/a.ts", "cli/src/b.ts"],
-  "the-client-needs-nobody": ["client/src/a.ts", "contract/src/item.ts"],
+  "the-client-has-no-dependencies": ["client/src/a.ts", "contract/src/item.ts"],
   "the-client-runs-in-browsers": ["client/src/poll.ts", "client/src/node/file-cursor.ts"],
   "the-command-line-uses-the-client": ["cli/src/list.ts", "contract/src/kinds.ts"],
   "the-console-uses-the-client": ["console/src/entities/grid.ts", "contract/src/colors.ts"],
-  "nothing-imports-the-server": ["cli/src/a.ts", "server/src/service.ts"],
+  "nothing-imports-the-server": ["cli/src/a.ts", "server/src/node.ts"],
   "platform-knows-no-product": ["server/src/platform/jobs/a.ts", "server/src/access/caller.ts"],
+  "values-of-expressions-know-no-compiler": [
+    "server/src/platform/expressions/fuel.ts",
+    "server/src/platform/expressions/compiling/compile-call.ts",
+  ],
+  "only-threads-load-the-script-engine": [
+    "server/src/platform/scripts/runner.ts",
+    "server/src/platform/scripts/sandbox/engine.ts",
+  ],
+  "folders-know-no-wiring": ["server/src/loader/engine/start.ts", "server/src/services.ts"],
   "only-routes-speak-http": ["server/src/access/create-user.ts", "server/src/platform/http/route.ts"],
-  "only-the-wiring-knows-routes": ["server/src/service.ts", "server/src/access/user-routes.ts"],
+  "only-the-wiring-knows-routes": ["server/src/node.ts", "server/src/access/user-routes.ts"],
   "access-and-rate-limits-stay-below": ["server/src/access/users.ts", "server/src/loader/load.ts"],
+  "authentication-knows-no-keys-folder": [
+    "server/src/access/authenticate.ts",
+    "server/src/access/keys/api-key-store.ts",
+  ],
   "entity-types-stay-below": ["server/src/entity-types/tree.ts", "server/src/changes/record.ts"],
+  "lists-know-only-types": ["server/src/lists/page-key.ts", "server/src/entities/list/read-page.ts"],
+  "kinds-read-with-the-means-of-entities": ["server/src/kinds/change.ts", "server/src/entities/write/persist.ts"],
   "changes-know-only-types": ["server/src/changes/list.ts", "server/src/entities/write.ts"],
   "entities-know-types-and-changes": ["server/src/entities/get.ts", "server/src/loader/load.ts"],
   "files-know-only-lists": ["server/src/files/file.ts", "server/src/loader/load.ts"],
@@ -64,30 +79,67 @@ const planted: Readonly<Record<string, readonly [string, string]>> = {
     "server/src/workflows/engine/claim.ts",
     "server/src/workflows/inbound/webhook.ts",
   ],
-  "nouns-of-loader-know-no-folder": ["server/src/loader/row.ts", "server/src/loader/issues/issue-list.ts"],
-  "loader-output-has-one-direction": ["server/src/loader/output/write.ts", "server/src/loader/issues/log.ts"],
-  "loader-issues-has-one-direction": ["server/src/loader/issues/list.ts", "server/src/loader/reporting/report.ts"],
-  "loader-reading-has-one-direction": ["server/src/loader/reading/open.ts", "server/src/loader/preprocess/step.ts"],
+  "nouns-of-loader-know-no-folder": ["server/src/loader/row.ts", "server/src/loader/reporting/issue-list.ts"],
   "loader-preprocess-has-one-direction": [
     "server/src/loader/preprocess/compile.ts",
-    "server/src/loader/build/compile.ts",
+    "server/src/loader/drafting/compile.ts",
   ],
-  "loader-build-has-one-direction": ["server/src/loader/build/route.ts", "server/src/loader/checking/check.ts"],
   "loader-configuration-has-one-direction": [
     "server/src/loader/configuration/read.ts",
-    "server/src/loader/build/plan.ts",
+    "server/src/loader/drafting/plan.ts",
   ],
-  "loader-targets-has-one-direction": ["server/src/loader/targets/resolve.ts", "server/src/loader/run/load-run.ts"],
-  "loader-batches-has-one-direction": ["server/src/loader/batches/plan.ts", "server/src/loader/run/meter.ts"],
-  "loader-reporting-has-one-direction": ["server/src/loader/reporting/tally.ts", "server/src/loader/run/run.ts"],
-  "loader-run-has-one-direction": ["server/src/loader/run/end.ts", "server/src/loader/engine/run-load.ts"],
-  "loader-planning-has-one-direction": ["server/src/loader/planning/plan.ts", "server/src/loader/checking/pass.ts"],
-  "loader-checking-has-one-direction": ["server/src/loader/checking/file.ts", "server/src/loader/writing/write.ts"],
-  "loader-writing-has-one-direction": ["server/src/loader/writing/publish.ts", "server/src/loader/reporting/keep.ts"],
-  "loader-undoing-has-one-direction": ["server/src/loader/undoing/undo.ts", "server/src/loader/writing/flight.ts"],
+  "loader-drafting-has-one-direction": ["server/src/loader/drafting/route.ts", "server/src/loader/passes/check.ts"],
+  "loader-reporting-has-one-direction": ["server/src/loader/reporting/tally.ts", "server/src/loader/passes/run.ts"],
+  "loader-reading-has-one-direction": ["server/src/loader/reading/open.ts", "server/src/loader/preprocess/step.ts"],
+  "loader-passes-has-one-direction": ["server/src/loader/passes/undo.ts", "server/src/loader/engine/run-load.ts"],
   "loader-engine-has-one-direction": ["server/src/loader/engine/give-up.ts", "server/src/loader/requests/cancel.ts"],
-  "loader-requests-has-one-direction": ["server/src/loader/requests/start.ts", "server/src/loader/checking/look.ts"],
-  "nobody-needs-statistics": ["server/src/loader/engine/end-load.ts", "server/src/statistics/chart.ts"],
+  "loader-requests-has-one-direction": ["server/src/loader/requests/start.ts", "server/src/loader/reading/look.ts"],
+  "nouns-of-console-know-no-folder": ["console/src/query-keys.ts", "console/src/entities/any-entity.ts"],
+  "console-ui-has-one-direction": ["console/src/ui/table.ts", "console/src/changes/labels.ts"],
+  "console-session-has-one-direction": ["console/src/session/gate.ts", "console/src/routes/root.ts"],
+  "console-reference-has-one-direction": ["console/src/reference/page.ts", "console/src/access/keys.ts"],
+  "console-assortments-has-one-direction": ["console/src/assortments/members.ts", "console/src/access/keys.ts"],
+  "console-entities-has-one-direction": ["console/src/entities/kind.ts", "console/src/entity-types/tree.ts"],
+  "console-entity-types-has-one-direction": ["console/src/entity-types/page.ts", "console/src/loader/names.ts"],
+  "console-loader-has-one-direction": ["console/src/loader/page.ts", "console/src/entity-types/tree.ts"],
+  "console-webhooks-has-one-direction": ["console/src/webhooks/page.ts", "console/src/changes/labels.ts"],
+  "console-workflows-has-one-direction": ["console/src/workflows/page.ts", "console/src/overview/chart.ts"],
+  "console-changes-has-one-direction": ["console/src/changes/page.ts", "console/src/overview/chart.ts"],
+  "console-access-has-one-direction": ["console/src/access/page.ts", "console/src/loader/names.ts"],
+  "console-overview-has-one-direction": ["console/src/overview/page.ts", "console/src/loader/names.ts"],
+  "console-shell-has-one-direction": ["console/src/shell/shell.ts", "console/src/routes/root.ts"],
+  "console-routes-has-one-direction": ["console/src/routes/entity-routes.ts", "console/src/router.ts"],
+  "nouns-of-console-of-entities-know-no-folder": [
+    "console/src/entities/entity-kind.ts",
+    "console/src/entities/grid/grid-search.ts",
+  ],
+  "console-of-entities-form-has-one-direction": ["console/src/entities/form/a.ts", "console/src/entities/detail/b.ts"],
+  "console-of-entities-grid-has-one-direction": ["console/src/entities/grid/a.ts", "console/src/entities/detail/b.ts"],
+  "console-of-entities-detail-has-one-direction": [
+    "console/src/entities/detail/a.ts",
+    "console/src/entities/grid/b.ts",
+  ],
+  "console-of-entities-compare-has-one-direction": [
+    "console/src/entities/compare/a.ts",
+    "console/src/entities/grid/b.ts",
+  ],
+  "nouns-of-console-of-workflows-know-no-folder": [
+    "console/src/workflows/workflow-queries.ts",
+    "console/src/workflows/runs/timeline.ts",
+  ],
+  "console-of-workflows-definition-has-one-direction": [
+    "console/src/workflows/definition/a.ts",
+    "console/src/workflows/runs/b.ts",
+  ],
+  "console-of-workflows-runs-has-one-direction": [
+    "console/src/workflows/runs/a.ts",
+    "console/src/workflows/tasks/b.ts",
+  ],
+  "console-of-workflows-tasks-has-one-direction": [
+    "console/src/workflows/tasks/a.ts",
+    "console/src/workflows/pages/b.ts",
+  ],
+  "only-the-wiring-knows-statistics": ["server/src/loader/engine/end-load.ts", "server/src/statistics/chart.ts"],
   "statistics-only-look": ["server/src/statistics/chart-loads.ts", "server/src/loader/engine/run-load.ts"],
   "webhooks-stand-on-entities": ["server/src/webhooks/send.ts", "server/src/loader/load.ts"],
   "assistants-use-the-api": ["server/src/mcp/find.ts", "server/src/entities/list.ts"],
@@ -141,14 +193,21 @@ function findViolations(): string[] {
 
 const config: { forbidden: { name: string }[] } = createRequire(import.meta.url)("../.dependency-cruiser.cjs");
 
-test.each(["workflows", "loader"])("every folder of %s has its direction", (product) => {
-  const folders = readdirSync(join(root, "server/src", product), { withFileTypes: true })
-    .filter((entry) => entry.isDirectory() && entry.name !== "testing")
-    .map(({ name }) => `${product}-${name}-has-one-direction`);
+test.each([
+  ["server/src/workflows", "workflows"],
+  ["server/src/loader", "loader"],
+  ["console/src", "console(?!-of)"],
+  ["console/src/entities", "console-of-entities"],
+  ["console/src/workflows", "console-of-workflows"],
+])("every folder of %s has its direction", (path, rulesOf) => {
+  const folders = readdirSync(join(root, path), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && !/^(testing|pages)$/.test(entry.name))
+    .map(({ name }) => name);
 
-  const rules = config.forbidden.map(({ name }) => name).filter((name) => name.startsWith(`${product}-`));
+  const pattern = new RegExp(`^${rulesOf}-(.+)-has-one-direction$`);
+  const ruled = config.forbidden.flatMap(({ name }) => pattern.exec(name)?.[1] ?? []);
 
-  expect(rules.sort()).toEqual(folders.sort());
+  expect(ruled.sort()).toEqual(folders.sort());
 });
 
 test("each import rule fails on a planted violation, and every rule has one", () => {

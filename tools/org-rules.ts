@@ -1,4 +1,4 @@
-import type { SourceFile } from "./tidy-rules.ts";
+import type { SourceFile } from "./list-files.ts";
 
 /** The marker of a statement that is meant to read every org: a sweep of expired rows, a search for due ones. */
 const ofAllOrgs = "/* of all orgs */";

@@ -7,7 +7,7 @@ import { plainText, readGroups, renderMarkdown } from "./render-markdown.mjs";
 // Statements about a newly started service apply to the one that serves the guides.
 const ownOrigin = "http://127.0.0.1:3000";
 
-/** Answers the errors of the texts: links that lead nowhere. Raw HTML, and an index that lacks a sentence, are refused. */
+/** Returns the errors of the guides, which are broken links. Throws on raw HTML, and on an index entry without a sentence. */
 export function renderGuides(root, folder = join(root, "server/dist/docs")) {
   const sources = readSources(root);
   const files = listFiles(root);
@@ -40,7 +40,7 @@ function renderPage(site, { path, name, markdown }) {
   return { ...rendered, path, name, markdown: withLinks };
 }
 
-/** Where a link that stands in a file of the checkout leads on the site. */
+/** The URL on the site of a link in a file of the checkout. */
 function addressOf({ names, files, errors }, from, href, extension = "") {
   if (href === ownOrigin || href.startsWith(`${ownOrigin}/`)) {
     return href.slice(ownOrigin.length) || "/";
@@ -55,7 +55,7 @@ function addressOf({ names, files, errors }, from, href, extension = "") {
   const name = names.get(target);
   const place = name === undefined ? files[target] : `${name}${extension}`;
   if (place === undefined) {
-    errors.push(`${from} links to ${href}, which is no page: name it in ${indexPath}.`);
+    errors.push(`${from} links to ${href}, which is not a page: add it to ${indexPath}.`);
   }
   return `/docs/${place}${hashOf(href)}`;
 }

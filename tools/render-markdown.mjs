@@ -40,7 +40,7 @@ export function renderMarkdown(text, { addressOf, sizeOf }) {
     .parse(text)
     .replaceAll("<table>", '<div class="scroll" tabindex="0"><table>')
     .replaceAll("</table>", "</table></div>")
-    // A heading of nothing is announced as one, and says nothing.
+    // Screen readers announce an empty heading.
     .replaceAll(/<th([^>]*)><\/th>/g, "<td$1></td>");
   return { title: headings[0]?.text ?? "", html, headings: headings.slice(1), hrefs };
 }

@@ -11,7 +11,8 @@ const require = createRequire(import.meta.url);
 const vitest = join(dirname(require.resolve("vitest/package.json")), "vitest.mjs");
 const reports = mkdtempSync(join(tmpdir(), "weft-reports-"));
 
-const has = (command) => spawnSync("sh", ["-c", `command -v ${command}`], { stdio: "ignore" }).status === 0;
+const isInstalled = (command) => spawnSync("sh", ["-c", `command -v ${command}`], { stdio: "ignore" }).status === 0;
+const has = (need) => need.split(" or ").some(isInstalled);
 
 const parts = [
   { name: "npm test", run: () => runVitest("service", "acceptance"), needs: [] },
@@ -19,7 +20,7 @@ const parts = [
   { name: "shell", run: () => runVitest("shell"), needs: ["bash", "curl"] },
   { name: "cli", run: () => runVitest("cli"), needs: ["bash", "script"] },
   { name: "redis", run: () => runVitest("redis"), needs: ["redis-server"] },
-  { name: "browser", run: () => runVitest("browser"), needs: ["chromium"] },
+  { name: "browser", run: () => runVitest("browser"), needs: ["chromium-headless-shell or chromium"] },
   { name: "java", run: runMaven, needs: ["mvn", "javac"] },
 ];
 
@@ -65,7 +66,7 @@ let passed = 0;
 let failed = 0;
 const summary = [];
 for (const { name, run, needs } of parts) {
-  const lacking = needs.filter((command) => !has(command));
+  const lacking = needs.filter((need) => !has(need));
   if (lacking.length > 0) {
     console.log(`not run: ${name}, because there is no ${lacking.join(" and no ")} on this machine`);
     continue;

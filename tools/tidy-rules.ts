@@ -1,23 +1,24 @@
+import { basename, dirname, join } from "node:path/posix";
+import type { SourceFile } from "./list-files.ts";
 import { joinsWithoutOrg, statementsWithoutOrg } from "./org-rules.ts";
-
-/** The repository rules that no existing linter covers. Each returns its violations, as path and reason. */
-export interface SourceFile {
-  readonly path: string;
-  readonly text: string;
-}
 
 type Rule = (files: readonly SourceFile[]) => string[];
 
 const linesMax = 300;
+const linesOfOwnFileMin = 40;
+/** One file for each member, however small. */
+const families =
+  /^server\/src\/(doctor\/check-|entities\/rules\/|entity-types\/kinds\/|mcp\/tools\/|workflows\/actions\/)/;
 const drawers = /^(utils?|helpers?|common|misc|shared|manager|data|lib|types|constants)$/;
 
+/** The repository rules that no existing linter covers. Each returns its violations, as path and reason. */
 export const rules: Readonly<Record<string, Rule>> = {
   // A page has no environment; the console shows programs that have one.
   "only config.ts reads the environment": (files) =>
     pathsMatching(
       sources(files),
       /\bprocess\.env\b|\benv\b[^=;]*\} = process\b/,
-      /^(server\/src\/config\.ts|cli\/src\/frame\/terminal\.ts|.*\/testing\/.*|(acceptance|bench|tools|docs\/examples)\/.*|console\/src\/.*)$/,
+      /^(server\/src\/config\/config\.ts|cli\/src\/frame\/terminal\.ts|.*\/testing\/.*|(acceptance|bench|tools|docs\/examples)\/.*|console\/src\/.*)$/,
     ),
 
   "no drawers": (files) =>
@@ -78,6 +79,36 @@ export const rules: Readonly<Record<string, Rule>> = {
       .filter(({ text }) => text.split("\n").length - 1 > linesMax)
       .map(({ path }) => path),
 
+  "a small file with one importer beside it belongs into that importer": (files) => {
+    const importers = importersOf(productSources(files));
+    return productSources(files)
+      .filter(({ path, text }) => text.split("\n").length - 1 < linesOfOwnFileMin && !families.test(path))
+      .filter(({ path }) => {
+        const [importer, ...others] = importers.get(path) ?? [];
+        return importer !== undefined && others.length === 0 && mayTakeIn(importer, path, files);
+      })
+      .map(({ path }) => path);
+  },
+
+  "a problem that several files raise is built in errors.ts": (files) => {
+    const builders = new Map<string, Set<string>>();
+    for (const { path, text } of productSources(files)) {
+      for (const [, code = ""] of text.matchAll(/\bnew Problem\(\s*"([^"]+)"/g)) {
+        builders.set(code, (builders.get(code) ?? new Set()).add(path));
+      }
+    }
+    return [...builders]
+      .filter(([, paths]) => paths.size > 1)
+      .map(([code, paths]) => `${code} is built in ${[...paths].join(", ")}`);
+  },
+
+  "a thrown class is called …Error, except Problem": (files) =>
+    productSources(files).flatMap(({ path, text }) =>
+      [...text.matchAll(/\bclass (\w+) extends (?:\w*Error|Problem)\b/g)]
+        .filter(([, name = ""]) => !/Error$|^Problem$/.test(name))
+        .map(([, name = ""]) => `${path}: ${name}`),
+    ),
+
   "nothing is left behind": (files) =>
     pathsMatching(
       sources(files),
@@ -91,6 +122,12 @@ export const rules: Readonly<Record<string, Rule>> = {
       /(setTimeout\(\w+, *|await delay\(|await sleep\()\d[\d_]{2,}/,
       /^tools\/tidy/,
     ),
+
+  "the console formats only in ui/format.ts": (files) =>
+    pathsMatching(files, /\bnew Intl\./, /^(?!console\/src\/)|^console\/src\/ui\/format\.ts$/),
+
+  "the console builds query keys only in query-keys.ts": (files) =>
+    pathsMatching(files, /\bqueryKey(:| =) \[/, /^(?!console\/src\/)|^console\/src\/query-keys\.ts$/),
 };
 
 // The list of orgs and live nodes is read in the same statement as their due work.
@@ -102,6 +139,45 @@ export function findErrors(name: string, files: readonly SourceFile[]): string[]
     throw new Error(`Unknown rule ${name}.`);
   }
   return rule(files);
+}
+
+/** What is shipped: without tests and generated files. */
+function productSources(files: readonly SourceFile[]): SourceFile[] {
+  return sources(files).filter(
+    ({ path }) => /^\w+\/src\//.test(path) && !/\.test\.|\/testing\/|^client\/src\/contract\//.test(path),
+  );
+}
+
+function importersOf(files: readonly SourceFile[]): Map<string, string[]> {
+  const importers = new Map<string, string[]>();
+  for (const { path, text } of files) {
+    const imported = [...text.matchAll(/\b(?:from|import|import\() ?"(\.[^"]+)"/g)].map(([, to = ""]) =>
+      join(dirname(path), to),
+    );
+    for (const target of new Set(imported)) {
+      importers.set(target, [...(importers.get(target) ?? []), path]);
+    }
+  }
+  return importers;
+}
+
+function mayTakeIn(importer: string, path: string, files: readonly SourceFile[]): boolean {
+  const tests = files.filter((file) => file.path.endsWith(".test.ts") && dirname(file.path) === dirname(path));
+  const isTested = tests.some(({ text }) => text.includes(`"./${basename(path)}"`));
+  return (
+    dirname(importer) === dirname(path) &&
+    !importer.endsWith("/index.ts") &&
+    // Loaded when it is needed.
+    !importedLazily(importer, path, files) &&
+    importer.endsWith("-store.ts") === path.endsWith("-store.ts") &&
+    // What a test calls stays free of components and their styles.
+    !(importer.endsWith(".tsx") && path.endsWith(".ts") && isTested)
+  );
+}
+
+function importedLazily(importer: string, path: string, files: readonly SourceFile[]): boolean {
+  const text = files.find((file) => file.path === importer)?.text ?? "";
+  return text.includes(`import("./${basename(path)}")`);
 }
 
 function sources(files: readonly SourceFile[]): SourceFile[] {

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { listFiles, root } from "./list-files.ts";
-import { findErrors, rules, type SourceFile } from "./tidy-rules.ts";
+import { listFiles, root, type SourceFile } from "./list-files.ts";
+import { findErrors, rules } from "./tidy-rules.ts";
 
 const files = listFiles()
   .filter((path) => /\.(tsx?|mjs|cjs|sql)$/.test(path))
@@ -54,8 +54,23 @@ describe("each rule fails on a planted violation", () => {
       { path: "server/migrations/0003_c.sql", text: "" },
     ],
     "files have at most 300 lines": [{ path: "console/src/long.tsx", text: "x\n".repeat(301) }],
+    "a small file with one importer beside it belongs into that importer": [
+      { path: "server/src/woods/leaf.ts", text: "export const leaf = 1;" },
+      { path: "server/src/woods/tree.ts", text: 'import { leaf } from "./leaf.ts";' },
+    ],
+    "a problem that several files raise is built in errors.ts": [
+      { path: "server/src/platform/errors.ts", text: 'return new Problem("conflict", detail);' },
+      { path: "server/src/woods/tree.ts", text: 'throw new Problem(\n  "conflict",\n  "The tree has leaves.",\n);' },
+    ],
+    "a thrown class is called …Error, except Problem": [
+      { path: "server/src/woods/tree.ts", text: "export class TreeFallen extends Error {}" },
+    ],
     "nothing is left behind": [{ path: "cli/src/x.ts", text: `// ${"TO"}${"DO"} later` }],
     "tests wait for conditions, never for a time": [{ path: "cli/src/x.test.ts", text: "await delay(1_000)" }],
+    "the console formats only in ui/format.ts": [{ path: "console/src/x.tsx", text: 'new Intl.NumberFormat("en")' }],
+    "the console builds query keys only in query-keys.ts": [
+      { path: "console/src/x.tsx", text: 'useQuery({ queryKey: ["users"] })' },
+    ],
   };
 
   test("a violation is planted for every rule", () => {

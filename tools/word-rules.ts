@@ -1,8 +1,8 @@
 import ts from "typescript";
-import type { SourceFile } from "./tidy-rules.ts";
+import type { SourceFile } from "./list-files.ts";
 
-/** Where a text is: shown by the product, in a guide, in a comment, in the title of a test, or a name in code. */
-type Scope = "text" | "guide" | "comment" | "title" | "name";
+/** Where a text is: shown by the product, in a guide, in a comment, in a test (its title, other texts), or a name. */
+type Scope = "text" | "guide" | "comment" | "title" | "label" | "name";
 
 type TemplatePart = ts.TemplateHead | ts.TemplateMiddle | ts.TemplateTail;
 
@@ -22,7 +22,7 @@ export interface Found {
   readonly text: string;
 }
 
-const prose = ["text", "guide", "comment", "title"] as const;
+const prose = ["text", "guide", "comment", "title", "label"] as const;
 
 /** Words that technical English does not use, or not in this sense. Identifiers have patterns of their own. */
 export const words: Readonly<Record<string, Word>> = {
@@ -32,7 +32,7 @@ export const words: Readonly<Record<string, Word>> = {
   tell: { pattern: /\b([Tt]old|[Tt]ells?)\b/, scopes: prose, better: "report, notify, send, show" },
   somebody: {
     pattern: /\b([Ss]ome|[Nn]o|[Aa]ny|[Ee]very)body\b|\b[Ww]hoever\b/,
-    scopes: ["text", "guide"],
+    scopes: ["text", "guide", "comment", "title"],
     better: "you, another user, the caller, a worker",
     // "nobody" is the name of an account there.
     exempt: /postgres-account\.ts$/,
@@ -65,6 +65,18 @@ export const words: Readonly<Record<string, Word>> = {
     scopes: ["text"],
     better: "No matching …, Go to …, Actions, External ID",
   },
+  "in vain": {
+    pattern: /\bin vain\b|\bjust so\b|\bthe right form\b/,
+    scopes: prose,
+    better: "failed, exactly, well-formed",
+  },
+  spelling: {
+    pattern: /\b([Cc]olour|[Ll]icence|[Bb]ehaviour|[Cc]ancell(ed|ing)|[Cc]atalogue)/,
+    scopes: ["guide", "comment", "title"],
+    better: "American spelling",
+    // Columns of a file may have either.
+    exempt: /name-hints\.ts$/,
+  },
   fault: {
     pattern: /\b[Ff]aults?\b/,
     scopes: ["text", "guide"],
@@ -87,13 +99,24 @@ export const words: Readonly<Record<string, Word>> = {
     pattern: /(^f|(?<!^[Rr]equest)F)ault(s|y)?(?![a-z])/,
     scopes: ["name"],
     better: "error, failure, issue",
-    exempt: /doctor/,
+    exempt: /doctor|server\/src\/main/,
   },
   "name: words": { pattern: /Words$/, scopes: ["name"], better: "format…" },
   "name: judge": {
     pattern: /[dD]oom|(^j|J)udge|(^c|C)rew(?![a-z])|[uU]nderWay/,
     scopes: ["name"],
     better: "markForDeletion, evaluate, workerContext, inProgress",
+  },
+  "name: mend": {
+    pattern: /(^m|M)end(ing)?(?![a-z])|((^t|T)ake|(^g|G)ive)Back(?![a-z])|InVain|[sS]uffer/,
+    scopes: ["name"],
+    better: "correct, undo, release, fail",
+  },
+  "name: time-out": {
+    // The verb, as in timeOutTask, is two words.
+    pattern: /(?<!^)TimeOut|^timeOuts/,
+    scopes: ["name"],
+    better: "timeout",
   },
   "name: act": { pattern: /Acts(?![a-z])|ActItem|ConfirmAct/, scopes: ["name"], better: "actions, ConfirmDialog" },
 };
@@ -129,24 +152,30 @@ function guideTexts({ path, text }: SourceFile): Found[] {
 function codeTexts({ path, text }: SourceFile): Found[] {
   const kind = path.endsWith(".tsx") ? ts.ScriptKind.TSX : ts.ScriptKind.TS;
   const tree = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true, kind);
-  const found: Found[] = [];
+  const found: Found[] = [{ path, line: 1, scope: "name", text: camelCaseName(path) }];
   const add = (scope: Scope, node: ts.Node, content: string) => {
     const { line } = tree.getLineAndCharacterOfPosition(node.getStart(tree));
     found.push({ path, line: line + 1, scope, text: content });
   };
   const isProduct = /^(contract|server|client|cli|console)\/src\//.test(path) && !/\.test\.|\/testing\//.test(path);
   const visit = (node: ts.Node): void => {
-    if (ts.isIdentifier(node)) {
-      add("name", node, node.text);
+    if (ts.isIdentifier(node) || ts.isPrivateIdentifier(node)) {
+      add("name", node, node.text.replace("#", ""));
     } else if (isTextOfTitle(node)) {
       add("title", node, node.text);
-    } else if (isProduct && isProse(node) && /[a-z] |^[A-Z][a-z]+$/.test(node.text)) {
-      add("text", node, node.text.trim());
+    } else if (isProse(node) && /[a-z] |^[A-Z][a-z]+$/.test(node.text)) {
+      add(isProduct ? "text" : "label", node, node.text.trim());
     }
     ts.forEachChild(node, visit);
   };
   visit(tree);
   return [...found, ...commentsOf(path, text, tree)];
+}
+
+/** timeoutTasks for timeout-tasks.test.ts: file names follow the rules of identifiers. */
+function camelCaseName(path: string): string {
+  const [name = ""] = path.slice(path.lastIndexOf("/") + 1).split(".");
+  return name.replaceAll(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
 /** A text that is neither SQL nor the name of a module. */
@@ -178,7 +207,8 @@ function commentsOf(path: string, text: string, tree: ts.SourceFile): Found[] {
   const collect = (node: ts.Node): void => {
     for (const range of ts.getLeadingCommentRanges(text, node.getFullStart()) ?? []) starts.set(range.pos, range);
     for (const range of ts.getTrailingCommentRanges(text, node.getEnd()) ?? []) starts.set(range.pos, range);
-    ts.forEachChild(node, collect);
+    // With the tokens: a comment in an empty block precedes its closing brace.
+    node.getChildren(tree).forEach(collect);
   };
   collect(tree);
   return [...starts.values()].flatMap(({ pos, end }) => {

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { makeSigningSecret, signMessage } from "../../server/src/platform/outbound/sign-message.ts";
+import { makeSigningSecret, signMessage } from "../../server/src/platform/outbound/message-auth.ts";
 import { startTestService, type TestService } from "../../server/src/testing/test-service.ts";
 import { openBrowser } from "../testing/open-browser.ts";
 

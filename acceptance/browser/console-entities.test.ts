@@ -55,6 +55,8 @@ async function openGrid(search = "", path = "items") {
   const opened = await desk.open(signedIn);
   await opened.goto(`/entities/${path}${search}`);
   await opened.page.getByRole("grid").waitFor();
+  // The rows are read again once the columns are known.
+  await opened.page.waitForLoadState("networkidle");
   return opened;
 }
 
@@ -181,10 +183,9 @@ describe("editing", () => {
 
   test("editing a cell that another user changed names the user and asks for a decision", async () => {
     const { page, expectQuiet, expectAccessible } = await openGrid("?type=item:product");
-    await rowNamed(page, "Large").waitFor();
+    const note = await cellOf(page, "Large", "Note");
     await call("PUT", `/items/${sizes.large}`, { note: "theirs", price: 31 });
 
-    const note = await cellOf(page, "Large", "Note");
     await note.dblclick();
     await page.keyboard.type("mine");
     await page.keyboard.press("Enter");
@@ -193,7 +194,7 @@ describe("editing", () => {
     await dialog.getByRole("cell", { name: "31" }).waitFor();
     await expectAccessible();
     await dialog.getByRole("button", { name: "Discard my change" }).click();
-    await dialog.waitFor({ state: "hidden" });
+    await page.getByRole("dialog").waitFor({ state: "detached" });
     await waitUntil("theirs is shown", async () => (await note.textContent()) === "theirs");
     await call("PUT", `/items/${sizes.large}`, { note: "theirs again" });
     await note.dblclick();

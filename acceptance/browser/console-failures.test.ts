@@ -94,7 +94,7 @@ test("a later page that cannot be read is requested once, and again on retry", a
   await list.focus();
   await page.keyboard.press("Home");
   await page.getByRole("link", { name: "Project 0", exact: true }).waitFor();
-  const askedInVain = asked;
+  const failedRequests = asked;
   await page.unroute(calls);
   await page.getByRole("button", { name: "Try again" }).click();
   await alert.waitFor({ state: "detached" });
@@ -104,7 +104,7 @@ test("a later page that cannot be read is requested once, and again on retry", a
     return (await page.getByRole("link", { name: "Project 149", exact: true }).count()) > 0;
   });
 
-  expect(askedInVain).toBe(1);
+  expect(failedRequests).toBe(1);
   expect(seat.complaints.splice(0).filter((complaint) => !cannotLoad.test(complaint))).toEqual([]);
 });
 

@@ -106,7 +106,7 @@ test("a file with errors shows a fix for each, and nothing is written until the 
   const { page, expectAccessible, expectQuiet } = await desk.openSignedIn("/loads/new");
   const before = (await all(desk.service, "items")).length;
 
-  await drop(page, "faults.csv", "Style,Name,Retail price\nF1,Good,10\n,Lost,11\nF3,Odd,many\n");
+  await drop(page, "errors.csv", "Style,Name,Retail price\nF1,Good,10\n,Lost,11\nF3,Odd,many\n");
   await page.getByText("The first rows have 2 errors").waitFor();
   await page.getByRole("button", { name: "Continue to preview" }).click();
   await page.getByRole("region", { name: "First rows: Validated" }).waitFor();

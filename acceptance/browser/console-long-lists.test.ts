@@ -11,7 +11,7 @@ const count = 10_000;
 
 /** Written directly to the tables: through the API each password and key would be hashed. */
 beforeAll(async () => {
-  desk = await openConsole();
+  desk = await openConsole({ settings: {} });
   const { db } = desk.service.database;
   await db.query(sql`
     insert into roles (org_id, id, name, rights)

@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { buildOrg, buildUser, testPassword } from "../../server/src/testing/builders.ts";
+import { buildOrg, buildUser } from "../../server/src/testing/builders.ts";
+import { testPassword } from "../../server/src/testing/test-service.ts";
 import { type Console, openConsole } from "../testing/console.ts";
 
 let console: Console;
@@ -32,20 +33,23 @@ test("signing in with the first credentials opens the requested page", async () 
 
 test("a wrong password shows an error and keeps the typed values", async () => {
   const { page, goto, expectQuiet } = await console.open();
+  const { orgSlug, email } = console.service.first;
   await goto("/sign-in");
 
-  await page.getByLabel("Organization").fill("demo");
-  await page.getByLabel("Email").fill("owner@demo.example");
+  await page.getByLabel("Organization").fill(orgSlug);
+  await page.getByLabel("Email").fill(email);
   await page.getByRole("textbox", { name: "Password" }).fill("wrong");
   await page.getByRole("button", { name: "Sign in" }).click();
 
   await page.getByRole("alert").getByText("Sign-in failed").waitFor();
-  expect(await page.getByLabel("Email").inputValue()).toBe("owner@demo.example");
+  expect(await page.getByLabel("Email").inputValue()).toBe(email);
   expectQuiet();
 });
 
 test("after signing out nothing is visible, not even by going back", async () => {
-  const { page, expectQuiet } = await console.openSignedIn("/webhooks");
+  const { page, goto, signIn, expectQuiet } = await console.open();
+  await goto("/sign-in?next=/webhooks");
+  await signIn();
 
   await signOut(page);
   await page.getByRole("heading", { name: "Sign in to Weft" }).waitFor();
@@ -60,7 +64,9 @@ test("another user who signs in in another tab sees nothing of the previous user
   expect(item.status).toBe(201);
   const org = await buildOrg(console.service);
   const { email } = await buildUser(console.service, org, { role: "admin" });
-  const { page, expectQuiet } = await console.openSignedIn("/entities/items");
+  const { page, goto, signIn, expectQuiet } = await console.open();
+  await goto("/sign-in?next=/entities/items");
+  await signIn();
   await page.getByRole("link", { name: "Secret parka" }).waitFor();
 
   const tab = await page.context().newPage();

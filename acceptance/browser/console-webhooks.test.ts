@@ -9,7 +9,7 @@ let receiver: Receiver;
 
 beforeAll(async () => {
   receiver = await startReceiver();
-  console = await openConsole({ settings: { WEFT_OUTBOUND_ALLOW: "127.0.0.0/8" } });
+  console = await openConsole();
 });
 
 afterAll(async () => {

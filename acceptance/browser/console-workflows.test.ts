@@ -13,7 +13,7 @@ import { type Console, openConsole } from "../testing/console.ts";
 let desk: Console;
 
 beforeAll(async () => {
-  desk = await openConsole({ settings: { WEFT_OUTBOUND_ALLOW: "127.0.0.1/32" } });
+  desk = await openConsole();
 });
 
 afterAll(() => desk.close());

@@ -8,7 +8,7 @@ let receiver: Receiver;
 
 beforeAll(async () => {
   receiver = await startReceiver();
-  desk = await openConsole({ settings: { WEFT_OUTBOUND_ALLOW: "127.0.0.0/8" } });
+  desk = await openConsole();
 });
 
 afterAll(async () => {

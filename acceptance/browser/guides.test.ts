@@ -1,26 +1,22 @@
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startTestService, type TestService } from "../../server/src/testing/test-service.ts";
-import { openBrowser } from "../testing/open-browser.ts";
+import type { TestService } from "../../server/src/testing/test-service.ts";
+import { type Console, openConsole } from "../testing/console.ts";
 
+let desk: Console;
 let service: TestService;
-let browser: Browser;
 let axe: string;
 
 beforeAll(async () => {
-  [service, browser, axe] = await Promise.all([
-    startTestService(),
-    openBrowser(),
+  [desk, axe] = await Promise.all([
+    openConsole(),
     readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8"),
   ]);
+  ({ service } = desk);
 });
 
-afterAll(async () => {
-  await browser.close();
-  await service.stop();
-});
+afterAll(() => desk.close());
 
 const paths = ["/docs", "/docs/start", "/docs/loads", "/docs/console", "/docs/security", "/docs/decisions"];
 
@@ -30,7 +26,7 @@ test.each([
   ["light", 360],
   ["dark", 360],
 ] as const)("the guides are accessible, %s and %i wide", async (colorScheme, width) => {
-  const page = await browser.newPage({ viewport: { width, height: 800 }, colorScheme });
+  const { page } = await desk.open({ viewport: { width, height: 800 }, colorScheme });
   const complaints: string[] = [];
   page.on("console", (message) => complaints.push(message.text()));
   page.on("request", (request) => {
@@ -48,11 +44,10 @@ test.each([
     expect({ path, barriers, isTooWide }).toEqual({ path, barriers: [], isTooWide: false });
   }
   expect(complaints).toEqual([]);
-  await page.close();
 });
 
 test("a reader opens a guide from the index, goes to one of its headings, and on to the next guide", async () => {
-  const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+  const { page } = await desk.open({ viewport: { width: 1280, height: 800 } });
   await page.goto(`${service.address}/docs`);
 
   await page.getByRole("link", { name: "Polling", exact: true }).click();

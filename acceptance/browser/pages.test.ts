@@ -1,27 +1,24 @@
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { operations } from "../../contract/src/operations.ts";
-import { startTestService, type TestService } from "../../server/src/testing/test-service.ts";
-import { openBrowser } from "../testing/open-browser.ts";
+import type { TestService } from "../../server/src/testing/test-service.ts";
+import { type Console, openConsole } from "../testing/console.ts";
 
+let desk: Console;
 let service: TestService;
-let browser: Browser;
 let page: Page;
 let outside: string[];
 let complaints: string[];
 
 beforeAll(async () => {
-  service = await startTestService();
-  browser = await openBrowser();
+  desk = await openConsole();
+  ({ service } = desk);
 });
 
-afterAll(async () => {
-  await browser.close();
-  await service.stop();
-});
+afterAll(() => desk.close());
 
 beforeEach(async () => {
-  page = await browser.newPage();
+  ({ page } = await desk.open());
   outside = [];
   complaints = [];
   page.on("request", (request) => {

@@ -32,11 +32,11 @@ async function count(plural: string, criteria: object = {}): Promise<number> {
 describe("an empty organization", () => {
   test("is filled in well under a minute, with a summary", () => {
     expect(filled.code).toBe(0);
-    expect(filled.stdout).toMatch(/^demo after [\d.]+ s:\n +300 styles\n +1,500 options\n +60 colors\n/);
+    expect(filled.stdout).toMatch(/^Filled demo in [\d.]+ s:\n +300 styles\n +1,500 options\n +60 colors\n/);
     expect(filled.stderr).toMatch(/^Loading: /m);
   });
 
-  test("has styles, options, colours, seasons and everything else", async () => {
+  test("has styles, options, colors, seasons and everything else", async () => {
     const counts = {
       families: await count("items", { role: "family" }),
       options: await count("items", { role: "option" }),

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startTestService, type TestService } from "../../server/src/testing/test-service.ts";
+import { shareTestService, type TestService } from "../../server/src/testing/test-service.ts";
 import { runInTerminal, runWeft } from "../testing/run-weft.ts";
 
 let service: TestService;
 let env: Record<string, string>;
 
 beforeAll(async () => {
-  service = await startTestService();
+  service = await shareTestService();
   const { apiKey, orgSlug } = service.first;
   env = { WEFT_API_KEY: apiKey, WEFT_ORG: orgSlug, WEFT_BASE_URL: `${service.address}/api` };
 });

@@ -5,7 +5,7 @@ import { createServer as createHttpServer } from "node:http";
 import { createServer } from "node:net";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startTestService, type TestService } from "../../server/src/testing/test-service.ts";
+import { shareTestService, type TestService } from "../../server/src/testing/test-service.ts";
 import { weft } from "../testing/node-process.ts";
 import { keyEnv, runInTerminal, runWeft, startWeft } from "../testing/run-weft.ts";
 
@@ -14,7 +14,7 @@ let service: TestService;
 let env: Record<string, string>;
 
 beforeAll(async () => {
-  service = await startTestService();
+  service = await shareTestService();
   env = keyEnv(service);
 });
 

@@ -2,9 +2,9 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { OrgRow } from "../../server/src/access/orgs/org-store.ts";
+import type { OrgRow } from "../../server/src/access/org-store.ts";
 import { buildKey, buildOrg, buildUser } from "../../server/src/testing/builders.ts";
-import { keyHeaders, startTestService, type TestService } from "../../server/src/testing/test-service.ts";
+import { keyHeaders, shareTestService, type TestService } from "../../server/src/testing/test-service.ts";
 import { waitUntil } from "../../server/src/testing/wait-until.ts";
 import { runInTerminal, runWeft } from "../testing/run-weft.ts";
 
@@ -13,7 +13,7 @@ let org: OrgRow;
 let env: Record<string, string>;
 
 beforeAll(async () => {
-  service = await startTestService();
+  service = await shareTestService();
   org = await buildOrg(service);
   const { apiKey } = await buildKey(service, org);
   env = envOf(apiKey);

@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { publint } from "publint";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startTestService, type TestService } from "../../server/src/testing/test-service.ts";
+import { shareTestService, type TestService } from "../../server/src/testing/test-service.ts";
 
 const run = promisify(execFile);
 const cliFolder = fileURLToPath(new URL("../../cli", import.meta.url));
@@ -18,7 +18,7 @@ let manifest: { readonly version: string };
 let env: Record<string, string>;
 
 beforeAll(async () => {
-  service = await startTestService();
+  service = await shareTestService();
   folder = await mkdtemp(join(tmpdir(), "weft-package-"));
   const path = `${dirname(process.execPath)}:${process.env["PATH"]}`;
   env = { PATH: path, HOME: folder, WEFT_CONFIG_DIR: join(folder, "config"), npm_config_cache: join(folder, "cache") };
@@ -43,7 +43,7 @@ async function installed(...args: readonly string[]) {
   );
 }
 
-test("the package contains the built command, its README and its licences, and nothing else", async () => {
+test("the package contains the built command, its README and its licenses, and nothing else", async () => {
   const allowed = /^(?:package\.json|README\.md|LICENSE|bin\/weft\.mjs|dist\/licenses\.txt|dist\/[\w-]+\.js)$/;
   const licenses = await readFile(join(cliFolder, "dist/licenses.txt"), "utf8");
 

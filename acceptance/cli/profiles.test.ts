@@ -2,10 +2,10 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { OrgRow } from "../../server/src/access/orgs/org-store.ts";
+import type { OrgRow } from "../../server/src/access/org-store.ts";
 import { sql } from "../../server/src/platform/database/sql.ts";
-import { buildKey, buildOrg, buildUser, testPassword } from "../../server/src/testing/builders.ts";
-import { startTestService, type TestService } from "../../server/src/testing/test-service.ts";
+import { buildKey, buildOrg, buildUser } from "../../server/src/testing/builders.ts";
+import { shareTestService, type TestService, testPassword } from "../../server/src/testing/test-service.ts";
 import { keyEnv, runWeft, type WeftInput } from "../testing/run-weft.ts";
 
 let service: TestService;
@@ -16,7 +16,7 @@ let folder: string;
 let env: Record<string, string>;
 
 beforeAll(async () => {
-  service = await startTestService();
+  service = await shareTestService();
   baseUrl = `${service.address}/api`;
   org = await buildOrg(service);
   ({ apiKey } = await buildKey(service, org));

@@ -2,9 +2,9 @@ import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { OrgRow } from "../../server/src/access/orgs/org-store.ts";
-import { buildKey, buildOrg, buildUser, testPassword } from "../../server/src/testing/builders.ts";
-import { startTestService, type TestService } from "../../server/src/testing/test-service.ts";
+import type { OrgRow } from "../../server/src/access/org-store.ts";
+import { buildKey, buildOrg, buildUser } from "../../server/src/testing/builders.ts";
+import { shareTestService, type TestService, testPassword } from "../../server/src/testing/test-service.ts";
 import { runInTerminal, runWeft, type WeftInput } from "../testing/run-weft.ts";
 
 let service: TestService;
@@ -15,7 +15,7 @@ let folder: string;
 let env: Record<string, string>;
 
 beforeAll(async () => {
-  service = await startTestService();
+  service = await shareTestService();
   baseUrl = `${service.address}/api`;
   org = await buildOrg(service);
   ({ apiKey } = await buildKey(service, org));

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { buildKey, buildOrg } from "../../server/src/testing/builders.ts";
-import { startTestService, type TestService } from "../../server/src/testing/test-service.ts";
+import { shareTestService, type TestService } from "../../server/src/testing/test-service.ts";
 import { runWeft, type WeftRun } from "../testing/run-weft.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -20,7 +20,7 @@ let folder: string;
 let house: House;
 
 beforeAll(async () => {
-  service = await startTestService();
+  service = await shareTestService();
   folder = await mkdtemp(join(tmpdir(), "weft-types-"));
 });
 

@@ -6,7 +6,7 @@ import { operations } from "@weft/contract";
 import ts from "typescript";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import { parseConfig } from "../../server/src/config.ts";
+import { parseConfig } from "../../server/src/config/config.ts";
 import { keyHeaders, startTestService, type TestService } from "../../server/src/testing/test-service.ts";
 import { type GuideDesk, openGuideDesk } from "../testing/guide-desk.ts";
 import { type Block, readBlocks, reasonNotToRun } from "../testing/read-blocks.ts";
@@ -59,27 +59,27 @@ test("these are all the blocks that are not run", () => {
 
   expect(notRun.map((block) => `${block.file} ${block.language}: ${reasonNotToRun(block)}`)).toMatchInlineSnapshot(`
     [
-      "README.md sh: it is this very checkout",
-      "README.md sh: it is this very checkout",
-      "client/README.md sh: it installs",
+      "README.md sh: it uses this checkout",
+      "README.md sh: it uses this checkout",
+      "client/README.md sh: it installs packages",
       "client/README.md ts: a fragment",
-      "clients/java/README.md xml: for a pom.xml",
-      "clients/java/README.md sh: it is this very checkout",
-      "docs/cli.md sh: it installs",
-      "docs/cli.md sh: the values are yours",
-      "docs/cli.md sh: it does not end",
-      "docs/cli.md sh: there must be a receiver",
-      "docs/cli.md sh: it does not end",
+      "clients/java/README.md xml: a fragment",
+      "clients/java/README.md sh: it uses this checkout",
+      "docs/cli.md sh: it installs packages",
+      "docs/cli.md sh: it needs your values",
+      "docs/cli.md sh: it runs until stopped",
+      "docs/cli.md sh: it needs a receiver",
+      "docs/cli.md sh: it runs until stopped",
       "docs/cli.md sh: it needs an empty organization",
-      "docs/cli.md sh: on the server's machine",
+      "docs/cli.md sh: it runs on the server",
       "docs/deploying.md sh: it needs root and changes the machine",
       "docs/deploying.md ini: it needs systemd",
       "docs/deploying.md sh: it needs root and changes the machine",
       "docs/deploying.md nginx: it needs a proxy",
       "docs/deploying.md dockerfile: it needs a container engine",
-      "docs/deploying.md sh: there is no such database",
       "docs/deploying.md sh: it needs your database",
-      "docs/polling.md ts: it goes on for ever",
+      "docs/deploying.md sh: it needs your database",
+      "docs/polling.md ts: it runs until stopped",
       "docs/webhooks.md js: a fragment",
       "docs/workflows.md js: a fragment",
     ]

@@ -67,12 +67,12 @@ export class ChangingNodes {
   async kill(node: NodeProcess): Promise<void> {
     this.killed.add(node.address);
     await node.end("SIGKILL");
-    await this.#forget(node);
+    await this.#remove(node);
   }
 
   /** As in an upgrade: drains requests, then sends the stop signal. Returns the exit code. */
   async stopNode(node: NodeProcess): Promise<number | string> {
-    await this.#forget(node);
+    await this.#remove(node);
     return node.end("SIGTERM");
   }
 
@@ -84,7 +84,7 @@ export class ChangingNodes {
     await rm(this.#folder, { recursive: true, force: true });
   }
 
-  async #forget(node: NodeProcess): Promise<void> {
+  async #remove(node: NodeProcess): Promise<void> {
     this.#nodes = this.#nodes.filter((other) => other !== node);
     await this.proxy.drain(node.address);
   }

@@ -2,13 +2,15 @@ import ts from "typescript";
 
 /**
  * Compiles the folder and writes the output next to its sources. Returns the errors of the program and of the
- * declarations that it uses, one per line. Checking the third-party declarations of the language and of Node takes far
- * longer than the rest, so the caller chooses.
+ * declarations that it uses, one per line. Those of the language are not checked: a conflict with them is also reported
+ * in the other file. Those of Node take far longer than the rest, so the caller chooses.
  */
 export function compileProgram(folder: string, compilerOptions: object, checked: "all" | "ours"): string[] {
   const { fileNames, options, errors } = ts.parseJsonConfigFileContent({ compilerOptions }, ts.sys, folder);
   const program = ts.createProgram(fileNames, options, hostFor(options));
-  const files = program.getSourceFiles().filter((file) => checked === "all" || !isOfOthers(program, file));
+  const files = program
+    .getSourceFiles()
+    .filter((file) => !program.isSourceFileDefaultLibrary(file) && (checked === "all" || !isOfNode(file)));
   const found = [
     ...errors,
     ...program.getOptionsDiagnostics(),
@@ -22,8 +24,8 @@ export function compileProgram(folder: string, compilerOptions: object, checked:
   );
 }
 
-function isOfOthers(program: ts.Program, file: ts.SourceFile): boolean {
-  return program.isSourceFileDefaultLibrary(file) || /\/node_modules\/(?:@types|undici-types)\//.test(file.fileName);
+function isOfNode(file: ts.SourceFile): boolean {
+  return /\/node_modules\/(?:@types|undici-types)\//.test(file.fileName);
 }
 
 const declarations = new Map<string, ts.SourceFile | undefined>();

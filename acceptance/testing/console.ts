@@ -1,18 +1,19 @@
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import type { Browser, BrowserContextOptions, Page } from "playwright-core";
-import { expect } from "vitest";
-import { startTestService, type TestService } from "../../server/src/testing/test-service.ts";
-import { openBrowser } from "./open-browser.ts";
+import type { RunOptions } from "axe-core";
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
+import { expect, onTestFinished, TestRunner } from "vitest";
+import { shareTestService, startTestService, type TestService } from "../../server/src/testing/test-service.ts";
+import { shareBrowser } from "./open-browser.ts";
 import { keyEnv, runWeft } from "./run-weft.ts";
 
 /** A service with its console, and a browser. */
 export interface Console {
   readonly service: TestService;
   readonly browser: Browser;
-  /** A new page without a session. */
+  /** A new page without a session. A page that a test opens is closed at its end. */
   open(options?: BrowserContextOptions): Promise<ConsolePage>;
-  /** A new page at this address, signed in as the owner. */
+  /** A new page at this address, signed in as the owner. All of them share a session. */
   openSignedIn(path: string, options?: BrowserContextOptions): Promise<ConsolePage>;
   close(): Promise<void>;
 }
@@ -26,48 +27,72 @@ export interface ConsolePage {
   readonly complaints: string[];
   /** Fails on any complaint. */
   expectQuiet(): void;
-  /** Accessibility violations of the current page, in both themes. */
-  findBarriers(): Promise<string[]>;
+  /** Accessibility violations of the current page, in both themes; those of its content do not include the shell. */
+  findBarriers(part?: "page" | "content"): Promise<string[]>;
   /** Fails on any of them. */
   expectAccessible(): Promise<void>;
 }
 
+interface ConsoleInput {
+  /** With settings, even without any in them, the service and its database are not shared. */
+  readonly settings?: Readonly<Record<string, string>>;
+  readonly isFilled?: boolean;
+}
+
 /** CONSOLE_FOLDER selects another build than that of the checkout. */
-export async function openConsole(
-  input: { readonly settings?: Readonly<Record<string, string>>; readonly isFilled?: boolean } = {},
-): Promise<Console> {
-  const consoleFolder = process.env["CONSOLE_FOLDER"];
-  const service = await startTestService(
-    input.settings,
-    undefined,
-    consoleFolder === undefined ? {} : { consoleFolder },
-  );
+export async function openConsole(input: ConsoleInput = {}): Promise<Console> {
+  const service = await openService(input);
   if (input.isFilled === true) {
     const { code, stderr } = await runWeft(["demo"], { env: keyEnv(service), timeoutMs: 120_000 });
     expect(code, stderr).toBe(0);
   }
-  const browser = await openBrowser();
-  const open = (options: BrowserContextOptions = {}) => openPage(browser, service, options);
+  const browser = await shareBrowser();
+  const contexts = new Set<BrowserContext>();
+  const open = async (options: BrowserContextOptions = {}) => {
+    const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
+    contexts.add(context);
+    // A page left open would continue to poll.
+    if (TestRunner.getCurrentTest() !== undefined) onTestFinished(() => context.close());
+    return openPage(context, service, options);
+  };
+  let session: BrowserContextOptions["storageState"];
   return {
     service,
     browser,
     open,
-    async openSignedIn(path, options) {
+    async openSignedIn(path, options = {}) {
+      if (session !== undefined) {
+        const opened = await open({ ...options, storageState: session });
+        await opened.goto(path);
+        return opened;
+      }
       const opened = await open(options);
       await opened.goto(`/sign-in?next=${encodeURIComponent(path)}`);
       await opened.signIn();
       await opened.page.waitForURL(`${service.address}${path}**`);
+      session = await opened.page.context().storageState();
       return opened;
     },
     async close() {
-      await browser.close();
+      await Promise.all([...contexts].map((context) => context.close()));
       await service.stop();
     },
   };
 }
 
-async function openPage(browser: Browser, service: TestService, options: BrowserContextOptions): Promise<ConsolePage> {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
+function openService({ settings }: ConsoleInput): Promise<TestService> {
+  const consoleFolder = process.env["CONSOLE_FOLDER"];
+  const outbound = { WEFT_OUTBOUND_ALLOW: "127.0.0.0/8" };
+  return settings === undefined && consoleFolder === undefined
+    ? shareTestService(outbound)
+    : startTestService({ ...outbound, ...settings }, undefined, consoleFolder === undefined ? {} : { consoleFolder });
+}
+
+async function openPage(
+  context: BrowserContext,
+  service: TestService,
+  options: BrowserContextOptions,
+): Promise<ConsolePage> {
   context.setDefaultTimeout(30_000);
   const page = await context.newPage();
   const complaints: string[] = [];
@@ -86,9 +111,9 @@ async function openPage(browser: Browser, service: TestService, options: Browser
       await page.getByRole("navigation", { name: "Pages" }).waitFor({ state: "attached" });
     },
     expectQuiet: () => expect(complaints).toEqual([]),
-    findBarriers: () => findBarriers(page),
+    findBarriers: (part = "page") => findBarriers(page, part),
     async expectAccessible() {
-      expect(await findBarriers(page), page.url()).toEqual([]);
+      expect(await findBarriers(page, "page"), page.url()).toEqual([]);
     },
   };
 }
@@ -116,13 +141,16 @@ async function useTheme(page: Page, scheme: "light" | "dark"): Promise<void> {
   await page.locator(`html[data-mantine-color-scheme="${scheme}"]`).waitFor({ state: "attached" });
 }
 
-async function findBarriers(page: Page): Promise<string[]> {
-  return [...(await findBarriersIn(page, "light")), ...(await findBarriersIn(page, "dark"))];
-}
+/** A theme changes only colors: in the second one, only the rules about colors can have another result. */
+const colorRules: RunOptions = { runOnly: { type: "rule", values: ["color-contrast", "link-in-text-block"] } };
 
-async function findBarriersIn(page: Page, scheme: "light" | "dark"): Promise<string[]> {
-  await useTheme(page, scheme);
-  return (await askAxe(page)).map((barrier) => `${scheme}: ${barrier}`);
+async function findBarriers(page: Page, part: "page" | "content"): Promise<string[]> {
+  const exclude = part === "page" ? [] : [[".mantine-AppShell-header"], [".mantine-AppShell-navbar"]];
+  await useTheme(page, "light");
+  const light = await askAxe(page, exclude, {});
+  await useTheme(page, "dark");
+  const dark = await askAxe(page, exclude, colorRules);
+  return [...light.map((barrier) => `light: ${barrier}`), ...dark.map((barrier) => `dark: ${barrier}`)];
 }
 
 /** Colors in transition have no stable contrast. A progress bar never stops moving. */
@@ -130,20 +158,26 @@ const settled = `Promise.all(document.getAnimations()
   .filter(({ effect }) => effect.getComputedTiming().endTime !== Infinity)
   .map(({ finished }) => finished.catch(() => undefined)))`;
 
-/** The serious and critical violations that axe finds, each with its targets. */
-async function askAxe(page: Page): Promise<string[]> {
-  const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-  // Evaluated by the test and not by the page, whose policy blocks such a script.
-  await page.evaluate(axe);
-  await page.evaluate(settled);
-  return page.evaluate(async () => {
-    const { violations } = await axeOfPage().run({ resultTypes: ["violations"] });
-    return violations
-      .filter(({ impact }) => impact === "serious" || impact === "critical")
-      .map(({ id, help, nodes }) => `${id}: ${help} at ${nodes.map(({ target }) => target.join(" ")).join(", ")}`);
+const axeSource = readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-    function axeOfPage(): typeof import("axe-core") {
-      return Reflect.get(globalThis, "axe");
-    }
-  });
+/** The serious and critical violations that axe finds, each with its targets. */
+async function askAxe(page: Page, exclude: string[][], options: RunOptions): Promise<string[]> {
+  // Evaluated by the test and not by the page, whose policy blocks such a script.
+  if ((await page.evaluate("typeof axe")) === "undefined") await page.evaluate(await axeSource);
+  await page.evaluate(settled);
+  return page.evaluate(
+    async ([without, given]) => {
+      const context = { include: [["html"]], exclude: without };
+      // What axe would preload is only for rules about media, which are not serious.
+      const { violations } = await axeOfPage().run(context, { resultTypes: ["violations"], preload: false, ...given });
+      return violations
+        .filter(({ impact }) => impact === "serious" || impact === "critical")
+        .map(({ id, help, nodes }) => `${id}: ${help} at ${nodes.map(({ target }) => target.join(" ")).join(", ")}`);
+
+      function axeOfPage(): typeof import("axe-core") {
+        return Reflect.get(globalThis, "axe");
+      }
+    },
+    [exclude, options] as const,
+  );
 }

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { startTestService, type TestService } from "../../server/src/testing/test-service.ts";
+import { shareTestService, type TestService } from "../../server/src/testing/test-service.ts";
 import { keyEnv, runWeft, type WeftRun } from "./run-weft.ts";
 
 /** Untyped: a wrong assumption about a response fails the test. */
@@ -24,7 +24,7 @@ export interface Desk {
 
 export async function openDesk(settings: Readonly<Record<string, string>> = {}): Promise<Desk> {
   const folder = await mkdtemp(join(tmpdir(), "weft-desk-"));
-  const service = await startTestService(settings);
+  const service = await shareTestService(settings);
   const env = keyEnv(service);
   const weft = (args: readonly string[], input?: string) =>
     runWeft(args, { env, cwd: folder, ...(input === undefined ? {} : { input }) });

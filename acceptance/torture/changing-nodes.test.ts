@@ -32,13 +32,13 @@ test("nodes that are added, stopped and killed lose nothing, and break only requ
   let stopped = 0;
 
   for (let round = 0; round < torture.times(2); round += 1) {
-    await someWrites(writing.acknowledged);
+    await waitForWrites(writing.acknowledged);
     await cluster.kill(torture.pick(cluster.nodes));
-    await someWrites(writing.acknowledged);
+    await waitForWrites(writing.acknowledged);
     await cluster.add();
     expect(await cluster.stopNode(torture.pick(cluster.nodes))).toBe(0);
     stopped += 1;
-    await someWrites(writing.acknowledged);
+    await waitForWrites(writing.acknowledged);
     await cluster.add();
   }
   await writing.stop();
@@ -57,15 +57,15 @@ test("nodes that are added, stopped and killed lose nothing, and break only requ
   expect(await loads.call("GET", `/loader-processes/${loadId}`)).toMatchObject({ status: "completed", errors: 0 });
   expect(await loads.all("items")).toHaveLength(rows);
   torture.verdict(
-    `${cluster.killed.size} nodes killed, ${stopped} stopped; ${writing.acknowledged.size} items written and all there, ` +
-      `${polling.seen.size} changes told once each, ${rows} rows loaded; ${broken} calls broke with the killed`,
+    `${cluster.killed.size} nodes killed, ${stopped} stopped; ${writing.acknowledged.size} items written, none lost, ` +
+      `${polling.seen.size} changes received once each, ${rows} rows loaded; ${broken} calls broke with the killed`,
   );
 });
 
 /** A few seconds of work on a slow machine. */
-async function someWrites(acknowledged: ReadonlyMap<string, number>): Promise<void> {
+async function waitForWrites(acknowledged: ReadonlyMap<string, number>): Promise<void> {
   const before = acknowledged.size;
-  await waitUntil("writing goes on", async () => acknowledged.size >= before + 40, 60_000);
+  await waitUntil("writes continue", async () => acknowledged.size >= before + 40, 60_000);
 }
 
 function isOver({ status }: { readonly status: string }): boolean {

@@ -68,7 +68,7 @@ test("nodes killed during delivery lose nothing, and the order per entity is kep
     }),
   );
   for (const [index, killedAt] of [50, 150].entries()) {
-    await waitUntil("messages are under way", () => receiver.messages.length >= killedAt, 30_000);
+    await waitUntil("messages are being sent", () => receiver.messages.length >= killedAt, 30_000);
     expect(await nodes[index]?.end("SIGKILL")).toBe("SIGKILL");
     // Expires all heartbeats; the live node renews its own.
     await database.db.query(sql`update nodes set seen_on = now() - interval '1 minute'`);
@@ -87,5 +87,5 @@ test("nodes killed during delivery lose nothing, and the order per entity is kep
     expect(new Set(reported.map(({ body }) => `${body.id} ${body.sequence}`)).size).toBe(changesEach);
   }
   const wantedCount = itemCount * changesEach;
-  torture.verdict(`2 nodes killed; ${wantedCount} events told in order by ${receiver.messages.length} messages`);
+  torture.verdict(`2 nodes killed; ${wantedCount} events delivered in order by ${receiver.messages.length} messages`);
 });

@@ -18,9 +18,9 @@ import type {
   Problem,
 } from "./contract/schemas.ts";
 import type { Credentials } from "./credentials.ts";
-import type { Entities, EntityName } from "./entities.ts";
+import type { Entities, EntityName, KindTypes } from "./entities.ts";
 import type { BatchOperation, Listing } from "./entity-calls.ts";
-import type { KindTypes } from "./kind-types.ts";
+import type { TaskNews, TaskUpdate } from "./index.ts";
 import type { CallArguments, OperationId } from "./operation-call.ts";
 import type { TaskListing } from "./tasks/tasks.ts";
 import type { Weft } from "./weft.ts";
@@ -140,4 +140,8 @@ describe("calls are typed", () => {
     expectTypeOf<[{ params: { id: string } }]>().toExtend<CallArguments<"get-item">>();
     expectTypeOf<{ loadType: "ITEMS"[] }>().not.toExtend<LoaderProcessCreate>();
   });
+});
+
+test("a former name of a type is an alias of the current one", () => {
+  expectTypeOf<TaskNews>().toEqualTypeOf<TaskUpdate>();
 });

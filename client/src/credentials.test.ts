@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { startTestService, type TestService } from "../../server/src/testing/test-service.ts";
+import { shareTestService, type TestService } from "../../server/src/testing/test-service.ts";
 import { waitUntil } from "../../server/src/testing/wait-until.ts";
 import { ApiError } from "./api-error.ts";
 import { type FailingProxy, startFailingProxy } from "./testing/failing-proxy.ts";
@@ -10,7 +10,7 @@ let proxy: FailingProxy;
 let baseUrl: string;
 
 beforeAll(async () => {
-  service = await startTestService();
+  service = await shareTestService();
 });
 
 afterAll(() => service.stop());

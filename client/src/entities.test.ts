@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildKey, buildOrg } from "../../server/src/testing/builders.ts";
-import { startTestService, type TestService } from "../../server/src/testing/test-service.ts";
+import { shareTestService, type TestService } from "../../server/src/testing/test-service.ts";
 import { buildAwaiting } from "../../server/src/workflows/testing/workflow-world.ts";
 import { ApiError } from "./api-error.ts";
 import type { Item } from "./contract/schemas.ts";
@@ -12,7 +12,7 @@ let weft: Weft;
 let entities: Entities;
 
 beforeAll(async () => {
-  service = await startTestService();
+  service = await shareTestService();
   weft = await anOrg();
   ({ entities } = weft);
 });

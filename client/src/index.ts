@@ -19,7 +19,7 @@ export type { Following } from "./loader/follow-load.ts";
 export type { LoadStart } from "./loader/loader.ts";
 export type { CallOptions, OperationAnswer, OperationId, OperationInput, RawRequest } from "./operation-call.ts";
 export { changes, entities, files, loader, login, tasks, worker } from "./session.ts";
-export type { TaskNews } from "./tasks/call-back.ts";
+export type { TaskNews, TaskUpdate } from "./tasks/call-back.ts";
 export type { TaskContext, TaskHandler, WorkerOptions } from "./tasks/task-handler.ts";
 export type { TaskWorker } from "./tasks/task-worker.ts";
 export type { TaskListing } from "./tasks/tasks.ts";

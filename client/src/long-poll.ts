@@ -1,6 +1,6 @@
 import type { CallOptions } from "./operation-call.ts";
-import { retryUntilAvailable } from "./outlast.ts";
 import { pause } from "./retry.ts";
+import { retryUntilAvailable } from "./retry-until-available.ts";
 
 /** Long enough to save requests, short enough for proxies that close idle connections after half a minute. */
 export const waitSecondsDefault = 20;

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { startTestService, type TestService } from "../../server/src/testing/test-service.ts";
+import { shareTestService, type TestService } from "../../server/src/testing/test-service.ts";
 import { waitUntil } from "../../server/src/testing/wait-until.ts";
 import { ApiError } from "./api-error.ts";
 import { delayAfter } from "./retry.ts";
@@ -79,7 +79,7 @@ describe("calls through an unreliable network", () => {
   let weft: Weft;
 
   beforeAll(async () => {
-    service = await startTestService();
+    service = await shareTestService();
   });
 
   afterAll(() => service.stop());
@@ -118,12 +118,12 @@ describe("calls through an unreliable network", () => {
   });
 
   test("a session and a call can set the retries", async () => {
-    const impatient = new Weft({ ...service.first, baseUrl: proxy.baseUrl, retries: 0 });
+    const withoutRetries = new Weft({ ...service.first, baseUrl: proxy.baseUrl, retries: 0 });
     proxy.evaluate(() => ({ kind: "refuse", status: 503, headers: soon }));
 
-    await expect(impatient.call("whoami")).rejects.toBeInstanceOf(ApiError);
+    await expect(withoutRetries.call("whoami")).rejects.toBeInstanceOf(ApiError);
     expect(proxy.calls).toHaveLength(1);
-    await expect(impatient.call("whoami", {}, { retries: 2 })).rejects.toBeInstanceOf(ApiError);
+    await expect(withoutRetries.call("whoami", {}, { retries: 2 })).rejects.toBeInstanceOf(ApiError);
     expect(proxy.calls).toHaveLength(4);
   });
 

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { buildKey, buildOrg } from "../../server/src/testing/builders.ts";
-import { startTestService, type TestService } from "../../server/src/testing/test-service.ts";
+import { shareTestService, type TestService } from "../../server/src/testing/test-service.ts";
 import * as weft from "./index.ts";
 
 let service: TestService;
 
 beforeAll(async () => {
-  service = await startTestService();
+  service = await shareTestService();
 });
 
 afterAll(() => service.stop());

@@ -1,6 +1,5 @@
 import { ApiError, noAnswer, notFromWeft, readRefusal } from "./api-error.ts";
 import { type HeaderFields, noProof, type Proof } from "./credentials.ts";
-import { notifyAtEnd } from "./notify-at-end.ts";
 import type { CallOptions, RawRequest, RequestBody } from "./operation-call.ts";
 import { isLost, retriesDefault, withRetries } from "./retry.ts";
 import { isTimeLimit } from "./time-limit.ts";
@@ -206,4 +205,37 @@ export async function readJson<Body>(response: Response): Promise<Body> {
     const detail = "The response is not JSON. Check the base URL; it ends in /api.";
     throw new ApiError({ ...notFromWeft, status: response.status, detail }, { headers: response.headers, cause });
   }
+}
+
+/** The same response; signals when its body was read to the end, was interrupted, or is no longer read. */
+function notifyAtEnd(response: Response, onEnd: () => void): Response {
+  const { status, statusText, headers } = response;
+  const reader = response.body?.getReader();
+  if (reader === undefined) {
+    onEnd();
+    return response;
+  }
+  const body = new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const chunk = await reader.read().catch((error: unknown) => {
+          onEnd();
+          throw error;
+        });
+        if (chunk.done) {
+          onEnd();
+          controller.close();
+        } else {
+          controller.enqueue(chunk.value);
+        }
+      },
+      cancel(reason) {
+        onEnd();
+        return reader.cancel(reason);
+      },
+    },
+    // Nothing is read before it is requested.
+    { highWaterMark: 0 },
+  );
+  return new Response(body, { status, statusText, headers });
 }

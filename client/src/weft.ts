@@ -93,7 +93,7 @@ function checkBaseUrl(given: string): string {
     const isPlain = [username, password, search, hash].every((part) => part === "");
     if (isPlain && (protocol === "http:" || protocol === "https:")) return text.replace(/\/+$/, "");
   } catch {
-    // Told below, with the others.
+    // Reported below, like other URLs that are not allowed.
   }
   // Before an @ there may be a password, which must not be in an error.
   const shown = text.includes("@") ? "The given value" : text;

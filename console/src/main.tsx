@@ -5,7 +5,7 @@ import "@mantine/spotlight/styles.css";
 import "./console.css";
 import { createRoot } from "react-dom/client";
 import { App } from "./app.tsx";
-import { allowStyles } from "./style-nonce.ts";
+import { allowStyles } from "./ui/style-nonce.ts";
 
 allowStyles();
 const root = document.getElementById("root");

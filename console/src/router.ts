@@ -1,18 +1,17 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { createRouter } from "@tanstack/react-router";
-import { accessRoutes } from "./access/access-routes.ts";
-import { assortmentRoutes } from "./assortments/assortment-routes.ts";
-import { changeRoutes } from "./changes/change-routes.ts";
-import { entityRoutes } from "./entities/entity-routes.ts";
-import { typeRoutes } from "./entity-types/type-routes.ts";
-import { loadRoutes } from "./loader/load-routes.ts";
-import { overviewRoutes } from "./overview/overview-routes.ts";
-import { referenceRoutes } from "./reference/reference-routes.ts";
-import { rootRoute } from "./root-route.tsx";
-import { signInRoute } from "./session/session-routes.ts";
-import { shellRoute } from "./shell/shell-route.ts";
-import { webhookRoutes } from "./webhooks/webhook-routes.ts";
-import { workflowRoutes } from "./workflows/workflow-routes.ts";
+import { accessRoutes } from "./routes/access-routes.ts";
+import { assortmentRoutes } from "./routes/assortment-routes.ts";
+import { changeRoutes } from "./routes/change-routes.ts";
+import { entityRoutes } from "./routes/entity-routes.ts";
+import { loadRoutes } from "./routes/load-routes.ts";
+import { overviewRoutes } from "./routes/overview-routes.ts";
+import { referenceRoutes } from "./routes/reference-routes.ts";
+import { rootRoute, shellRoute } from "./routes/root-route.tsx";
+import { signInRoute } from "./routes/session-routes.ts";
+import { typeRoutes } from "./routes/type-routes.ts";
+import { webhookRoutes } from "./routes/webhook-routes.ts";
+import { workflowRoutes } from "./routes/workflow-routes.ts";
 
 /** Every page of the console. Each is loaded on first use. */
 const routeTree = rootRoute.addChildren([

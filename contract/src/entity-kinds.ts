@@ -28,3 +28,9 @@ export const systemFields = [
 ] as const;
 
 export type SystemField = (typeof systemFields)[number];
+
+const systemNames: ReadonlySet<string> = new Set(systemFields);
+
+export function isSystemField(name: string): name is SystemField {
+  return systemNames.has(name);
+}

@@ -1,13 +1,13 @@
-// Keeps every change of an organization in changes.ndjson, one line each, and misses and repeats none of them,
-// whoever is killed meanwhile. A change's id is its place in the log: what is kept and how far we are is one write.
+// Appends every item change of an organization to changes.ndjson, one per line, without gaps or duplicates, even if this
+// program or the service is killed. The id of a change is its position in the log, so one write stores both.
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, truncateSync, writeSync } from "node:fs";
 import { changes, login } from "@weft/client";
 
 const path = "changes.ndjson";
 const { WEFT_API_KEY: apiKey = "", WEFT_ORG: orgSlug = "", WEFT_BASE_URL: baseUrl } = process.env;
 
-/** The place behind the last whole line. A line that a kill has torn is cut off: its change comes again. */
-function findPlace(): string {
+/** The position after the last complete line. An incomplete line is removed: its change is returned again. */
+function findPosition(): string {
   if (!existsSync(path)) return "beginning";
   const bytes = readFileSync(path);
   const end = bytes.lastIndexOf("\n") + 1;
@@ -16,7 +16,7 @@ function findPlace(): string {
   return last ? JSON.parse(last).id : "beginning";
 }
 
-const after = findPlace();
+const after = findPosition();
 await login({ apiKey, orgSlug, baseUrl, retries: Number.POSITIVE_INFINITY });
 
 const file = openSync(path, "a");

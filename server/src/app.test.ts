@@ -4,26 +4,27 @@ import fc from "fast-check";
 import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createApp } from "./app.ts";
-import { parseConfig } from "./config.ts";
-import { createServices } from "./node-services.ts";
+import { parseConfig } from "./config/config.ts";
 import { pathsOf } from "./platform/http/register-routes.ts";
 import { expectProblem } from "./platform/http/testing/expect-problem.ts";
 import { type Answer, sendRequest } from "./platform/http/testing/send-request.ts";
+import { createServices } from "./services.ts";
 import { type ArbitraryRequest, arbitraryRequest, type DescribedOperation } from "./testing/arbitrary-request.ts";
 import type { Components } from "./testing/arbitrary-value.ts";
 import { buildKey, buildUser, firstOrg } from "./testing/builders.ts";
-import { keyHeaders, startTestService, type TestService, testSecret } from "./testing/test-service.ts";
+import { keyHeaders, shareTestService, type TestService, testSecret } from "./testing/test-service.ts";
 import { beginTorture } from "./testing/torture.ts";
 import { createRoutes } from "./wiring.ts";
 
 const torture = beginTorture("request fuzz");
+const runs = torture.runs(1200, 400);
 const operationsById = new Map(operations.map((operation) => [operation.id, operation]));
 const committed = readFileSync(new URL("../../contract/openapi.json", import.meta.url), "utf8");
 
 let service: TestService;
 
 beforeAll(async () => {
-  service = await startTestService();
+  service = await shareTestService();
 });
 
 afterAll(() => service.stop());
@@ -264,7 +265,7 @@ test("no request makes the service fail or violate the contract", {
         madeSecrets.push(...secretsIn(answer.body).map(unmistakable));
       }
     }),
-    torture.runs(1200),
+    runs,
   );
   // The fuzz test would prove little if authentication rejected everything.
   expect([...seen.keys()]).toEqual(expect.arrayContaining([200, 201, 400, 401, 404]));
@@ -272,8 +273,8 @@ test("no request makes the service fail or violate the contract", {
   const log = service.logLines.join("");
   expect([...sentSecrets, ...madeSecrets].filter((secret) => log.includes(secret))).toEqual([]);
   const reported = [...seen].map(([status, count]) => `${count} × ${status}`).join(", ");
-  torture.verdict(`${torture.times(1200)} requests for ${operations.length} operations, none failed: ${reported}`);
+  torture.verdict(`${runs.numRuns} requests for ${operations.length} operations, none failed: ${reported}`);
   torture.verdict(
-    `no secret of a caller in answers and ${service.logLines.length} log lines, nor of ${madeSecrets.length} new keys in these`,
+    `no secret of a caller in responses and ${service.logLines.length} log lines, nor of ${madeSecrets.length} new keys in these`,
   );
 });

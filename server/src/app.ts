@@ -1,26 +1,28 @@
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from "fastify";
 import { watchCalls } from "./access/audit/watch-calls.ts";
 import { isCaller } from "./access/caller.ts";
-import type { Config } from "./config.ts";
+import type { Config } from "./config/config.ts";
 import { type ConsoleFiles, readConsoleFiles } from "./console/console-files.ts";
 import { registerConsoleRoutes, sendConsolePage } from "./console/console-routes.ts";
-import { unknownKind } from "./entities/unknown-kind.ts";
 import { createGatekeeper } from "./gatekeeper.ts";
-import { registerMcpRoutes } from "./mcp/mcp-routes.ts";
-import type { Services } from "./node-services.ts";
-import { registerHealthRoutes } from "./platform/http/health-routes.ts";
+import { unknownKind } from "./kinds/kind-routes.ts";
+import { registerMcpRoutes } from "./mcp/protocol/mcp-routes.ts";
+import { registerHealthRoutes, registerMetrics } from "./platform/http/health-and-metrics.ts";
 import { createHttpServer } from "./platform/http/http-server.ts";
 import { limitLargeBodies } from "./platform/http/limit-large-bodies.ts";
-import { logRequests } from "./platform/http/log-requests.ts";
-import { registerMetrics } from "./platform/http/metrics.ts";
-import { answerUnknownAddresses, type UnknownAddresses } from "./platform/http/not-found.ts";
+import { logRequests, traceRequests } from "./platform/http/observe-requests.ts";
+import { handleUnknownPaths, type UnknownPaths } from "./platform/http/problem-response.ts";
 import { registerRoutes } from "./platform/http/register-routes.ts";
-import { traceRequests } from "./platform/http/trace-requests.ts";
 import { builtGuides } from "./reference/guides/guide-files.ts";
 import { registerGuideRoutes } from "./reference/guides/guide-routes.ts";
-import { registerHomeRoute, registerReferenceRoutes, showProblemsAsPages } from "./reference/reference-routes.ts";
-import { registerSecurityTxt } from "./reference/security-txt-routes.ts";
+import {
+  registerHomeRoute,
+  registerReferenceRoutes,
+  registerSecurityTxt,
+  showProblemsAsPages,
+} from "./reference/reference-routes.ts";
 import { registerScimRoutes } from "./scim/scim-routes.ts";
+import type { Services } from "./services.ts";
 import { createRoutes } from "./wiring.ts";
 
 export interface AppOptions {
@@ -43,7 +45,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   registerMetrics(app, { registry: services.metrics, token: config.metricsToken, access: config.metricsAccess });
   const isWorker = config.role === "worker";
   const consoleFiles = isWorker ? undefined : await readConsoleFiles(options.consoleFolder);
-  answerUnknownAddresses(app, isWorker ? {} : { explain: unknownKind, ...consolePages(consoleFiles) });
+  handleUnknownPaths(app, isWorker ? {} : { explain: unknownKind, ...consolePages(consoleFiles) });
   registerHealthRoutes(app, isReady);
   if (!isWorker) {
     if (consoleFiles === undefined) {
@@ -70,7 +72,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   return app;
 }
 
-function consolePages(files: ConsoleFiles | undefined): Pick<UnknownAddresses, "sendPage"> {
+function consolePages(files: ConsoleFiles | undefined): Pick<UnknownPaths, "sendPage"> {
   return files === undefined ? {} : { sendPage: (request, reply) => sendConsolePage(files, request, reply) };
 }
 

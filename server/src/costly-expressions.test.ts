@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { compileExpression } from "./platform/expressions/compile-expression.ts";
+import { compileExpression } from "./platform/expressions/compiling/compile-expression.ts";
 import { documentPaths } from "./platform/expressions/names/document-paths.ts";
 import type { TestService } from "./testing/test-service.ts";
 import { inOwnOrg, type OrgService } from "./workflows/testing/own-org.ts";
-import { buildWorkflow, startWorkflowService } from "./workflows/testing/workflow-world.ts";
+import { buildWorkflow, shareWorkflowService } from "./workflows/testing/workflow-world.ts";
 
 let node: TestService;
 
 beforeAll(async () => {
-  node = await startWorkflowService();
+  node = await shareWorkflowService();
 });
 
 afterAll(() => node.stop());
@@ -44,6 +44,19 @@ async function writeBatch(service: OrgService, fields: object = {}): Promise<num
   return Math.max(longest, performance.now() - last);
 }
 
+/**
+ * Expects that the batch is written with short pauses of this thread. The time is taken up to five times: a busy
+ * machine can interrupt some of them, and expressions evaluated in this thread would block it each time.
+ */
+async function expectShortPauses(service: OrgService, firstMs: number, fields: object = {}): Promise<void> {
+  const limitMs = evaluateAllHere() / 3;
+  let leastMs = firstMs;
+  for (let times = 1; times < 5 && leastMs >= limitMs; times += 1) {
+    leastMs = Math.min(leastMs, await writeBatch(service, fields));
+  }
+  expect(leastMs).toBeLessThan(limitMs);
+}
+
 test("slow workflow conditionals do not block requests, and are decided with the change", async () => {
   const service = await inOwnOrg(node);
   const tasks = [{ name: "wait", action: "external" }];
@@ -58,7 +71,7 @@ test("slow workflow conditionals do not block requests, and are decided with the
   const criteria = encodeURIComponent(JSON.stringify({ eventWorkflowId: workflow.id }));
   const { body } = await service.call("GET", `/event-workflow-processes?limit=1000&criteria=${criteria}`);
   expect(body.results).toHaveLength(matching);
-  expect(heldUpMs).toBeLessThan(evaluateAllHere() / 3);
+  await expectShortPauses(service, heldUpMs);
 });
 
 test("slow webhook filters do not block requests, and match the same events", async () => {
@@ -70,7 +83,7 @@ test("slow webhook filters do not block requests, and match the same events", as
 
   const { body } = await service.call("GET", "/webhook-deliveries?limit=1000");
   expect(body.results).toHaveLength(matching);
-  expect(heldUpMs).toBeLessThan(evaluateAllHere() / 3);
+  await expectShortPauses(service, heldUpMs);
 });
 
 test("slow formulas do not block requests, and have the same values", async () => {
@@ -87,7 +100,7 @@ test("slow formulas do not block requests, and have the same values", async () =
     ...Array(itemCount - matching).fill("other"),
     ...Array(matching).fill("seven"),
   ]);
-  expect(heldUpMs).toBeLessThan(evaluateAllHere() / 3);
+  await expectShortPauses(service, heldUpMs, { typePath: "item:coat" });
 });
 
 test("conditionals that exceed the limit of a transaction fail their processes with a message", async () => {

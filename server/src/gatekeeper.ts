@@ -6,13 +6,14 @@ import { recordRefusedAddress } from "./access/audit/watch-calls.ts";
 import type { Authenticator } from "./access/authenticator.ts";
 import type { Caller } from "./access/caller.ts";
 import { sessionCookie } from "./access/credential.ts";
-import { csrfTokenMissing, forbidden, rateLimited, unauthenticated } from "./errors.ts";
-import { isInRanges } from "./platform/address-range.ts";
+import { forbidden, unauthenticated } from "./platform/errors.ts";
 import { readRequestCookie } from "./platform/http/cookies.ts";
 import { factsOf, type Gatekeeper } from "./platform/http/register-routes.ts";
+import { isInRanges } from "./platform/network-address.ts";
+import { Problem } from "./platform/problem.ts";
 import { isSameText } from "./platform/secret-box.ts";
 import type { CallCounter, Counted } from "./rate-limits/call-counter.ts";
-import { rateLimitHeaders } from "./rate-limits/rate-headers.ts";
+import { rateLimitHeaders } from "./rate-limits/rate-limiter.ts";
 
 interface GatekeeperServices extends BoundedAuditServices {
   readonly authenticator: Authenticator;
@@ -108,6 +109,10 @@ function requireRate(counted: Counted | undefined, reply: FastifyReply): void {
   }
 }
 
+function csrfTokenMissing(): Problem {
+  return new Problem("csrf-token-missing", "Send the session's csrfToken (GET /api/whoami) as X-Csrf-Token.");
+}
+
 function csrfHeader(request: FastifyRequest): string {
   const header = request.headers["x-csrf-token"];
   return typeof header === "string" ? header : "";
@@ -123,4 +128,15 @@ export function countBatch(counter: CallCounter, caller: Caller, operations: num
   if (counted !== undefined && !counted.verdict.allowed) {
     throw rateLimited(counted.verdict.retryAfterSeconds, counted.policy.name);
   }
+}
+
+function rateLimited(waitSeconds: number, policyName: string): Problem {
+  return new Problem(
+    "rate-limited",
+    `Rate limit exceeded. Retry after ${waitSeconds} s, then use exponential backoff.`,
+    {
+      headers: { "retry-after": String(waitSeconds) },
+      members: { "violated-policies": [policyName] },
+    },
+  );
 }

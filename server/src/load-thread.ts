@@ -1,12 +1,12 @@
 import { workerData } from "node:worker_threads";
-import { createLoadServices, type LoadThreadOptions } from "./create-load-services.ts";
-import { doLoadWork } from "./loader/engine/do-load-work.ts";
-import { answerWork } from "./platform/threads/answer-work.ts";
+import { doLoadWork } from "./loader/engine/run-load.ts";
+import { handleWork } from "./platform/threads/handle-work.ts";
 import { yieldPriority } from "./platform/threads/yield-priority.ts";
+import { createLoadServices, type LoadThreadOptions } from "./thread-services.ts";
 
 /** The thread in which loads run, with its own connections. */
 const options: LoadThreadOptions = workerData;
 const services = createLoadServices(options);
 
 yieldPriority();
-answerWork((work, stopping) => doLoadWork(services, work, stopping));
+handleWork((work, stopping) => doLoadWork(services, work, stopping));

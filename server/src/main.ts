@@ -1,9 +1,8 @@
-import { Command, CommanderError } from "commander";
-import { adminCommand } from "./commands/admin.ts";
-import { doctorCommand } from "./commands/doctor.ts";
-import { serveCommand } from "./commands/serve.ts";
+import { Command, CommanderError, Option } from "commander";
+import { adminCommand, operatorCommand } from "./commands/admin.ts";
+import { loadConfig } from "./config/config.ts";
 import { Problem } from "./platform/problem.ts";
-import { StartRefused } from "./platform/start-refused.ts";
+import { StartError } from "./platform/start-error.ts";
 
 /** The commands that exist only on the server's machine. The weft command passes them on unchanged. */
 export async function runOperatorCommand(argv: readonly string[]): Promise<void> {
@@ -29,11 +28,53 @@ function overrideExit(command: Command): void {
 
 /** Errors that the operator can fix are one sentence; others are bugs and shown in full. */
 function explain(error: unknown): string {
-  if (error instanceof StartRefused) {
+  if (error instanceof StartError) {
     return error.message;
   }
   if (error instanceof Problem) {
     return error.detail;
   }
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+/** Loads the service only when it runs: the operator's other commands start at once. */
+function serveCommand(): Command {
+  return operatorCommand("serve", "Start the service", [
+    "weft serve",
+    "PORT=8080 DATA_DIR=/var/lib/weft weft serve",
+    "DATABASE_URL=postgres://… WEFT_SECRET=… weft serve --role worker",
+  ])
+    .addOption(new Option("--role <role>", "the role of this node").choices(["all", "api", "worker"]))
+    .action(async (options: { role?: string }) => {
+      const config = loadConfig(options.role === undefined ? {} : { WEFT_ROLE: options.role });
+      const { serve } = await import("./serve.ts");
+      await serve(config);
+    });
+}
+
+/** Loads the checks only when it runs: the service starts without them. */
+function doctorCommand(): Command {
+  const description = "Check configuration, database, disk, clock, S3 and sign-on, and report problems";
+  return operatorCommand("doctor", description, ["weft doctor", "DATA_DIR=/var/lib/weft weft doctor --json"])
+    .option("--json", "print one JSON object")
+    .action(async ({ json = false }: { json?: boolean }) => {
+      const { examine } = await import("./doctor/examine.ts");
+      const { formatReport } = await import("./doctor/format-report.ts");
+      const report = await examine(loadConfig);
+      await print(json ? JSON.stringify(report, undefined, 2) : formatReport(report, { hasColors: hasColors() }));
+      // A check that hangs because a peer does not respond must not keep the command from ending.
+      process.exit(report.faults > 0 ? 1 : 0);
+    });
+}
+
+/** Node honors NO_COLOR here. */
+function hasColors(): boolean {
+  return process.stdout.isTTY && process.stdout.hasColors();
+}
+
+/** The reader of the output may have closed it already, as head does. */
+async function print(text: string): Promise<void> {
+  await new Promise<void>((resolve) => {
+    process.stdout.once("error", () => resolve()).write(`${text}\n`, () => resolve());
+  });
 }

@@ -3,7 +3,7 @@ import { findLongestLag } from "./changes/change-consumer-store.ts";
 import { countLoadsOfAllOrgs } from "./loader/load-count-store.ts";
 import type { PostgresDatabase } from "./platform/database/database.ts";
 import type { Reads } from "./platform/database/replica-reads.ts";
-import { createMetricsRegistry } from "./platform/http/metrics.ts";
+import { createMetricsRegistry } from "./platform/http/health-and-metrics.ts";
 import { countJobs } from "./platform/jobs/job-store.ts";
 import { countDeliveriesOfAllOrgs } from "./webhooks/webhook-count-store.ts";
 import { countProcessesOfAllOrgs } from "./workflows/processes/process-count-store.ts";

@@ -6,7 +6,7 @@ import { postMcp } from "./mcp/testing/mcp-client.ts";
 import { arbitraryRight } from "./testing/arbitrary-right.ts";
 import { type BuiltKey, buildKey, buildOrg, firstOrg } from "./testing/builders.ts";
 import { buildRightsFixture, entityFields, type RightsFixture, wordPattern } from "./testing/rights-fixture.ts";
-import { startTestService, type TestAnswer, type TestService } from "./testing/test-service.ts";
+import { shareTestService, type TestAnswer, type TestService } from "./testing/test-service.ts";
 import { beginTorture } from "./testing/torture.ts";
 import { type Known, mayDo, visibleTexts } from "./testing/visible-texts.ts";
 
@@ -19,7 +19,7 @@ let fields: readonly string[];
 let steps = 0;
 
 beforeAll(async () => {
-  service = await startTestService();
+  service = await shareTestService();
   stranger = await buildKey(service, await buildOrg(service));
   fixture = await buildRightsFixture(service);
   entities = fixture.known.filter(({ kind }) => entityKinds.some(({ name }) => name === kind));
@@ -216,9 +216,11 @@ test("for any rights, every reader and writer allows exactly what they grant", {
       requireAllShown(answers, rights);
       await tryWrites(headers, rights);
     }),
-    torture.runs(3),
+    torture.runs(3, 1),
   );
-  torture.verdict(`${torture.times(3)} keys with random rights, ${steps} steps: all that is theirs was shown, 0 leaks`);
+  torture.verdict(
+    `${torture.times(3, 1)} keys with random rights, ${steps} steps: all that is theirs was shown, 0 leaks`,
+  );
 });
 
 test("a right on a project shows and changes nothing else", async () => {

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from "fastify";
-import type { Config } from "./config.ts";
-import type { EventListener } from "./entities/event-listener.ts";
+import type { Config } from "./config/config.ts";
+import type { EventListener } from "./entities/write/event-listener.ts";
 
 /** The configuration of a node. */
 export interface ServiceOptions {

@@ -9,7 +9,7 @@ import { type Known, visibleTexts } from "./testing/visible-texts.ts";
 import { waitUntil } from "./testing/wait-until.ts";
 import { asCaller, processesOf } from "./workflows/testing/own-org.ts";
 import { type Receiver, startReceiver } from "./workflows/testing/receiver.ts";
-import { startWorkflowService } from "./workflows/testing/workflow-world.ts";
+import { shareWorkflowService } from "./workflows/testing/workflow-world.ts";
 
 /** Untyped: a wrong assumption about a response fails the test. */
 // biome-ignore lint/suspicious/noExplicitAny: the shape is what the test checks.
@@ -24,7 +24,7 @@ let projects: readonly string[];
 const fields = ["fabric", "margin", "again"] as const;
 
 beforeAll(async () => {
-  [service, receiver] = await Promise.all([startWorkflowService(), startReceiver()]);
+  [service, receiver] = await Promise.all([shareWorkflowService(), startReceiver()]);
   projects = [(await post("projects", { name: "one" })).id, (await post("projects", { name: "two" })).id];
   world = await buildWorld();
 });

@@ -1,5 +1,5 @@
 import { Argument, type Command } from "commander";
-import { commandAction, defineCommand } from "../frame/leaf.ts";
+import { commandAction, defineCommand } from "../frame/define-command.ts";
 import { completionScripts, isShell } from "./completion/completion-scripts.ts";
 
 export function completionCommand(): Command {

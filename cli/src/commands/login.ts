@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { usageError } from "../frame/cli-error.ts";
 import type { Context, SharedOptions } from "../frame/context.ts";
-import { commandAction, defineCommand } from "../frame/leaf.ts";
+import { commandAction, defineCommand } from "../frame/define-command.ts";
 import { safeText } from "../output/safe-text.ts";
 import { findPlace, type Place } from "../session/sign-in/place.ts";
 import type { SignInResult } from "../session/sign-in/proven.ts";

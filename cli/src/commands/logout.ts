@@ -2,9 +2,9 @@ import { ApiError } from "@weft/client";
 import type { Command } from "commander";
 import { usageError } from "../frame/cli-error.ts";
 import type { Context, SharedOptions } from "../frame/context.ts";
-import { commandAction, defineCommand } from "../frame/leaf.ts";
+import { commandAction, defineCommand } from "../frame/define-command.ts";
 import { sessionOf } from "../session/open-session.ts";
-import { chosenName, forgetProfiles, loadProfiles, type Profile } from "../session/profile-store.ts";
+import { chosenName, deleteProfiles, loadProfiles, type Profile } from "../session/profile-store.ts";
 import { requireProfile } from "../session/require-profile.ts";
 
 interface LogoutOptions extends SharedOptions {
@@ -24,7 +24,7 @@ export function logoutCommand(): Command {
         for (const [profile, stored] of leaving) {
           ended.push({ profile, isTokenRevoked: await endSignIn(context, profile, stored) });
         }
-        forgetProfiles(
+        deleteProfiles(
           context.terminal,
           leaving.map(([name]) => name),
         );

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { commandAction, defineCommand } from "../frame/leaf.ts";
+import { commandAction, defineCommand } from "../frame/define-command.ts";
 import { relayMessages } from "./mcp/relay-messages.ts";
 
 export function mcpCommand(): Command {

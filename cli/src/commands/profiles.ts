@@ -1,6 +1,6 @@
 import type { Command } from "commander";
-import { commandAction, defineCommand, noun } from "../frame/leaf.ts";
-import { forgetProfiles, loadProfiles, type Profile, saveProfiles } from "../session/profile-store.ts";
+import { commandAction, defineCommand, noun } from "../frame/define-command.ts";
+import { deleteProfiles, loadProfiles, type Profile, saveProfiles } from "../session/profile-store.ts";
 import { requireProfile } from "../session/require-profile.ts";
 
 export function profilesCommand(): Command {
@@ -59,7 +59,7 @@ function removeCommand(): Command {
     .action(
       commandAction(async (context, { args: [name = ""] }) => {
         requireProfile(loadProfiles(context.terminal), name);
-        forgetProfiles(context.terminal, [name]);
+        deleteProfiles(context.terminal, [name]);
         context.print.result({ removed: name }, () => `Deleted the profile ${name}.`);
       }),
     );

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { commandAction, defineCommand } from "../frame/leaf.ts";
+import { commandAction, defineCommand } from "../frame/define-command.ts";
 import { safeText } from "../output/safe-text.ts";
 import { describeCaller } from "./whoami/describe-caller.ts";
 

@@ -1,7 +1,7 @@
 import { homedir } from "node:os";
 import { addAbortSignal } from "node:stream";
 import { text } from "node:stream/consumers";
-import { ask, type Question } from "./ask.ts";
+import type { ReadStream, WriteStream } from "node:tty";
 
 /** The environment of the command. This is the only place that accesses the process. */
 export interface Terminal {
@@ -60,4 +60,86 @@ export function processTerminal(): Terminal {
     outBytes: (bytes) => new Promise((resolve) => void stdout.write(bytes, () => resolve())),
     inputBytes: (signal) => (signal === undefined ? stdin : addAbortSignal(signal, stdin)),
   };
+}
+
+interface Question {
+  readonly text: string;
+  /** Without echo. */
+  readonly isSecret?: boolean;
+  readonly signal: AbortSignal;
+}
+
+/** Prompts for a line. */
+async function ask(input: ReadStream, output: WriteStream, question: Question): Promise<string> {
+  const { text, isSecret = false, signal } = question;
+  signal.throwIfAborted();
+  // Set before the prompt is shown: the first character of a quick answer must not be echoed.
+  if (isSecret) input.setRawMode(true);
+  output.write(`${text} `);
+  try {
+    return await readLine(input, signal);
+  } finally {
+    if (isSecret) {
+      input.setRawMode(false);
+      output.write("\n");
+    }
+    input.pause();
+  }
+}
+
+function readLine(input: ReadStream, signal: AbortSignal): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let typed: TypedLine = { kind: "open", line: "" };
+    const read = (piece: string) => {
+      typed = typeOn(typed.line, piece);
+      if (typed.kind === "given-up") stop();
+      if (typed.kind !== "ended") return;
+      release();
+      // Input pasted after the line answers the next prompt.
+      if (typed.rest !== "") input.unshift(typed.rest, "utf8");
+      resolve(typed.line);
+    };
+    const stop = () => {
+      release();
+      reject(new DOMException("Interrupted.", "AbortError"));
+    };
+    const release = () => {
+      input.off("data", read).off("end", stop);
+      signal.removeEventListener("abort", stop);
+    };
+    // It was paused after the previous prompt, and does not resume by itself.
+    input.setEncoding("utf8").on("data", read).once("end", stop).resume();
+    signal.addEventListener("abort", stop, { once: true });
+  });
+}
+
+/** A line being typed. More input may follow a complete one. */
+type TypedLine =
+  | { readonly kind: "open" | "given-up"; readonly line: string }
+  | { readonly kind: "ended"; readonly line: string; readonly rest: string };
+
+/** Continues a line. Without echo we do the editing: backspace, Ctrl-U, Ctrl-C and Ctrl-D. */
+export function typeOn(before: string, piece: string): TypedLine {
+  const characters = [...piece];
+  let line = [...before];
+  for (const [index, character] of characters.entries()) {
+    switch (character) {
+      case "\r":
+      case "\n":
+        return { kind: "ended", line: line.join(""), rest: characters.slice(index + 1).join("") };
+      case "\u0003":
+      case "\u0004":
+        return { kind: "given-up", line: "" };
+      case "\u0015":
+        line = [];
+        break;
+      case "\b":
+      case "\u007f":
+        line.pop();
+        break;
+      default:
+        line.push(character);
+    }
+  }
+  return { kind: "open", line: line.join("") };
 }

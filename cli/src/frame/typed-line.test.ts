@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { typeOn } from "./typed-line.ts";
+import { typeOn } from "./terminal.ts";
 
 test.each([
   ["an incomplete line", "ab", "c", { kind: "open", line: "abc" }],

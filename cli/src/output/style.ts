@@ -15,7 +15,7 @@ const painted =
   (text) =>
     `\u001b[${open}m${text}\u001b[${close}m`;
 
-/** Colours on terminals, plain text elsewhere. */
+/** Colors on terminals, plain text elsewhere. */
 export function styleOf(hasColors: boolean): Style {
   return hasColors
     ? {

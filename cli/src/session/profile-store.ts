@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { CliError, usageError } from "../frame/cli-error.ts";
+import { isObject } from "../frame/is-object.ts";
 import type { Terminal } from "../frame/terminal.ts";
 
 /** The URL and the credentials of a profile. */
@@ -69,7 +70,7 @@ export function keepProfile(terminal: Terminal, name: string, profile: Profile):
   saveProfiles(terminal, { current: name, profiles: { ...profiles, [name]: profile } });
 }
 
-export function forgetProfiles(terminal: Terminal, names: readonly string[]): void {
+export function deleteProfiles(terminal: Terminal, names: readonly string[]): void {
   const { current, profiles } = loadProfiles(terminal);
   const kept = Object.entries(profiles).filter(([name]) => !names.includes(name));
   saveProfiles(terminal, {
@@ -92,7 +93,7 @@ function readProfiles(text: string, path: string): Profiles {
     const value: unknown = JSON.parse(text);
     if (isProfiles(value)) return value;
   } catch {
-    // Told below, with what is JSON and no profiles.
+    // Reported below, like JSON without profiles.
   }
   throw new CliError(`${path} is not a valid profile file.`, { next: "Fix it, or delete it and sign in again." });
 }
@@ -108,8 +109,4 @@ function isProfiles(value: unknown): value is Profiles {
 
 function isProfile(value: unknown): boolean {
   return isObject(value) && typeof value["baseUrl"] === "string" && typeof value["orgSlug"] === "string";
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,12 +1,12 @@
-import type { ChangeRecord } from "../contract/schemas.ts";
+import type { ChangeConsumer, ChangeRecord } from "../contract/schemas.ts";
+import type { Page } from "../entity-calls.ts";
 import type { Caller, CallOptions, OperationAnswer } from "../operation-call.ts";
 import type { QueryObject } from "../query.ts";
 import { splitOptions } from "../split-options.ts";
-import { ChangeConsumers } from "./change-consumers.ts";
 import { type ChangeExport, exportChanges } from "./export-changes.ts";
-import { pageChanges } from "./page-changes.ts";
-import { pollChanges } from "./poll-changes.ts";
+import { type KeptCursor, openCursor } from "./kept-cursor.ts";
 import type { ChangePage, Polling } from "./polling.ts";
+import { walkLog } from "./walk-log.ts";
 
 /** A search of the change history. */
 export interface ChangeSearch extends CallOptions {
@@ -67,5 +67,84 @@ export class Changes {
   /** Every matching record, oldest first, up to the end of the log: the fastest way to read all of them. */
   export(wanted: ChangeExport = {}): AsyncGenerator<ChangeRecord, void, undefined> {
     return exportChanges(this.#caller, wanted);
+  }
+}
+
+/** A page is finished, and its end stored, when the next one is requested. */
+async function* pageChanges(caller: Caller, polling: Polling): AsyncGenerator<ChangePage, void, undefined> {
+  const cursor = await openCursor(caller, polling);
+  for await (const page of walkLog(caller, cursor.start, polling)) {
+    yield page;
+    await cursor.save(page.coveredUntil);
+  }
+}
+
+/**
+ * A record is finished when the next one is requested. A loop that ends by break or by an error has not finished
+ * the current record: it is delivered again, and those before it are not.
+ */
+async function* pollChanges(caller: Caller, polling: Polling): AsyncGenerator<ChangeRecord, void, undefined> {
+  const cursor = await openCursor(caller, polling);
+  for await (const page of walkLog(caller, cursor.start, polling)) {
+    yield* handOut(page, cursor);
+    // Also without records: the position has advanced, and an old cursor would expire.
+    await cursor.save(page.coveredUntil);
+  }
+}
+
+async function* handOut({ records }: ChangePage, cursor: KeptCursor): AsyncGenerator<ChangeRecord, void, undefined> {
+  let finished: string | undefined;
+  let isLeft = true;
+  try {
+    for (const record of records) {
+      yield record;
+      finished = record.id;
+    }
+    isLeft = false;
+  } finally {
+    if (isLeft && finished !== undefined) {
+      await cursor.saveOnLeaving(finished);
+    }
+  }
+}
+
+interface Named extends CallOptions {
+  readonly name: string;
+}
+
+/** Named consumers whose cursor the service stores. */
+class ChangeConsumers {
+  readonly #caller: Caller;
+
+  constructor(caller: Caller) {
+    this.#caller = caller;
+  }
+
+  /** One page, sorted by name, each with its lag. */
+  list(
+    listing: { readonly limit?: number | undefined; readonly nextPageKey?: string | undefined } & CallOptions = {},
+  ): Promise<Page<ChangeConsumer>> {
+    const { rest, options } = splitOptions(listing);
+    return this.#caller.call("list-change-consumers", { query: rest }, options);
+  }
+
+  /** One consumer, with its cursor and lag. */
+  get({ name, ...options }: Named): Promise<ChangeConsumer> {
+    return this.#caller.call("get-change-consumer", { params: { name } }, options);
+  }
+
+  /** Assigns the consumer to another app or user; requires administrator permissions. */
+  giveTo({ name, ownerId, ...options }: Named & { readonly ownerId: string }): Promise<ChangeConsumer> {
+    return this.#caller.call("put-change-consumer", { params: { name }, body: { ownerId } }, options);
+  }
+
+  /** Sets the cursor: a cursor of the log, beginning or now. The first call creates the consumer, which belongs to you. */
+  put({ name, cursor, ...options }: Named & { readonly cursor: string }): Promise<ChangeConsumer> {
+    return this.#caller.call("put-change-consumer", { params: { name }, body: { cursor } }, options);
+  }
+
+  /** Deletes the consumer; the next poll with that name starts over. */
+  async delete({ name, ...options }: Named): Promise<void> {
+    await this.#caller.call("delete-change-consumer", { params: { name } }, options);
   }
 }

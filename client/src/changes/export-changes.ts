@@ -5,7 +5,6 @@ import type { Caller, CallOptions } from "../operation-call.ts";
 import { type QueryObject, writeQuery } from "../query.ts";
 import { delayAfter, pause, retriesDefault } from "../retry.ts";
 import { isTimeLimit } from "../time-limit.ts";
-import { readLines } from "./read-lines.ts";
 
 /** Options of an export. timeoutMs applies to the time without data. */
 export interface ChangeExport extends CallOptions {
@@ -92,5 +91,33 @@ async function* readStream(
     signal?.throwIfAborted();
     silence.signal.throwIfAborted();
     throw noAnswer("unreachable", "The export was interrupted.", error);
+  }
+}
+
+/** The complete lines of a response as they arrive; listen wraps the wait for each chunk. */
+async function* readLines(
+  response: Response,
+  listen: <Result>(arrival: Promise<Result>) => Promise<Result>,
+): AsyncGenerator<string, void, undefined> {
+  const reader = response.body?.getReader();
+  if (reader === undefined) {
+    return;
+  }
+  const decoder = new TextDecoder();
+  let begun = "";
+  try {
+    for (;;) {
+      const { done: isAtEnd, value } = await listen(reader.read());
+      if (isAtEnd) break;
+      const lines = (begun + decoder.decode(value, { stream: true })).split("\n");
+      begun = lines.pop() ?? "";
+      yield* lines;
+    }
+  } finally {
+    // A caller that stops early does not need the rest.
+    await reader.cancel().catch(() => {});
+  }
+  if (begun !== "") {
+    throw new Error("The last line is incomplete.");
   }
 }

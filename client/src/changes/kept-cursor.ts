@@ -1,7 +1,7 @@
-import type { Caller } from "../operation-call.ts";
-import { retryUntilAvailable } from "../outlast.ts";
+import { ApiError } from "../api-error.ts";
+import type { Caller, CallOptions } from "../operation-call.ts";
 import { retriesDefault, withRetries } from "../retry.ts";
-import { consumerCursor } from "./consumer-cursor.ts";
+import { retryUntilAvailable } from "../retry-until-available.ts";
 import type { CursorStore } from "./cursor-store.ts";
 import type { Polling } from "./polling.ts";
 
@@ -20,9 +20,9 @@ export async function openCursor(caller: Caller, polling: Polling): Promise<Kept
   const store = storeOf(caller, polling);
   const briefly = <Result>(call: () => Promise<Result>) =>
     withRetries(call, { retries: polling.retries ?? retriesDefault, isRepeatable: true, signal });
-  const patiently = <Result>(call: () => Promise<Result>) =>
+  const retrying = <Result>(call: () => Promise<Result>) =>
     follow ? retryUntilAvailable(call, signal) : briefly(call);
-  const stored = await patiently(async () => store?.load());
+  const stored = await retrying(async () => store?.load());
   let saved = isPlace(stored) ? stored : "";
   /** Cursors sort in log order; the cursor never moves back. */
   const advance = async (cursor: string) => {
@@ -33,7 +33,7 @@ export async function openCursor(caller: Caller, polling: Polling): Promise<Kept
   };
   return {
     start: stored ?? after,
-    save: (cursor) => patiently(() => advance(cursor)),
+    save: (cursor) => retrying(() => advance(cursor)),
     saveOnLeaving: (cursor) => briefly(() => advance(cursor)),
   };
 }
@@ -51,4 +51,23 @@ function storeOf(caller: Caller, polling: Polling): CursorStore | undefined {
 /** The stored value may be beginning or now, to start over. */
 function isPlace(stored: string | undefined): stored is string {
   return stored !== undefined && stored !== "beginning" && stored !== "now";
+}
+
+/** The cursor that the service stores under a name, and whose lag the console shows. Retries are up to the caller. */
+function consumerCursor(caller: Caller, name: string, { signal, timeoutMs }: CallOptions): CursorStore {
+  const params = { name };
+  return {
+    async load() {
+      try {
+        return (await caller.call("get-change-consumer", { params }, { signal, timeoutMs, retries: 0 })).cursor;
+      } catch (error) {
+        if (error instanceof ApiError && error.status === 404) return undefined;
+        throw error;
+      }
+    },
+    // Without the signal: what was finished before an abort must still be stored.
+    async save(cursor) {
+      await caller.call("put-change-consumer", { params, body: { cursor } }, { timeoutMs, retries: 0 });
+    },
+  };
 }

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { deleteExpiredChanges } from "../../../server/src/changes/forget-changes.ts";
+import { deleteExpiredChanges } from "../../../server/src/changes/change-jobs.ts";
 import { buildChangeWorld, type ChangeWorld, cursorsOf } from "../../../server/src/changes/testing/change-world.ts";
 import { sql } from "../../../server/src/platform/database/sql.ts";
-import { startTestService, type TestService } from "../../../server/src/testing/test-service.ts";
+import { shareTestService, type TestService } from "../../../server/src/testing/test-service.ts";
 import { waitUntil } from "../../../server/src/testing/wait-until.ts";
 import { ApiError } from "../api-error.ts";
 import type { ChangeRecord } from "../contract/schemas.ts";
@@ -15,7 +15,7 @@ let world: ChangeWorld;
 let weft: Weft;
 
 beforeAll(async () => {
-  service = await startTestService();
+  service = await shareTestService();
 });
 
 afterAll(() => service.stop());

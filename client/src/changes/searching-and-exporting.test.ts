@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { buildChangeWorld, type ChangeWorld, cursorsOf } from "../../../server/src/changes/testing/change-world.ts";
-import { startTestService, type TestService } from "../../../server/src/testing/test-service.ts";
+import { shareTestService, type TestService } from "../../../server/src/testing/test-service.ts";
 import { waitUntil } from "../../../server/src/testing/wait-until.ts";
 import { type FailingProxy, startFailingProxy } from "../testing/failing-proxy.ts";
 import { Weft } from "../weft.ts";
@@ -13,7 +13,7 @@ let weft: Weft;
 let ids: string[];
 
 beforeAll(async () => {
-  service = await startTestService();
+  service = await shareTestService();
   world = await buildChangeWorld(service);
   const inputs = Array.from({ length: 40 }, (_, number) => ({
     entity_type: number % 4 === 0 ? "color" : "item",

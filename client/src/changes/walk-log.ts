@@ -10,7 +10,7 @@ export async function* walkLog(
   polling: Polling,
 ): AsyncGenerator<ChangePage, void, undefined> {
   const { follow: isFollowing = true, waitSeconds = waitSecondsDefault } = polling;
-  const read = isFollowing ? patientReader(caller, polling) : plainReader(caller, polling);
+  const read = isFollowing ? followingReader(caller, polling) : plainReader(caller, polling);
   // The end is read without waiting: if a held response got lost, the next "now" would skip the changes in it.
   const now = isFollowing && start !== "now" ? undefined : await read("now", 0);
   let page = start === "now" && now !== undefined ? now : await read(start, isFollowing ? waitSeconds : 0);
@@ -27,7 +27,7 @@ export async function* walkLog(
 type Reader = (after: string, wait: number) => Promise<ChangePage>;
 
 /** Retries through any outage of the service. */
-function patientReader(caller: Caller, polling: Polling): Reader {
+function followingReader(caller: Caller, polling: Polling): Reader {
   const { query, options } = searchOf(polling);
   return (after, wait) => {
     const held = longPollOptions(options, wait);

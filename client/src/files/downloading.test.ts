@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { getEventListeners } from "node:events";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { startTestService, type TestService } from "../../../server/src/testing/test-service.ts";
+import { shareTestService, type TestService } from "../../../server/src/testing/test-service.ts";
 import { ApiError } from "../api-error.ts";
 import { type FailingProxy, startFailingProxy } from "../testing/failing-proxy.ts";
 import { Weft } from "../weft.ts";
@@ -14,7 +14,7 @@ let id: string;
 const bytes = randomBytes(900_000);
 
 beforeAll(async () => {
-  service = await startTestService();
+  service = await shareTestService();
   const { apiKey, orgSlug } = service.first;
   const direct = new Weft({ apiKey, orgSlug, baseUrl: `${service.address}/api` });
   ({ id } = await direct.files.upload({ file: bytes, fileName: `50% "größe";\u{1f9e5}.bin` }));

@@ -8,7 +8,7 @@ import { readJson } from "../transport.ts";
 import { lengthOf, openPieces, type Pieces, type Uploadable } from "./upload-source.ts";
 
 /** Larger files are sent in chunks of this size; a lost connection costs at most one. */
-const pieceBytes = 8 * 1024 * 1024;
+const pieceBytesDefault = 8 * 1024 * 1024;
 /** A chunk may take long on a slow line. */
 const timeoutDefaultMs = 300_000;
 
@@ -31,7 +31,7 @@ export interface Upload extends TransferOptions {
 }
 
 /** Sends a small file in one request, and a larger one in chunks, with at most one chunk in memory. */
-export async function uploadFile(caller: Caller, upload: Upload): Promise<File> {
+export async function uploadFile(caller: Caller, upload: Upload, pieceBytes = pieceBytesDefault): Promise<File> {
   const { file, fileName, contentType, onProgress, ...given } = upload;
   const options = { ...given, timeoutMs: given.timeoutMs ?? timeoutDefaultMs };
   const pieces = openPieces(file);
@@ -45,7 +45,8 @@ export async function uploadFile(caller: Caller, upload: Upload): Promise<File> 
   try {
     report(0);
     if (size > pieceBytes) {
-      return await sendPieces({ caller, pieces, report, options }, await create(caller, { path }, options));
+      const sending = { caller, pieces, pieceBytes, report, options };
+      return await sendPieces(sending, await create(caller, { path }, options));
     }
     const body = await pieces.read(0, size);
     const stored = await create(caller, { path, headers: { "Content-Type": bytesType }, body }, options);
@@ -69,6 +70,7 @@ async function create(caller: Caller, creation: Creation, options: TransferOptio
 interface Sending {
   readonly caller: Caller;
   readonly pieces: Pieces;
+  readonly pieceBytes: number;
   readonly report: (sent: number) => void;
   readonly options: TransferOptions;
 }
@@ -92,7 +94,8 @@ async function sendPieces(sending: Sending, begun: File): Promise<File> {
   return file;
 }
 
-async function sendPiece({ caller, pieces, options }: Sending, { id, uploadedSize, size }: File): Promise<File> {
+async function sendPiece(sending: Sending, { id, uploadedSize, size }: File): Promise<File> {
+  const { caller, pieces, pieceBytes, options } = sending;
   // All bytes may have arrived without being recorded; sending the last one again makes the service check.
   const start = Math.min(uploadedSize, size - 1);
   const body = await pieces.read(start, Math.min(pieceBytes, size - start));

@@ -32,7 +32,7 @@ export async function followLoad(
   onProgress?.(load);
   while (isInProgress(load)) {
     const began = Date.now();
-    const next = await lookPatiently(caller, load.id, { ...following, pollSeconds });
+    const next = await readUntilAvailable(caller, load.id, { ...following, pollSeconds });
     if (next.version !== load.version) onProgress?.(next);
     load = next;
     if (isInProgress(load)) await pause(Math.max(0, began + betweenLooksMs - Date.now()), signal);
@@ -47,7 +47,7 @@ function isInProgress({ status, undo }: LoaderProcess): boolean {
 type Look = Following & TransferOptions & { readonly pollSeconds: number };
 
 /** Retries longer than a normal call: the load continues without us. */
-async function lookPatiently(caller: Caller, id: string, look: Look): Promise<LoaderProcess> {
+async function readUntilAvailable(caller: Caller, id: string, look: Look): Promise<LoaderProcess> {
   const { signal, retries, pollSeconds, outageSeconds = outageDefaultSeconds } = look;
   const timeoutMs = look.timeoutMs === 0 ? 0 : pollSeconds * 1_000 + (look.timeoutMs ?? timeoutDefaultMs);
   const deadline = Date.now() + outageSeconds * 1_000;

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { holdBatches } from "../../../server/src/loader/testing/hold-batches.ts";
-import { startTestService, type TestService } from "../../../server/src/testing/test-service.ts";
+import { shareTestService, type TestService } from "../../../server/src/testing/test-service.ts";
 import { waitUntil } from "../../../server/src/testing/wait-until.ts";
 import type { LoaderProcess } from "../contract/schemas.ts";
 import { type FailingProxy, startFailingProxy } from "../testing/failing-proxy.ts";
@@ -11,7 +11,7 @@ let proxy: FailingProxy;
 let weft: Weft;
 
 beforeAll(async () => {
-  service = await startTestService();
+  service = await shareTestService();
 });
 
 afterAll(() => service.stop());

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { buildChangeWorld, type ChangeWorld, cursorsOf } from "../../../server/src/changes/testing/change-world.ts";
-import { startTestService, type TestService } from "../../../server/src/testing/test-service.ts";
+import { shareTestService, type TestService } from "../../../server/src/testing/test-service.ts";
 import { collect, idsOf, weftOf } from "../changes/testing/poller.ts";
 import type { Weft } from "../weft.ts";
 import { fileCursor } from "./file-cursor.ts";
@@ -84,7 +84,7 @@ describe("a poll with a cursor in a file", () => {
   let ids: string[];
 
   beforeAll(async () => {
-    service = await startTestService();
+    service = await shareTestService();
     world = await buildChangeWorld(service);
     weft = weftOf(world, service.address);
     ids = cursorsOf(await world.add(...Array.from({ length: recordsCount }, () => ({}))));

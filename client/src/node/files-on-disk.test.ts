@@ -3,7 +3,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startTestService, type TestService } from "../../../server/src/testing/test-service.ts";
+import { shareTestService, type TestService } from "../../../server/src/testing/test-service.ts";
 import { Weft } from "../weft.ts";
 import { fileSource } from "./file-source.ts";
 import { saveFile } from "./save-file.ts";
@@ -13,7 +13,7 @@ let weft: Weft;
 let folder: string;
 
 beforeAll(async () => {
-  service = await startTestService();
+  service = await shareTestService();
   weft = new Weft({ ...service.first, baseUrl: `${service.address}/api` });
   folder = await mkdtemp(join(tmpdir(), "weft-client-"));
 });

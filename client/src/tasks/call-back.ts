@@ -3,7 +3,7 @@ import type { CallbackReceipt } from "../contract/schemas.ts";
 import type { Caller, CallOptions } from "../operation-call.ts";
 
 /** The fields of a callback in addition to its status. */
-export interface TaskNews {
+export interface TaskUpdate {
   /** A text is one line; a list has one line per entry. At most 1,000 lines of 16 KiB each. */
   readonly logs?: string | readonly string[] | undefined;
   /** The status message of the task and its process. */
@@ -14,7 +14,10 @@ export interface TaskNews {
   readonly output?: object | undefined;
 }
 
-export interface Callback extends TaskNews {
+/** @deprecated Use TaskUpdate. */
+export type TaskNews = TaskUpdate;
+
+export interface Callback extends TaskUpdate {
   readonly taskId: string;
   readonly status: "SUCCESS" | "FAILURE" | "PROGRESS";
 }

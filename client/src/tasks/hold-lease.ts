@@ -1,6 +1,6 @@
 import { ApiError } from "../api-error.ts";
-import { isOutage } from "../outlast.ts";
 import { pause } from "../retry.ts";
+import { isOutage } from "../retry-until-available.ts";
 import type { WorkerContext } from "./worker-context.ts";
 
 /** A worker that stops does not wait for an unavailable service. */

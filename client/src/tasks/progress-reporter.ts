@@ -9,7 +9,7 @@ export interface PendingUpdate {
 }
 
 /** Rejects if the signal aborted it; the updates were not accepted then. */
-type Report = (news: PendingUpdate, closing: AbortSignal) => Promise<void>;
+type Report = (update: PendingUpdate, closing: AbortSignal) => Promise<void>;
 
 const gapMs = 250;
 
@@ -27,7 +27,7 @@ export class ProgressReporter {
   log(line: string): void {
     if (this.#closing.signal.aborted) return;
     this.#unreported.logs.push(fittingLine(line));
-    void this.#tellOn();
+    void this.#reportPending();
   }
 
   async progress(percent: number, subtext?: string): Promise<void> {
@@ -39,7 +39,7 @@ export class ProgressReporter {
       ...(Number.isNaN(progress) ? {} : { progress }),
       ...(subtext === undefined ? {} : { subtext: fittingSubtext(subtext) }),
     };
-    await this.#tellOn();
+    await this.#reportPending();
   }
 
   /** Stops sending, and returns the updates left for the outcome. */
@@ -50,26 +50,26 @@ export class ProgressReporter {
   }
 
   /** Never rejects. */
-  #tellOn(): Promise<void> {
-    this.#reporting ??= this.#tellAll().finally(() => {
+  #reportPending(): Promise<void> {
+    this.#reporting ??= this.#reportAll().finally(() => {
       this.#reporting = undefined;
     });
     return this.#reporting;
   }
 
-  async #tellAll(): Promise<void> {
+  async #reportAll(): Promise<void> {
     const closing = this.#closing.signal;
     // Updates in the same turn are sent in one call.
     await Promise.resolve();
-    while (!closing.aborted && isNews(this.#unreported)) {
-      const news = takeNews(this.#unreported);
+    while (!closing.aborted && hasUpdate(this.#unreported)) {
+      const update = takeUpdate(this.#unreported);
       this.#unreported = { logs: this.#unreported.logs };
       try {
-        await this.#report(news, closing);
+        await this.#report(update, closing);
       } catch {
-        this.#unreported = { ...news, ...this.#unreported, logs: [...news.logs, ...this.#unreported.logs] };
+        this.#unreported = { ...update, ...this.#unreported, logs: [...update.logs, ...this.#unreported.logs] };
       }
-      if (isNews(this.#unreported)) {
+      if (hasUpdate(this.#unreported)) {
         await pause(gapMs, closing).catch(() => {});
       }
     }
@@ -77,10 +77,10 @@ export class ProgressReporter {
 }
 
 /** As much as fits into one call; the lines are removed from the queue. */
-export function takeNews({ logs, ...others }: PendingUpdate): PendingUpdate {
+export function takeUpdate({ logs, ...others }: PendingUpdate): PendingUpdate {
   return { ...others, logs: logs.splice(0, countFittingLines(logs)) };
 }
 
-function isNews({ logs, ...others }: PendingUpdate): boolean {
+function hasUpdate({ logs, ...others }: PendingUpdate): boolean {
   return logs.length > 0 || Object.keys(others).length > 0;
 }

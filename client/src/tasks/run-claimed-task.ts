@@ -1,6 +1,6 @@
 import { ApiError } from "../api-error.ts";
 import type { EventWorkflowTask } from "../contract/schemas.ts";
-import { retryUntilAvailable } from "../outlast.ts";
+import { retryUntilAvailable } from "../retry-until-available.ts";
 import { callBack } from "./call-back.ts";
 import { holdLease, isRefusal, releaseLease } from "./hold-lease.ts";
 import { type PendingUpdate, ProgressReporter } from "./progress-reporter.ts";
@@ -18,8 +18,8 @@ export async function runClaimedTask(workerContext: WorkerContext, task: EventWo
   const stop = () => aborting.abort(workerContext.signal?.reason);
   workerContext.signal?.addEventListener("abort", stop, { once: true });
   const lease = holdLease(workerContext, task.id, lose);
-  const reporter = new ProgressReporter((news, closing) =>
-    reportProgress(workerContext, task, { news, closing, lose }),
+  const reporter = new ProgressReporter((update, closing) =>
+    reportProgress(workerContext, task, { update, closing, lose }),
   );
 
   const outcome = await handle(workerContext, task, { signal: aborting.signal, reporter });
@@ -35,7 +35,7 @@ export async function runClaimedTask(workerContext: WorkerContext, task: EventWo
   lease.release();
 }
 
-interface HandlerWorld {
+interface HandlerOptions {
   readonly signal: AbortSignal;
   readonly reporter: ProgressReporter;
 }
@@ -43,7 +43,7 @@ interface HandlerWorld {
 async function handle(
   workerContext: WorkerContext,
   task: EventWorkflowTask,
-  { signal, reporter }: HandlerWorld,
+  { signal, reporter }: HandlerOptions,
 ): Promise<Outcome> {
   const context = {
     signal,
@@ -62,7 +62,7 @@ async function handle(
 }
 
 interface Reporting {
-  readonly news: PendingUpdate;
+  readonly update: PendingUpdate;
   readonly closing: AbortSignal;
   readonly lose: (error: ApiError) => void;
 }
@@ -71,9 +71,9 @@ interface Reporting {
 async function reportProgress(
   workerContext: WorkerContext,
   task: EventWorkflowTask,
-  { news, closing, lose }: Reporting,
+  { update, closing, lose }: Reporting,
 ): Promise<void> {
-  const { logs, ...others } = news;
+  const { logs, ...others } = update;
   const reported = { taskId: task.id, status: "PROGRESS" as const, ...others, ...(logs.length === 0 ? {} : { logs }) };
   try {
     await retryUntilAvailable(() => callBack(workerContext.caller, reported, { retries: 0 }), closing);

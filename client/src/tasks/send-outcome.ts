@@ -1,9 +1,9 @@
 import { ApiError } from "../api-error.ts";
 import type { EventWorkflowTask } from "../contract/schemas.ts";
-import { retryUntilAvailable } from "../outlast.ts";
+import { retryUntilAvailable } from "../retry-until-available.ts";
 import { type Callback, callBack } from "./call-back.ts";
 import { fittingLine, fittingSubtext } from "./log-lines.ts";
-import { type PendingUpdate, takeNews } from "./progress-reporter.ts";
+import { type PendingUpdate, takeUpdate } from "./progress-reporter.ts";
 import type { WorkerContext } from "./worker-context.ts";
 
 /** The outcome of a handler. */
@@ -17,11 +17,11 @@ export async function sendOutcome(
   unreported: PendingUpdate,
 ): Promise<void> {
   try {
-    const news = await reportMost(workerContext, task, unreported);
+    const update = await reportMost(workerContext, task, unreported);
     if ("thrown" in outcome) {
-      await sendFailure(workerContext, task, outcome.thrown, news);
+      await sendFailure(workerContext, task, outcome.thrown, update);
     } else {
-      await sendSuccess(workerContext, task, outcome.output, news);
+      await sendSuccess(workerContext, task, outcome.output, update);
     }
   } catch (error) {
     workerContext.reportError(error, task);
@@ -34,22 +34,22 @@ async function reportMost(
   task: EventWorkflowTask,
   unreported: PendingUpdate,
 ): Promise<PendingUpdate> {
-  let news = takeNews(unreported);
+  let update = takeUpdate(unreported);
   while (unreported.logs.length > 0) {
-    await sendFitting(workerContext, task, { status: "PROGRESS" }, news);
-    news = takeNews({ logs: unreported.logs });
+    await sendFitting(workerContext, task, { status: "PROGRESS" }, update);
+    update = takeUpdate({ logs: unreported.logs });
   }
-  return news;
+  return update;
 }
 
 async function sendSuccess(
   workerContext: WorkerContext,
   task: EventWorkflowTask,
   output: object | undefined,
-  news: PendingUpdate,
+  update: PendingUpdate,
 ) {
   try {
-    await sendFitting(workerContext, task, { status: "SUCCESS", output }, news);
+    await sendFitting(workerContext, task, { status: "SUCCESS", output }, update);
   } catch (error) {
     if (workerContext.signal?.aborted === true || (error instanceof ApiError && !isUnfit(error))) {
       throw error;
@@ -64,12 +64,12 @@ async function sendFailure(
   workerContext: WorkerContext,
   task: EventWorkflowTask,
   thrown: unknown,
-  news: PendingUpdate,
+  update: PendingUpdate,
 ): Promise<void> {
   const message = messageOf(thrown);
   const failure = { status: "FAILURE" as const };
   try {
-    await send(workerContext, { ...news, ...failure, taskId: task.id, logs: [...news.logs, fittingLine(message)] });
+    await send(workerContext, { ...update, ...failure, taskId: task.id, logs: [...update.logs, fittingLine(message)] });
   } catch (error) {
     if (!isUnfit(error)) {
       throw error;
@@ -79,23 +79,23 @@ async function sendFailure(
   }
 }
 
-type Said = Omit<Callback, "taskId" | keyof PendingUpdate>;
+type OwnFields = Omit<Callback, "taskId" | keyof PendingUpdate>;
 
 /** Pending updates may be rejected, for example if the logs are full; the outcome must still be accepted. */
 async function sendFitting(
   workerContext: WorkerContext,
   task: EventWorkflowTask,
-  said: Said,
-  news: PendingUpdate,
+  fields: OwnFields,
+  update: PendingUpdate,
 ): Promise<void> {
   try {
-    await send(workerContext, { ...news, ...said, taskId: task.id });
+    await send(workerContext, { ...update, ...fields, taskId: task.id });
   } catch (error) {
-    if (!isUnfit(error) || news.logs.length === 0) {
+    if (!isUnfit(error) || update.logs.length === 0) {
       throw error;
     }
     workerContext.reportError(error, task);
-    await send(workerContext, { ...said, taskId: task.id });
+    await send(workerContext, { ...fields, taskId: task.id });
   }
 }
 

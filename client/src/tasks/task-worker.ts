@@ -133,6 +133,6 @@ async function reportQuietly(report: () => void): Promise<void> {
   try {
     await report();
   } catch {
-    // It was told; there is nobody else to tell.
+    // There is nowhere else to report it.
   }
 }

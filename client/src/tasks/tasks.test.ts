@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { TestService } from "../../../server/src/testing/test-service.ts";
 import { type Receiver, startReceiver } from "../../../server/src/workflows/testing/receiver.ts";
 import { buildHeldTask, textsOf, verdictsOf } from "../../../server/src/workflows/testing/task-world.ts";
-import { startWorkflowService } from "../../../server/src/workflows/testing/workflow-world.ts";
+import { shareWorkflowService } from "../../../server/src/workflows/testing/workflow-world.ts";
 import type { EventWorkflowTask } from "../contract/schemas.ts";
 import { type FailingProxy, startFailingProxy } from "../testing/failing-proxy.ts";
 import { Weft } from "../weft.ts";
@@ -13,7 +13,7 @@ let world: TaskWorld;
 let weft: Weft;
 
 beforeAll(async () => {
-  node = await startWorkflowService();
+  node = await shareWorkflowService();
   world = await buildTaskWorld(node);
   weft = world.weft;
 });

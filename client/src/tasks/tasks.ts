@@ -3,7 +3,7 @@ import type { Page } from "../entity-calls.ts";
 import type { Caller, CallOptions } from "../operation-call.ts";
 import type { QueryNames, QueryObject } from "../query.ts";
 import { splitOptions } from "../split-options.ts";
-import { callBack, type TaskNews } from "./call-back.ts";
+import { callBack, type TaskUpdate } from "./call-back.ts";
 
 interface OneTask extends CallOptions {
   readonly taskId: string;
@@ -34,20 +34,20 @@ export class Tasks {
   }
 
   /** Completes an async task. Safe to repeat; 409 if it has ended otherwise. */
-  complete(reported: OneTask & Omit<TaskNews, "progress">): Promise<CallbackReceipt> {
-    const { rest, options } = splitOptions(reported);
+  complete(update: OneTask & Omit<TaskUpdate, "progress">): Promise<CallbackReceipt> {
+    const { rest, options } = splitOptions(update);
     return callBack(this.#caller, { ...rest, status: "SUCCESS" }, options);
   }
 
   /** Fails an async task; the last line of logs or subtext gives the reason. Safe to repeat. */
-  fail(reported: OneTask & Omit<TaskNews, "progress">): Promise<CallbackReceipt> {
-    const { rest, options } = splitOptions(reported);
+  fail(update: OneTask & Omit<TaskUpdate, "progress">): Promise<CallbackReceipt> {
+    const { rest, options } = splitOptions(update);
     return callBack(this.#caller, { ...rest, status: "FAILURE" }, options);
   }
 
   /** Reports progress of an async task, which stays open. Counts as a heartbeat for heartbeatSeconds. */
-  progress(reported: OneTask & TaskNews): Promise<CallbackReceipt> {
-    const { rest, options } = splitOptions(reported);
+  progress(update: OneTask & TaskUpdate): Promise<CallbackReceipt> {
+    const { rest, options } = splitOptions(update);
     return callBack(this.#caller, { ...rest, status: "PROGRESS" }, options);
   }
 

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { TestService } from "../../../server/src/testing/test-service.ts";
 import { waitUntil } from "../../../server/src/testing/wait-until.ts";
 import { verdictsOf } from "../../../server/src/workflows/testing/task-world.ts";
-import { startWorkflowService } from "../../../server/src/workflows/testing/workflow-world.ts";
+import { shareWorkflowService } from "../../../server/src/workflows/testing/workflow-world.ts";
 import { ApiError } from "../api-error.ts";
 import { type ErrorText, type FailingProxy, startFailingProxy } from "../testing/failing-proxy.ts";
 import type { TaskHandler, WorkerOptions } from "./task-handler.ts";
@@ -15,7 +15,7 @@ let proxy: FailingProxy;
 let workers: TaskWorker[];
 
 beforeAll(async () => {
-  node = await startWorkflowService();
+  node = await shareWorkflowService();
 });
 
 afterAll(() => node.stop());

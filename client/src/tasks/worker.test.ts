@@ -3,7 +3,7 @@ import { sql } from "../../../server/src/platform/database/sql.ts";
 import type { TestService } from "../../../server/src/testing/test-service.ts";
 import { waitUntil } from "../../../server/src/testing/wait-until.ts";
 import { textsOf } from "../../../server/src/workflows/testing/task-world.ts";
-import { startWorkflowService } from "../../../server/src/workflows/testing/workflow-world.ts";
+import { shareWorkflowService } from "../../../server/src/workflows/testing/workflow-world.ts";
 import { login, worker } from "../session.ts";
 import type { TaskHandler, WorkerOptions } from "./task-handler.ts";
 import type { TaskWorker } from "./task-worker.ts";
@@ -14,7 +14,7 @@ let world: TaskWorld;
 let workers: TaskWorker[];
 
 beforeAll(async () => {
-  node = await startWorkflowService();
+  node = await shareWorkflowService();
 });
 
 afterAll(() => node.stop());

@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 /** The effect of the network on a call. */
 export type ErrorText =
   | { readonly kind: "refuse"; readonly status: number; readonly headers?: Texts; readonly body?: string }
-  /** The service has done its work, and nobody hears of it. */
+  /** The service has processed the request, but the response is lost. */
   | { readonly kind: "swallow-answer" }
   | { readonly kind: "cut-request"; readonly afterBytes: number }
   | { readonly kind: "cut-answer"; readonly afterBytes: number }
@@ -44,7 +44,7 @@ export async function startFailingProxy(address: string): Promise<FailingProxy> 
   const server = createServer(async (incoming, answer) => {
     const call = { method: incoming.method ?? "", path: incoming.url ?? "", headers: incoming.headers };
     calls.push(call);
-    suffer(await evaluate(call), { incoming, answer, address });
+    applyFailure(await evaluate(call), { incoming, answer, address });
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -72,7 +72,7 @@ interface Passage {
   readonly address: string;
 }
 
-function suffer(error: Verdict, passage: Passage): void {
+function applyFailure(error: Verdict, passage: Passage): void {
   const { incoming, answer } = passage;
   switch (error?.kind) {
     case "refuse":

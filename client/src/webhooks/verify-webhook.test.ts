@@ -1,8 +1,8 @@
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { makeSigningSecret, signMessage } from "../../../server/src/platform/outbound/sign-message.ts";
+import { makeSigningSecret, signMessage } from "../../../server/src/platform/outbound/message-auth.ts";
 import type { TestService } from "../../../server/src/testing/test-service.ts";
-import { buildWebhookWorld, startOutboundService } from "../../../server/src/webhooks/testing/webhook-world.ts";
+import { buildWebhookWorld, shareOutboundService } from "../../../server/src/webhooks/testing/webhook-world.ts";
 import { type ReceivedHeaders, verifyWebhook, WebhookVerificationError } from "./verify-webhook.ts";
 
 const secret = makeSigningSecret();
@@ -142,7 +142,7 @@ describe("a delivery of the service", () => {
   let service: TestService;
 
   beforeAll(async () => {
-    service = await startOutboundService();
+    service = await shareOutboundService();
   });
 
   afterAll(() => service.stop());

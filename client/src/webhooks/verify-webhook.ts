@@ -155,7 +155,7 @@ function readMessage(bytes: Uint8Array): WebhookMessage {
     const message: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
     if (isMessage(message)) return message;
   } catch {
-    // Told below, with the others.
+    // Reported below, like JSON that is not a message.
   }
   throw new WebhookVerificationError("malformed-body", "The body is signed, but is not a webhook message.");
 }

@@ -1,6 +1,6 @@
 import type { LinkProps } from "@tanstack/react-router";
 import { useSession } from "../session/session.ts";
-import { PageTabs } from "../ui/page-tabs.tsx";
+import { PageTabs } from "../ui/page-frame.tsx";
 
 interface AccessPage {
   readonly title: string;

@@ -1,18 +1,24 @@
-import { ActionIcon, Button, Text } from "@mantine/core";
-import { useQueries, useQuery, useQueryClient } from "@tanstack/react-query";
+import { ActionIcon, Button, Select, Text, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { useQueries, useQuery } from "@tanstack/react-query";
 import type { AccessToken } from "@weft/client";
 import { useState } from "react";
+import { queryKeys } from "../query-keys.ts";
 import { useWeft } from "../session/session.ts";
-import { ConfirmDialog } from "../ui/confirm-act.tsx";
+import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
+import { FormDialog } from "../ui/form-dialog.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { type ListColumn, ListTable } from "../ui/list-table.tsx";
-import { notifyDone } from "../ui/notify.ts";
-import { wholeListing } from "../ui/whole-listing.ts";
+import { optionsMax } from "../ui/search-box.tsx";
+import { wholeListing } from "../ui/use-listing.ts";
+import { useSave } from "../ui/use-save.ts";
 import { appsQuery, tokensQuery, usersQuery } from "./access-queries.ts";
-import { GrantedSummary } from "./granted-summary.tsx";
-import { KeyStatusBadge, TimeOr } from "./key-columns.tsx";
+import { findGrantError, type Grant, grantBody } from "./grant.ts";
+import { GrantedSummary, KeyStatusBadge, TimeOr } from "./key-columns.tsx";
 import { type KeyFilter, passesFilter } from "./key-status.ts";
+import { GrantField } from "./rights-editor.tsx";
+import type { NewSecret } from "./shown-once.tsx";
 
 interface AccessTokensProps {
   readonly filter: KeyFilter;
@@ -59,7 +65,6 @@ interface DeleteTokenProps {
 
 function DeleteToken({ token, ownerName, onClose }: DeleteTokenProps) {
   const weft = useWeft();
-  const queryClient = useQueryClient();
   return (
     <ConfirmDialog
       opened
@@ -67,10 +72,8 @@ function DeleteToken({ token, ownerName, onClose }: DeleteTokenProps) {
       title={`Delete access token ${token.label} of ${ownerName}`}
       confirmLabel="Delete token"
       act={() => weft.call("delete-access-token", { params: { id: token.id } })}
-      onDone={() => {
-        notifyDone(`Access token ${token.label} deleted.`);
-        void queryClient.invalidateQueries({ queryKey: ["tokens"] });
-      }}
+      message={`Access token ${token.label} deleted.`}
+      stale={[queryKeys.tokens.all()]}
     >
       <Text size="sm">Requests with it are rejected within a second. This cannot be undone.</Text>
     </ConfirmDialog>
@@ -117,4 +120,91 @@ function columnsOf(
       ),
     },
   ];
+}
+
+interface NewAccessTokenProps {
+  readonly onClose: () => void;
+  readonly onMade: (made: NewSecret) => void;
+}
+
+interface TokenDraft {
+  /** app:<id> or user:<id>. */
+  readonly owner: string | null;
+  readonly label: string;
+  readonly grant: Grant;
+  readonly seconds: string;
+}
+
+const lifetimes = [
+  { value: "3600", label: "1 hour" },
+  { value: "86400", label: "1 day" },
+  { value: "604800", label: "1 week" },
+  { value: "2592000", label: "30 days" },
+  { value: "31536000", label: "1 year" },
+];
+
+export function NewAccessToken({ onClose, onMade }: NewAccessTokenProps) {
+  const create = useCreateToken(onMade);
+  const owners = useOwners();
+  const form = useForm<TokenDraft>({
+    initialValues: { owner: null, label: "", grant: { kind: "preset", preset: "callback" }, seconds: "3600" },
+    validate: {
+      owner: (value) => (value === null ? "Select an app or a user." : null),
+      label: (value) => (value.trim() === "" ? "Enter a label, such as its purpose." : null),
+      grant: (value, { owner }) => (owner?.startsWith("app:") ? (findGrantError(value) ?? null) : null),
+    },
+  });
+  return (
+    <FormDialog
+      title="New access token"
+      form={form}
+      saving={create}
+      submitLabel="Create token"
+      onClose={onClose}
+      size="lg"
+    >
+      <Select
+        label="Owner"
+        description="Set permissions for an app. A user's token has the permissions of the user."
+        data={owners}
+        searchable
+        limit={optionsMax}
+        data-autofocus
+        {...form.getInputProps("owner")}
+      />
+      <TextInput label="Label" placeholder="one-off import" {...form.getInputProps("label")} />
+      {form.values.owner?.startsWith("app:") && (
+        <GrantField
+          grant={form.values.grant}
+          onChange={(grant) => form.setFieldValue("grant", grant)}
+          error={typeof form.errors["grant"] === "string" ? form.errors["grant"] : undefined}
+        />
+      )}
+      <Select label="Expires after" data={lifetimes} allowDeselect={false} {...form.getInputProps("seconds")} />
+    </FormDialog>
+  );
+}
+
+function useOwners() {
+  const weft = useWeft();
+  const [apps, users] = useQueries({ queries: [appsQuery(weft), usersQuery(weft)] });
+  return [
+    { group: "Apps", items: (apps.data ?? []).map(({ id, name }) => ({ value: `app:${id}`, label: name })) },
+    { group: "Users", items: (users.data ?? []).map(({ id, email }) => ({ value: `user:${id}`, label: email })) },
+  ];
+}
+
+function useCreateToken(onMade: (made: NewSecret) => void) {
+  const weft = useWeft();
+  return useSave({
+    save: ({ owner, label, grant, seconds }: TokenDraft) => {
+      const [kind, id = ""] = (owner ?? "").split(":");
+      const whose = kind === "app" ? { appId: id, ...grantBody(grant) } : { userId: id };
+      return weft.call("create-access-token", {
+        body: { ...whose, label: label.trim(), expiresInSeconds: Number(seconds) },
+      });
+    },
+    stale: [queryKeys.tokens.all()],
+    onSaved: ({ label, accessToken }) => onMade({ kind: "token", title: `Access token ${label}`, secret: accessToken }),
+  });
 }

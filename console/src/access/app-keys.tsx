@@ -1,17 +1,23 @@
-import { Button, Group, Text } from "@mantine/core";
+import { Button, Group, Text, Textarea, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
 import { useQueries } from "@tanstack/react-query";
+import type { App } from "@weft/client";
+import { useState } from "react";
+import { queryKeys } from "../query-keys.ts";
 import { useWeft } from "../session/session.ts";
+import { ActionItem, ActionMenu } from "../ui/action-menu.tsx";
+import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
+import { FormDialog } from "../ui/form-dialog.tsx";
+import { pluralize } from "../ui/format.ts";
 import { Icon } from "../ui/icon.tsx";
 import { type ListColumn, ListTable } from "../ui/list-table.tsx";
 import type { ListingState } from "../ui/use-listing.ts";
+import { useSave } from "../ui/use-save.ts";
 import { appsQuery, keysQuery } from "./access-queries.ts";
-import { AppActions } from "./app-actions.tsx";
-import { GrantedSummary } from "./granted-summary.tsx";
 import { KeyActions } from "./key-actions.tsx";
-import { KeyName, KeyStatusBadge, TimeOr } from "./key-columns.tsx";
-import { type KeyRow, keyRows } from "./key-rows.ts";
-import type { KeyFilter } from "./key-status.ts";
+import { GrantedSummary, KeyName, KeyStatusBadge, TimeOr } from "./key-columns.tsx";
+import { type KeyFilter, type KeyRow, keyRows } from "./key-status.ts";
 import type { NewSecret } from "./shown-once.tsx";
 
 interface AppKeysProps {
@@ -127,5 +133,70 @@ function NoApps({ onNew }: { readonly onNew: () => void }) {
     <EmptyState icon="keys" title="No apps yet" action={<Button onClick={onNew}>New key</Button>}>
       An app is an integration, such as your ERP or shop. Create one key for each place where it runs.
     </EmptyState>
+  );
+}
+
+interface AppActionsProps {
+  readonly app: App;
+  readonly liveKeys: number;
+}
+
+function AppActions({ app, liveKeys }: AppActionsProps) {
+  const [act, setAct] = useState<"edit" | "delete">();
+  const close = () => setAct(undefined);
+  return (
+    <>
+      <ActionMenu label={`Actions for app ${app.name}`}>
+        <ActionItem icon="edit" onClick={() => setAct("edit")}>
+          Edit
+        </ActionItem>
+        <ActionItem icon="trash" onClick={() => setAct("delete")}>
+          Delete
+        </ActionItem>
+      </ActionMenu>
+      {act === "edit" && <EditApp app={app} onClose={close} />}
+      {act === "delete" && <DeleteApp app={app} liveKeys={liveKeys} onClose={close} />}
+    </>
+  );
+}
+
+function DeleteApp({ app, liveKeys, onClose }: AppActionsProps & { readonly onClose: () => void }) {
+  const weft = useWeft();
+  return (
+    <ConfirmDialog
+      opened
+      onClose={onClose}
+      title={`Delete app ${app.name}`}
+      confirmLabel="Delete app"
+      act={() => weft.call("delete-app", { params: { id: app.id } })}
+      message={`App ${app.name} deleted.`}
+      stale={[queryKeys.apps.all(), queryKeys.keys.all()]}
+    >
+      <Text size="sm">
+        {liveKeys === 0
+          ? "It has no active keys. Its expired and revoked keys are deleted too. Its changes stay in the history under its name."
+          : `It has ${pluralize(liveKeys, "active key")}. Revoke ${liveKeys === 1 ? "it" : "them"} first.`}
+      </Text>
+    </ConfirmDialog>
+  );
+}
+
+function EditApp({ app, onClose }: { readonly app: App; readonly onClose: () => void }) {
+  const weft = useWeft();
+  const form = useForm({
+    initialValues: { name: app.name, description: app.description },
+    validate: { name: (value) => (value.trim() === "" ? "Enter a name." : null) },
+  });
+  const save = useSave({
+    save: (body: { readonly name: string; readonly description: string }) =>
+      weft.call("update-app", { params: { id: app.id }, body }, { ifMatch: app.version }),
+    stale: [queryKeys.apps.all()],
+    onSaved: onClose,
+  });
+  return (
+    <FormDialog title={`Edit app ${app.name}`} form={form} saving={save} submitLabel="Save" onClose={onClose} centered>
+      <TextInput label="Name" data-autofocus {...form.getInputProps("name")} />
+      <Textarea label="Description" autosize minRows={2} {...form.getInputProps("description")} />
+    </FormDialog>
   );
 }

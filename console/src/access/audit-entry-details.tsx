@@ -1,8 +1,7 @@
 import { Modal, Stack, Table, Text } from "@mantine/core";
 import type { AuditEntry } from "@weft/client";
-import { formatTime } from "../ui/time-ago.tsx";
-import { actionLabels } from "./audit-actions.ts";
-import { actorName, targetName } from "./audit-names.ts";
+import { formatTime } from "../ui/format.ts";
+import { actionLabels, actorName, targetName } from "./audit-labels.ts";
 
 interface AuditEntryDetailsProps {
   readonly entry: AuditEntry;

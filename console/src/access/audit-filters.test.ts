@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { auditCriteria } from "./audit-filters.ts";
+import { auditCriteria } from "./access-search.ts";
 
 const now = Date.parse("2026-11-16T12:00:00.000Z");
 

@@ -1,6 +1,6 @@
 import type { AuditEntry } from "@weft/client";
 import { expect, test } from "vitest";
-import { actorName, targetName } from "./audit-names.ts";
+import { actorName, targetName } from "./audit-labels.ts";
 
 const entry: AuditEntry = {
   id: "A1",

@@ -1,24 +1,28 @@
 import { Button, Group, Select, TextInput } from "@mantine/core";
 import { useDebouncedCallback } from "@mantine/hooks";
+import { useMutation } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import type { AuditEntry } from "@weft/client";
 import { useState } from "react";
-import { formatRange, quickRanges } from "../changes/change-times.ts";
+import { formatRange, quickRanges } from "../changes/change-filters.ts";
+import { queryKeys } from "../query-keys.ts";
+import { ForAdministrators } from "../session/for-right.tsx";
 import { useSession, useWeft } from "../session/session.ts";
 import { EmptyState } from "../ui/empty-state.tsx";
+import { pluralize } from "../ui/format.ts";
+import { Icon } from "../ui/icon.tsx";
 import { type ListColumn, ListTable } from "../ui/list-table.tsx";
+import { notifyDone, notifyError } from "../ui/notify.ts";
 import { PageFrame } from "../ui/page-frame.tsx";
 import { readChoice } from "../ui/read-search.ts";
+import { saveFile } from "../ui/save-file.ts";
 import { StatusBadge } from "../ui/status-badge.tsx";
 import { TimeAgo } from "../ui/time-ago.tsx";
 import { useListing } from "../ui/use-listing.ts";
+import { type AuditSearchParams, auditCriteria } from "./access-search.ts";
 import { AccessTabs } from "./access-tabs.tsx";
-import { actionLabels, auditActions, auditOutcomes } from "./audit-actions.ts";
 import { AuditEntryDetails } from "./audit-entry-details.tsx";
-import { AuditExport } from "./audit-export.tsx";
-import { type AuditSearchParams, auditCriteria } from "./audit-filters.ts";
-import { actorName, targetName } from "./audit-names.ts";
-import { ForAdministrators } from "./for-administrators.tsx";
+import { actionLabels, actorName, auditActions, auditOutcomes, targetName } from "./audit-labels.ts";
 
 const route = getRouteApi("/shell/audit");
 
@@ -127,7 +131,7 @@ function AuditEntries({ search }: { readonly search: AuditSearchParams }) {
   const weft = useWeft();
   const [opened, setOpened] = useState<AuditEntry>();
   const listing = useListing<AuditEntry>({
-    queryKey: ["audit", search],
+    queryKey: queryKeys.audit.list(search),
     read: (nextPageKey, signal) =>
       weft.audit.list({ criteria: auditCriteria(search, Date.now()), nextPageKey, signal }),
     refetchMs: (rows) => (rows.length > rowsFollowed ? undefined : refetchMs),
@@ -177,6 +181,36 @@ function OpenEntry({ entry, onOpen }: OpenEntryProps) {
       }}
     >
       {actionLabels[entry.action]}
+    </Button>
+  );
+}
+
+/** Downloads all entries that match the filters, oldest first, one line of JSON each. */
+export function AuditExport({ search }: { readonly search: AuditSearchParams }) {
+  const { weft, who } = useSession();
+  const download = useMutation({
+    mutationFn: async () => {
+      const lines: string[] = [];
+      for await (const entry of weft.audit.export({ criteria: auditCriteria(search, Date.now()) })) {
+        lines.push(`${JSON.stringify(entry)}\n`);
+      }
+      return lines;
+    },
+    onSuccess: (lines) => {
+      const file = new Blob(lines, { type: "application/x-ndjson" });
+      saveFile(file, `${who.org.slug}-audit-${new Date().toISOString().slice(0, 10)}.ndjson`);
+      notifyDone(`Exported ${pluralize(lines.length, "entry", "entries")}.`);
+    },
+    onError: notifyError,
+  });
+  return (
+    <Button
+      variant="default"
+      leftSection={<Icon name="download" size={16} />}
+      loading={download.isPending}
+      onClick={() => download.mutate()}
+    >
+      Export
     </Button>
   );
 }

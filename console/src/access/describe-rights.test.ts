@@ -1,6 +1,6 @@
 import type { Right } from "@weft/client";
 import { expect, test } from "vitest";
-import { describeRight } from "./describe-rights.ts";
+import { describeRight } from "./grant.ts";
 
 test.each<[Right, string]>([
   [{ verbs: ["read"], typePath: "*" }, "Read all product data."],

@@ -1,5 +1,6 @@
 import { Group, Select, TextInput } from "@mantine/core";
 import { type ReactNode, useState } from "react";
+import { dayMs, timeBefore } from "../ui/durations.ts";
 
 interface ExpiryFieldProps {
   /** The last valid day, such as 2026-12-31; undefined means never, empty means not chosen yet. */
@@ -8,7 +9,6 @@ interface ExpiryFieldProps {
   readonly error: ReactNode;
 }
 
-const dayMs = 86_400_000;
 const never = "never";
 const chosenDay = "day";
 const lengths = [
@@ -45,7 +45,7 @@ export function ExpiryField({ day, onChange, error }: ExpiryFieldProps) {
 }
 
 function dayIn(days: number): string {
-  return new Date(Date.now() + days * dayMs).toISOString().slice(0, 10);
+  return timeBefore(-days * dayMs).slice(0, 10);
 }
 
 /** An emptied date must not mean never. */

@@ -1,6 +1,6 @@
 import type { ApiKey, App } from "@weft/client";
 import { expect, test } from "vitest";
-import { type KeyRow, keyRows } from "./key-rows.ts";
+import { type KeyRow, keyRows } from "./key-status.ts";
 
 const nowMs = Date.parse("2026-06-01T00:00:00Z");
 const common = { createdOn: "2026-01-01T00:00:00Z", updatedOn: "2026-01-01T00:00:00Z", version: 1 };

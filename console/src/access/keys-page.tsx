@@ -6,14 +6,12 @@ import { Icon } from "../ui/icon.tsx";
 import { PageFrame } from "../ui/page-frame.tsx";
 import type { KeysSearch } from "./access-search.ts";
 import { AccessTabs } from "./access-tabs.tsx";
-import { AccessTokens } from "./access-tokens.tsx";
+import { AccessTokens, NewAccessToken } from "./access-tokens.tsx";
 import { AppKeys } from "./app-keys.tsx";
 import { type KeyFilter, keyFilters } from "./key-status.ts";
-import { NewAccessToken } from "./new-access-token.tsx";
 import { NewAppKey } from "./new-app-key.tsx";
-import { NewOwnKey } from "./new-own-key.tsx";
 import { type NewSecret, ShownOnce } from "./shown-once.tsx";
-import { UserKeys } from "./user-keys.tsx";
+import { NewOwnKey, UserKeys } from "./user-keys.tsx";
 
 const route = getRouteApi("/shell/keys");
 type KeyView = NonNullable<KeysSearch["view"]>;

@@ -2,13 +2,14 @@ import { Autocomplete, Modal, NumberInput, Stack, TextInput } from "@mantine/cor
 import { useForm } from "@mantine/form";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { App, Weft } from "@weft/client";
+import { queryKeys } from "../query-keys.ts";
 import { useWeft } from "../session/session.ts";
 import { FormEnd } from "../ui/form-end.tsx";
-import { optionsMax } from "../ui/options-max.ts";
+import { optionsMax } from "../ui/search-box.tsx";
 import { appsQuery } from "./access-queries.ts";
 import { ExpiryField, endOfDay, findDayError } from "./expiry-field.tsx";
 import { findGrantError, type Grant, grantBody } from "./grant.ts";
-import { GrantField } from "./grant-field.tsx";
+import { GrantField } from "./rights-editor.tsx";
 import type { NewSecret } from "./shown-once.tsx";
 
 interface NewAppKeyProps {
@@ -116,8 +117,8 @@ function useCreateKey(apps: readonly App[], onMade: (made: NewSecret) => void) {
     onSuccess: onMade,
     // A created app is kept even if its key is rejected.
     onSettled: async () => {
-      await queryClient.invalidateQueries({ queryKey: ["apps"] });
-      await queryClient.invalidateQueries({ queryKey: ["keys"] });
+      await queryClient.invalidateQueries({ queryKey: queryKeys.apps.all() });
+      await queryClient.invalidateQueries({ queryKey: queryKeys.keys.all() });
     },
   });
 }

@@ -1,14 +1,27 @@
-import { Button, Group, NumberInput, Paper, Select, Stack, Text, TextInput, Title } from "@mantine/core";
+import {
+  ActionIcon,
+  Button,
+  Group,
+  Input,
+  NumberInput,
+  Paper,
+  Select,
+  Stack,
+  Text,
+  TextInput,
+  Title,
+} from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { Org } from "@weft/client";
+import { entityKinds } from "../entities/entity-kind.ts";
+import { queryKeys } from "../query-keys.ts";
 import { useSession, useWeft } from "../session/session.ts";
-import { sessionKey } from "../session/session-query.ts";
 import { ErrorNote } from "../ui/error-note.tsx";
+import { Icon } from "../ui/icon.tsx";
 import { Loaded } from "../ui/loaded.tsx";
 import { notifyDone } from "../ui/notify.ts";
 import { orgQuery } from "./access-queries.ts";
-import { RetentionField } from "./retention-field.tsx";
 import { findRetentionError, type RetentionRow, retentionChange, retentionRows } from "./retention-rows.ts";
 
 export function OrgSettings() {
@@ -131,12 +144,89 @@ function useSaveSettings(org: Org) {
     },
     onSuccess: async () => {
       notifyDone("Settings saved.");
-      await queryClient.invalidateQueries({ queryKey: ["org"] });
-      await queryClient.invalidateQueries({ queryKey: sessionKey });
+      await queryClient.invalidateQueries({ queryKey: queryKeys.org.all() });
+      await queryClient.invalidateQueries({ queryKey: queryKeys.session.all() });
     },
   });
 }
 
 function timeZones(current: string): string[] {
   return [...new Set(["UTC", current, ...Intl.supportedValuesOf("timeZone")])];
+}
+
+interface RetentionFieldProps {
+  readonly rows: readonly RetentionRow[];
+  readonly onChange: (rows: readonly RetentionRow[]) => void;
+  readonly isReadOnly: boolean;
+  readonly error: string | undefined;
+}
+
+/** The types whose changes are recorded. */
+const recordedTypes = [
+  ...entityKinds.map(({ name }) => name),
+  "entity-type",
+  "option-set",
+  "event-workflow",
+  "webhook",
+  "role",
+  "org",
+];
+
+function RetentionField({ rows, onChange, isReadOnly, error }: RetentionFieldProps) {
+  const replace = (place: number, row: RetentionRow) =>
+    onChange(rows.map((old, index) => (index === place ? row : old)));
+  return (
+    <Input.Wrapper
+      label="Change retention (days)"
+      labelElement="div"
+      description="Older changes are deleted. Changes of other types are kept forever."
+      error={error}
+    >
+      <Stack gap="xs" mt={6}>
+        {rows.length === 0 && <Text size="sm">All changes are kept forever.</Text>}
+        {rows.map((row, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: A row has no other key while its type is being selected.
+          <Group key={place} gap="xs" wrap="nowrap">
+            <Select
+              aria-label={`Type of row ${place + 1}`}
+              data={recordedTypes}
+              value={row.entityType}
+              onChange={(entityType) => replace(place, { ...row, entityType: entityType ?? "" })}
+              readOnly={isReadOnly}
+              flex={1}
+            />
+            <NumberInput
+              aria-label={`Days of row ${place + 1}`}
+              suffix=" days"
+              value={row.days}
+              onChange={(days) => replace(place, { ...row, days })}
+              readOnly={isReadOnly}
+              flex={1}
+            />
+            {!isReadOnly && (
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                aria-label={`Remove row ${place + 1}`}
+                onClick={() => onChange(rows.filter((_row, index) => index !== place))}
+              >
+                <Icon name="close" size={16} />
+              </ActionIcon>
+            )}
+          </Group>
+        ))}
+        {!isReadOnly && (
+          <div>
+            <Button
+              size="compact-sm"
+              variant="default"
+              onClick={() => onChange([...rows, { entityType: "", days: 365 }])}
+            >
+              Add type
+            </Button>
+          </div>
+        )}
+      </Stack>
+    </Input.Wrapper>
+  );
 }

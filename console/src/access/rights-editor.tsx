@@ -5,6 +5,7 @@ import {
   Checkbox,
   Group,
   Paper,
+  Radio,
   Select,
   SimpleGrid,
   Stack,
@@ -12,13 +13,13 @@ import {
   Text,
 } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import type { Right } from "@weft/client";
+import type { Right, RightsPreset } from "@weft/client";
 import { projectNamesQuery } from "../assortments/project-queries.ts";
 import { useWeft } from "../session/session.ts";
 import { Icon } from "../ui/icon.tsx";
-import { optionsMax } from "../ui/options-max.ts";
+import { optionsMax } from "../ui/search-box.tsx";
 import { typePathsQuery } from "./access-queries.ts";
-import { describeRight, verbs } from "./describe-rights.ts";
+import { describeRight, type Grant, presetTexts, verbs } from "./grant.ts";
 
 interface RightsEditorProps {
   readonly rights: readonly Right[];
@@ -153,4 +154,59 @@ function withFields({ fields: _old, ...right }: Right, fields: string[]): Right 
 
 function withProject({ projectId: _old, ...right }: Right, projectId: string | null): Right {
   return projectId === null ? right : { ...right, projectId };
+}
+
+interface GrantFieldProps {
+  readonly grant: Grant;
+  readonly onChange: (grant: Grant) => void;
+  readonly error?: string | undefined;
+}
+
+const presets = ["read-only", "loader", "callback", "admin"] as const satisfies readonly RightsPreset[];
+const ownRights = "rights";
+
+/** A preset, or custom permissions. */
+export function GrantField({ grant, onChange, error }: GrantFieldProps) {
+  const choose = (value: string) => {
+    const preset = presets.find((name) => name === value);
+    onChange(
+      preset === undefined
+        ? { kind: "rights", rights: [{ verbs: ["read"], typePath: "item:*" }] }
+        : { kind: "preset", preset },
+    );
+  };
+  return (
+    <Stack gap="sm">
+      <Radio.Group
+        label="Permissions"
+        value={grant.kind === "preset" ? grant.preset : ownRights}
+        onChange={choose}
+        error={error}
+      >
+        <Stack gap="xs" mt={6}>
+          {presets.map((preset) => (
+            <Radio
+              key={preset}
+              value={preset}
+              label={presetTexts[preset].title}
+              description={presetTexts[preset].words}
+            />
+          ))}
+          <Radio
+            value={ownRights}
+            label="Custom permissions"
+            description="Verbs on types, optionally limited to fields or a project."
+          />
+        </Stack>
+      </Radio.Group>
+      {grant.kind === "rights" && (
+        <>
+          <RightsEditor rights={grant.rights} onChange={(rights) => onChange({ kind: "rights", rights })} />
+          <Text size="xs" c="dimmed">
+            <b>item</b> is only that type, <b>item:*</b> includes its subtypes, <b>*</b> is all product data.
+          </Text>
+        </>
+      )}
+    </Stack>
+  );
 }

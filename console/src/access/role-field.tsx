@@ -1,10 +1,10 @@
 import { Select } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import type { Right } from "@weft/client";
 import type { ReactNode } from "react";
 import { useSession } from "../session/session.ts";
-import { optionsMax } from "../ui/options-max.ts";
+import { optionsMax } from "../ui/search-box.tsx";
 import { rolesQuery } from "./access-queries.ts";
-import { builtInRoles } from "./built-in-roles.ts";
 
 interface RoleFieldProps {
   readonly label: string;
@@ -42,3 +42,19 @@ export function RoleField({ isClearable = false, withOwner = true, ...props }: R
     />
   );
 }
+
+interface BuiltInRole {
+  readonly name: string;
+  readonly words: string;
+  readonly rights: readonly Right[];
+}
+
+const everything: Right = { verbs: ["read", "create", "update", "delete"], typePath: "*" };
+
+/** The built-in roles. They cannot be changed, and are not in the list of roles. */
+export const builtInRoles: readonly BuiltInRole[] = [
+  { name: "owner", words: "full access, including creating owners", rights: [everything] },
+  { name: "admin", words: "full access, except creating owners", rights: [everything] },
+  { name: "editor", words: "reads and changes all product data", rights: [everything] },
+  { name: "viewer", words: "reads all product data", rights: [{ verbs: ["read"], typePath: "*" }] },
+];

@@ -3,19 +3,19 @@ import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import type { Right, Role } from "@weft/client";
 import { type ReactNode, useState } from "react";
+import { ForAdministrators } from "../session/for-right.tsx";
 import { useSession, useWeft } from "../session/session.ts";
+import { formatNumber } from "../ui/format.ts";
 import { Icon } from "../ui/icon.tsx";
 import { Loaded } from "../ui/loaded.tsx";
 import { PageFrame } from "../ui/page-frame.tsx";
 import { SearchBox } from "../ui/search-box.tsx";
 import { rolesQuery, usersQuery } from "./access-queries.ts";
 import { AccessTabs } from "./access-tabs.tsx";
-import { builtInRoles } from "./built-in-roles.ts";
-import { DeleteRole } from "./delete-role.tsx";
-import { describeRight } from "./describe-rights.ts";
-import { EditRole } from "./edit-role.tsx";
-import { ForAdministrators } from "./for-administrators.tsx";
-import { useProjectName } from "./granted-summary.tsx";
+import { describeRight } from "./grant.ts";
+import { useProjectName } from "./key-columns.tsx";
+import { DeleteRole, EditRole } from "./role-dialogs.tsx";
+import { builtInRoles } from "./role-field.tsx";
 
 const route = getRouteApi("/shell/roles");
 
@@ -95,7 +95,7 @@ function OwnRoles({ roles }: { readonly roles: readonly Role[] }) {
       {found.length > cards && (
         <div>
           <Button variant="default" onClick={() => setCards(cards + cardsAtOnce)}>
-            Show more of {new Intl.NumberFormat("en").format(found.length)} roles
+            Show more of {formatNumber(found.length)} roles
           </Button>
         </div>
       )}

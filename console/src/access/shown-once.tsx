@@ -1,8 +1,6 @@
-import { Alert, Button, Group, Modal, Stack } from "@mantine/core";
 import { useSession } from "../session/session.ts";
-import { CopyField } from "../ui/copy-field.tsx";
-import { CopyText } from "../ui/copy-text.tsx";
-import { Icon } from "../ui/icon.tsx";
+import { CopyField, CopyText } from "../ui/copy-text.tsx";
+import { SecretDialog } from "../ui/secret-dialog.tsx";
 
 /** A secret that the service has just created and stores only as a hash. */
 export interface NewSecret {
@@ -16,24 +14,20 @@ interface ShownOnceProps {
   readonly onClose: () => void;
 }
 
-/** Closes only by its button: a stray click would lose what cannot be shown again. */
 export function ShownOnce({ made, onClose }: ShownOnceProps) {
   const { who, weft } = useSession();
   return (
-    <Modal
+    <SecretDialog
       opened={made !== undefined}
       onClose={onClose}
       title={made?.title}
-      size="lg"
-      closeOnClickOutside={false}
-      closeOnEscape={false}
-      withCloseButton={false}
+      icon="warning"
+      warning="Shown only once"
+      advice="Copy it now and store it in a secret store. If you lose it, create another one and revoke this one."
+      closeLabel="I have copied it"
     >
       {made !== undefined && (
-        <Stack>
-          <Alert color="yellow" variant="outline" icon={<Icon name="warning" />} title="Shown only once">
-            Copy it now and store it in a secret store. If you lose it, create another one and revoke this one.
-          </Alert>
+        <>
           <CopyField label={made.kind === "key" ? "Key" : "Access token"} value={made.secret} />
           {made.kind === "key" && <CopyField label="Organization" value={who.org.slug} />}
           <CopyText label="Try it" text={curlLine(made, weft.baseUrl, who.org.slug)} />
@@ -41,12 +35,9 @@ export function ShownOnce({ made, onClose }: ShownOnceProps) {
             label="Or sign in with the command line, which asks for it"
             text={loginLine(made, weft.baseUrl, who.org.slug)}
           />
-          <Group justify="flex-end">
-            <Button onClick={onClose}>I have copied it</Button>
-          </Group>
-        </Stack>
+        </>
       )}
-    </Modal>
+    </SecretDialog>
   );
 }
 

@@ -3,8 +3,9 @@ import { useForm } from "@mantine/form";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Org } from "@weft/client";
 import { useState } from "react";
+import { queryKeys } from "../query-keys.ts";
 import { useSession, useWeft } from "../session/session.ts";
-import { ConfirmDialog } from "../ui/confirm-act.tsx";
+import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
 import { ErrorNote } from "../ui/error-note.tsx";
 import { notifyDone } from "../ui/notify.ts";
 import { RoleField } from "./role-field.tsx";
@@ -112,7 +113,6 @@ interface TurnOffProps {
 
 function TurnOff({ org, opened, onClose }: TurnOffProps) {
   const weft = useWeft();
-  const queryClient = useQueryClient();
   return (
     <ConfirmDialog
       opened={opened}
@@ -120,10 +120,8 @@ function TurnOff({ org, opened, onClose }: TurnOffProps) {
       title={`Disable single sign-on for ${org.slug}`}
       confirmLabel="Disable single sign-on"
       act={() => weft.call("update-org", { body: { sso: null } }, { ifMatch: org.version })}
-      onDone={() => {
-        notifyDone("Single sign-on disabled.");
-        void queryClient.invalidateQueries({ queryKey: ["org"] });
-      }}
+      message="Single sign-on disabled."
+      stale={[queryKeys.org.all()]}
     >
       <Text size="sm">
         Users without a password can no longer sign in. Existing sessions stay valid until they end. The issuer, the
@@ -148,7 +146,7 @@ function useSaveSso(org: Org) {
     },
     onSuccess: async () => {
       notifyDone("Single sign-on saved.");
-      await queryClient.invalidateQueries({ queryKey: ["org"] });
+      await queryClient.invalidateQueries({ queryKey: queryKeys.org.all() });
     },
   });
 }

@@ -1,14 +1,14 @@
 import { Anchor, List, Paper, SimpleGrid, Stack, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { Org } from "@weft/client";
+import { ForAdministrators } from "../session/for-right.tsx";
 import { useSession, useWeft } from "../session/session.ts";
-import { CopyField } from "../ui/copy-field.tsx";
+import { CopyField } from "../ui/copy-text.tsx";
 import { Loaded } from "../ui/loaded.tsx";
 import { PageFrame } from "../ui/page-frame.tsx";
 import { StatusBadge } from "../ui/status-badge.tsx";
 import { orgQuery } from "./access-queries.ts";
 import { AccessTabs } from "./access-tabs.tsx";
-import { ForAdministrators } from "./for-administrators.tsx";
 import { SsoForm } from "./sso-form.tsx";
 
 export function SsoPage() {

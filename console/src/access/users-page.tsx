@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import type { User } from "@weft/client";
 import { useState } from "react";
+import { ForAdministrators } from "../session/for-right.tsx";
 import { useSession, useWeft } from "../session/session.ts";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { Icon } from "../ui/icon.tsx";
@@ -10,13 +11,12 @@ import { type ListColumn, ListTable } from "../ui/list-table.tsx";
 import { PageFrame } from "../ui/page-frame.tsx";
 import { SearchBox } from "../ui/search-box.tsx";
 import { StatusBadge } from "../ui/status-badge.tsx";
-import { wholeListing } from "../ui/whole-listing.ts";
+import { wholeListing } from "../ui/use-listing.ts";
 import { usersQuery } from "./access-queries.ts";
 import { AccessTabs } from "./access-tabs.tsx";
-import { ForAdministrators } from "./for-administrators.tsx";
 import { TimeOr } from "./key-columns.tsx";
-import { NewUser } from "./new-user.tsx";
 import { UserActions } from "./user-actions.tsx";
+import { NewUser } from "./user-forms.tsx";
 
 const route = getRouteApi("/shell/users");
 

@@ -1,15 +1,16 @@
 import { Button, Checkbox, Group, Modal, Stack, Text } from "@mantine/core";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Assortment, AssortmentItemsAnswer, Item } from "@weft/client";
 import { useState } from "react";
+import { queryKeys } from "../query-keys.ts";
 import { useWeft } from "../session/session.ts";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { ErrorNote } from "../ui/error-note.tsx";
+import { pluralize } from "../ui/format.ts";
 import { type ListColumn, ListTable } from "../ui/list-table.tsx";
-import { notifyDone } from "../ui/notify.ts";
 import { SearchBox } from "../ui/search-box.tsx";
 import { useListing } from "../ui/use-listing.ts";
-import { forgetAssortments } from "./assortment-queries.ts";
+import { useSave } from "../ui/use-save.ts";
+import { staleAfterPublish } from "./assortment-queries.ts";
 
 interface AddItemsProps {
   readonly assortment: Assortment;
@@ -22,7 +23,7 @@ export function AddItems({ assortment, onClose }: AddItemsProps) {
   const [words, setSearch] = useState<string>();
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const listing = useListing({
-    queryKey: ["entities", "items", "to-add", words],
+    queryKey: queryKeys.assortments.itemsToAdd(words),
     read: (nextPageKey, signal) =>
       weft.entities.list({
         entityName: "item",
@@ -34,7 +35,7 @@ export function AddItems({ assortment, onClose }: AddItemsProps) {
       }),
   });
   const add = useAddItems(assortment, onClose);
-  const amount = `${chosen.length} ${chosen.length === 1 ? "item" : "items"}`;
+  const amount = pluralize(chosen.length, "item");
   return (
     <Modal opened onClose={onClose} title={`Add items to ${assortment.name ?? "the assortment"}`} size="xl">
       <Stack>
@@ -74,15 +75,12 @@ export function AddItems({ assortment, onClose }: AddItemsProps) {
 
 function useAddItems({ id }: Assortment, onClose: () => void) {
   const weft = useWeft();
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: (itemIds: readonly string[]) =>
+  return useSave({
+    save: (itemIds: readonly string[]) =>
       weft.call("add-assortment-items", { params: { id }, body: { itemIds: [...itemIds] } }),
-    onSuccess: async (answer) => {
-      notifyDone(describeAdded(answer));
-      onClose();
-      await forgetAssortments(queryClient);
-    },
+    message: describeAdded,
+    stale: staleAfterPublish(),
+    onSaved: onClose,
   });
 }
 
@@ -90,7 +88,7 @@ function describeAdded({ items }: AssortmentItemsAnswer): string {
   const added = items.filter(({ outcome }) => outcome === "added").length;
   const there = items.length - added;
   const reported = added === 0 ? "No items added." : `${added} added and published.`;
-  return there === 0 ? reported : `${reported} ${there} ${there === 1 ? "was" : "were"} already in the assortment.`;
+  return there === 0 ? reported : `${reported} ${pluralize(there, "was", "were")} already in the assortment.`;
 }
 
 function columnsOf(

@@ -2,8 +2,10 @@ import { Anchor, Badge, Code, Group } from "@mantine/core";
 import { Link, useNavigate } from "@tanstack/react-router";
 import type { Assortment } from "@weft/client";
 import type { ReactNode } from "react";
+import { queryKeys } from "../query-keys.ts";
 import { useWeft } from "../session/session.ts";
 import { EmptyState } from "../ui/empty-state.tsx";
+import { formatNumber } from "../ui/format.ts";
 import { type ListColumn, ListTable } from "../ui/list-table.tsx";
 import { TimeAgo } from "../ui/time-ago.tsx";
 import { useListing } from "../ui/use-listing.ts";
@@ -20,7 +22,7 @@ export function AssortmentTable({ projectId, words, action }: AssortmentTablePro
   const weft = useWeft();
   const navigate = useNavigate();
   const listing = useListing({
-    queryKey: ["entities", "assortments", "list", projectId, words],
+    queryKey: queryKeys.assortments.list(projectId, words),
     read: (nextPageKey, signal) =>
       weft.entities.list({
         entityName: "assortment",
@@ -54,8 +56,6 @@ export function AssortmentTable({ projectId, words, action }: AssortmentTablePro
   );
 }
 
-const numbers = new Intl.NumberFormat("en");
-
 const columns: readonly ListColumn<Assortment>[] = [
   {
     title: "Name",
@@ -83,7 +83,7 @@ const columns: readonly ListColumn<Assortment>[] = [
   {
     title: "Members",
     align: "right",
-    render: ({ summary }) => numbers.format(readSummary(summary)?.itemCount ?? 0),
+    render: ({ summary }) => formatNumber(readSummary(summary)?.itemCount ?? 0),
   },
   {
     title: "Last publish",

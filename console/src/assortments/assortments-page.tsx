@@ -1,16 +1,20 @@
-import { Button, Group, Select } from "@mantine/core";
+import { Button, Group, Select, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
 import { useQuery } from "@tanstack/react-query";
-import { getRouteApi } from "@tanstack/react-router";
+import { getRouteApi, useNavigate } from "@tanstack/react-router";
+import type { Workspace } from "@weft/client";
 import { useState } from "react";
-import { ForRight } from "../access/for-right.tsx";
-import { mayDo, useSession } from "../session/session.ts";
+import { queryKeys } from "../query-keys.ts";
+import { ForRight } from "../session/for-right.tsx";
+import { mayDo, useSession, useWeft } from "../session/session.ts";
+import { FormDialog } from "../ui/form-dialog.tsx";
 import { Icon } from "../ui/icon.tsx";
-import { optionsMax } from "../ui/options-max.ts";
 import { PageFrame } from "../ui/page-frame.tsx";
-import { SearchBox } from "../ui/search-box.tsx";
+import { optionsMax, SearchBox } from "../ui/search-box.tsx";
+import { useSave } from "../ui/use-save.ts";
 import { AssortmentTable } from "./assortment-table.tsx";
-import { NewAssortment } from "./new-assortment.tsx";
-import { projectNamesQuery } from "./project-queries.ts";
+import { allWorkspacesQuery, projectNamesQuery } from "./project-queries.ts";
+import { readRelated } from "./read-related.ts";
 
 const route = getRouteApi("/shell/assortments");
 
@@ -59,4 +63,72 @@ function AllAssortments() {
       {isNew && <NewAssortment projectId={project} onClose={() => setNew(false)} />}
     </PageFrame>
   );
+}
+
+interface NewAssortmentProps {
+  /** The project of the workspaces; undefined for all. */
+  readonly projectId?: string | undefined;
+  readonly onClose: () => void;
+}
+
+interface AssortmentValues {
+  readonly name: string;
+  readonly identifier: string;
+  readonly workspaceId: string | null;
+}
+
+export function NewAssortment({ projectId, onClose }: NewAssortmentProps) {
+  const { data: workspaces = [] } = useQuery(allWorkspacesQuery(useWeft()));
+  const offered = workspaces.filter((workspace) => projectId === undefined || workspace.projectId === projectId);
+  const create = useCreateAssortment();
+  const form = useForm<AssortmentValues>({
+    initialValues: { name: "", identifier: "", workspaceId: null },
+    validate: {
+      name: (value) => (value.trim() === "" ? "Enter a name." : null),
+      workspaceId: (value) => (value === null ? "Select a workspace." : null),
+    },
+  });
+  return (
+    <FormDialog
+      title="New assortment"
+      form={form}
+      saving={create}
+      submitLabel="Create assortment"
+      onClose={onClose}
+      centered
+    >
+      <TextInput label="Name" placeholder="Core range" data-autofocus {...form.getInputProps("name")} />
+      <Select
+        label="Workspace"
+        description="Determines the project."
+        data={offered.map((workspace) => ({ value: workspace.id, label: labelOf(workspace) }))}
+        searchable
+        {...form.getInputProps("workspaceId")}
+      />
+      <TextInput
+        label="Identifier"
+        description="Used by loader configurations. Default: generated from the name."
+        {...form.getInputProps("identifier")}
+      />
+    </FormDialog>
+  );
+}
+
+function useCreateAssortment() {
+  const weft = useWeft();
+  const navigate = useNavigate();
+  return useSave({
+    save: ({ name, identifier, workspaceId }: AssortmentValues) => {
+      const given = identifier.trim() === "" ? {} : { identifier: identifier.trim() };
+      return weft.entities.create({ entityName: "assortment", object: { name: name.trim(), workspaceId, ...given } });
+    },
+    stale: [queryKeys.entities.all()],
+    onSaved: ({ id }) => navigate({ to: "/assortments/$id", params: { id } }),
+  });
+}
+
+function labelOf(workspace: Workspace): string {
+  const name = workspace.name ?? workspace.identifier ?? workspace.id;
+  const project = readRelated(workspace["project"])?.name;
+  return project === undefined || project === name ? name : `${project} › ${name}`;
 }

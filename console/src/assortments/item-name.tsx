@@ -1,6 +1,6 @@
 import { Anchor, Group, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
-import { ShortId } from "../ui/short-id.tsx";
+import { ShortId } from "../ui/copy-text.tsx";
 import type { Related } from "./read-related.ts";
 
 interface ItemNameProps {

@@ -1,19 +1,22 @@
-import { Alert, Button, Checkbox, Group, Stack } from "@mantine/core";
+import { Alert, Button, Checkbox, Group, List, Stack, Text } from "@mantine/core";
 import { getRouteApi } from "@tanstack/react-router";
 import type { Assortment, AssortmentItem } from "@weft/client";
 import { type ReactNode, useState } from "react";
-import { mayDo, useSession } from "../session/session.ts";
+import { queryKeys } from "../query-keys.ts";
+import { mayDo, useSession, useWeft } from "../session/session.ts";
+import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
+import { pluralize } from "../ui/format.ts";
 import { Icon } from "../ui/icon.tsx";
 import { type ListColumn, ListTable } from "../ui/list-table.tsx";
 import { SearchBox } from "../ui/search-box.tsx";
 import { TimeAgo } from "../ui/time-ago.tsx";
 import { useListing } from "../ui/use-listing.ts";
 import { AddItems } from "./add-items.tsx";
+import { staleAfterPublish } from "./assortment-queries.ts";
 import { ItemName } from "./item-name.tsx";
 import { findItemIds } from "./item-names.ts";
 import { readRelated } from "./read-related.ts";
-import { RemoveItems } from "./remove-items.tsx";
 
 const route = getRouteApi("/shell/assortments/$id");
 
@@ -49,7 +52,7 @@ export function Members({ assortment }: { readonly assortment: Assortment }) {
         {mayChange && addButton}
         {mayChange && chosen.length > 0 && (
           <Button variant="default" leftSection={<Icon name="trash" size={16} />} onClick={() => setDialog("remove")}>
-            Remove {chosen.length} {chosen.length === 1 ? "item" : "items"}
+            Remove {pluralize(chosen.length, "item")}
           </Button>
         )}
       </Group>
@@ -72,7 +75,7 @@ export function Members({ assortment }: { readonly assortment: Assortment }) {
 function useMembers(assortmentId: string, q: string | undefined) {
   const { weft } = useSession();
   return useListing({
-    queryKey: ["entities", "assortment-items", "of-assortment", assortmentId, q],
+    queryKey: queryKeys.assortments.members(assortmentId, q),
     read: async (nextPageKey, signal) => {
       const itemIds = q === undefined ? undefined : await findItemIds(weft, q, signal);
       if (itemIds?.length === 0) return { results: [] };
@@ -113,5 +116,49 @@ function NoMembers({ isSearched, action }: { readonly isSearched: boolean; reado
     <EmptyState icon="assortments" title={isSearched ? "No matching items" : "No members yet"} action={action}>
       {isSearched ? "Try a different search." : "Add items here, or load them: the Configuration tab has the values."}
     </EmptyState>
+  );
+}
+
+interface RemoveItemsProps {
+  readonly assortment: Assortment;
+  readonly members: readonly AssortmentItem[];
+  readonly onClose: () => void;
+  readonly onDone: () => void;
+}
+
+const namedMax = 8;
+
+function RemoveItems({ assortment, members, onClose, onDone }: RemoveItemsProps) {
+  const weft = useWeft();
+  const amount = pluralize(members.length, "item");
+  const itemIds = members.flatMap(({ itemId }) => itemId ?? []);
+  const unnamed = members.length - namedMax;
+  return (
+    <ConfirmDialog
+      opened
+      onClose={onClose}
+      title={`Remove ${amount} from ${assortment.name ?? "the assortment"}`}
+      confirmLabel={`Remove ${amount} and publish`}
+      act={() => weft.call("remove-assortment-items", { params: { id: assortment.id }, body: { itemIds } })}
+      message={`${amount} removed and published.`}
+      stale={staleAfterPublish()}
+      onDone={onDone}
+    >
+      <List size="sm">
+        {members.slice(0, namedMax).map((member) => {
+          const item = readRelated(member["item"]);
+          return (
+            <List.Item key={member.id}>
+              {[item?.name ?? member.id, item?.optionName].filter(Boolean).join(" · ")}
+            </List.Item>
+          );
+        })}
+        {unnamed > 0 && <List.Item>and {unnamed} more</List.Item>}
+      </List>
+      <Text size="sm">
+        This publishes the assortment immediately, including other unpublished changes, and the assortments composed
+        from it. The items themselves are kept. The publish history keeps what was removed.
+      </Text>
+    </ConfirmDialog>
   );
 }

@@ -1,6 +1,7 @@
 import { Stack } from "@mantine/core";
 import { getRouteApi } from "@tanstack/react-router";
 import type { ProjectItem } from "@weft/client";
+import { queryKeys } from "../query-keys.ts";
 import { useWeft } from "../session/session.ts";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { type ListColumn, ListTable } from "../ui/list-table.tsx";
@@ -18,7 +19,7 @@ export function ProjectItems({ projectId }: { readonly projectId: string }) {
   const { q } = route.useSearch();
   const navigate = route.useNavigate();
   const listing = useListing({
-    queryKey: ["entities", "project-items", "of-project", projectId, q],
+    queryKey: queryKeys.projects.items(projectId, q),
     read: async (nextPageKey, signal) => {
       const itemIds = q === undefined ? undefined : await findItemIds(weft, q, signal);
       if (itemIds?.length === 0) return { results: [] };

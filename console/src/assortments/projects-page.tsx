@@ -1,18 +1,21 @@
-import { Anchor, Button, Code, Group } from "@mantine/core";
-import { getRouteApi, Link } from "@tanstack/react-router";
+import { Anchor, Button, Code, Group, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
 import type { Project } from "@weft/client";
 import { useState } from "react";
-import { ForRight } from "../access/for-right.tsx";
-import { mayDo, useSession } from "../session/session.ts";
+import { queryKeys } from "../query-keys.ts";
+import { ForRight } from "../session/for-right.tsx";
+import { mayDo, useSession, useWeft } from "../session/session.ts";
 import { EmptyState } from "../ui/empty-state.tsx";
+import { FormDialog } from "../ui/form-dialog.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { type ListColumn, ListTable } from "../ui/list-table.tsx";
 import { PageFrame } from "../ui/page-frame.tsx";
 import { SearchBox } from "../ui/search-box.tsx";
 import { TimeAgo } from "../ui/time-ago.tsx";
 import { useListing } from "../ui/use-listing.ts";
-import { CountOf } from "./count-of.tsx";
-import { NewProject } from "./new-project.tsx";
+import { useSave } from "../ui/use-save.ts";
+import { CountOf } from "./facts.tsx";
 import { readRelated } from "./read-related.ts";
 
 const route = getRouteApi("/shell/projects");
@@ -31,7 +34,7 @@ function AllProjects() {
   const navigate = route.useNavigate();
   const [isNew, setNew] = useState(false);
   const listing = useListing({
-    queryKey: ["entities", "projects", "list", q],
+    queryKey: queryKeys.projects.list(q),
     read: (nextPageKey, signal) =>
       weft.entities.list({ entityName: "project", q, relations: ["rootWorkspace"], nextPageKey, signal }),
   });
@@ -92,3 +95,36 @@ const columns: readonly ListColumn<Project>[] = [
   { title: "Assortments", align: "right", render: ({ id }) => <CountOf entityName="assortment" projectId={id} /> },
   { title: "Changed", render: ({ updatedOn }) => <TimeAgo time={updatedOn} /> },
 ];
+
+interface ProjectValues {
+  readonly name: string;
+  readonly identifier: string;
+}
+
+export function NewProject({ onClose }: { readonly onClose: () => void }) {
+  const weft = useWeft();
+  const navigate = useNavigate();
+  const form = useForm<ProjectValues>({
+    initialValues: { name: "", identifier: "" },
+    validate: { name: (value) => (value.trim() === "" ? "Enter a name, such as Autumn/Winter 2026." : null) },
+  });
+  const create = useSave({
+    save: ({ name, identifier }: ProjectValues) => {
+      const object = { name: name.trim(), ...(identifier.trim() === "" ? {} : { identifier: identifier.trim() }) };
+      return weft.entities.create({ entityName: "project", object });
+    },
+    stale: [queryKeys.entities.all()],
+    onSaved: ({ id }) => navigate({ to: "/projects/$id", params: { id } }),
+  });
+  return (
+    <FormDialog title="New project" form={form} saving={create} submitLabel="Create project" onClose={onClose} centered>
+      <TextInput label="Name" placeholder="Autumn/Winter 2026" data-autofocus {...form.getInputProps("name")} />
+      <TextInput
+        label="Identifier"
+        description="Used by loader configurations. Default: generated from the name."
+        placeholder="aw26"
+        {...form.getInputProps("identifier")}
+      />
+    </FormDialog>
+  );
+}

@@ -1,18 +1,16 @@
 import { Button, Group, Modal, Stack, Text } from "@mantine/core";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import type { Assortment } from "@weft/client";
 import { useState } from "react";
 import { mayDo, useSession, useWeft } from "../session/session.ts";
 import { ErrorNote } from "../ui/error-note.tsx";
 import { Icon } from "../ui/icon.tsx";
-import { Loaded } from "../ui/loaded.tsx";
-import { notifyDone } from "../ui/notify.ts";
-import { SkeletonRows } from "../ui/skeleton-rows.tsx";
+import { Loaded, SkeletonRows } from "../ui/loaded.tsx";
 import type { ListingState } from "../ui/use-listing.ts";
-import { forgetAssortments, unpublishedQuery } from "./assortment-queries.ts";
-import type { NamedDetail } from "./named-detail.ts";
+import { useSave } from "../ui/use-save.ts";
+import { staleAfterPublish, unpublishedChangesQuery, unpublishedQuery } from "./assortment-queries.ts";
+import type { NamedDetail } from "./item-names.ts";
 import { PublishDetails } from "./publish-details.tsx";
-import { unpublishedChangesQuery } from "./unpublished-changes.ts";
 
 /** Shows whether there are unpublished changes, and previews them. */
 export function PublishButton({ assortment }: { readonly assortment: Assortment }) {
@@ -40,15 +38,12 @@ export function PublishButton({ assortment }: { readonly assortment: Assortment 
 
 function PublishDialog({ assortment, onClose }: { readonly assortment: Assortment; readonly onClose: () => void }) {
   const weft = useWeft();
-  const queryClient = useQueryClient();
   const changes = useQuery(unpublishedChangesQuery(weft, assortment));
-  const publish = useMutation({
-    mutationFn: () => weft.call("publish-assortment", { params: { id: assortment.id } }),
-    onSuccess: async ({ isPublished }) => {
-      notifyDone(isPublished ? "Published." : "Nothing to publish.");
-      onClose();
-      await forgetAssortments(queryClient);
-    },
+  const publish = useSave({
+    save: () => weft.call("publish-assortment", { params: { id: assortment.id } }),
+    message: ({ isPublished }) => (isPublished ? "Published." : "Nothing to publish."),
+    stale: staleAfterPublish(),
+    onSaved: onClose,
   });
   return (
     <Modal opened onClose={onClose} title={`Publish ${assortment.name ?? "the assortment"}`} size="xl">

@@ -6,7 +6,7 @@ import { formatValue, PropertyDiffs } from "../ui/property-diffs.tsx";
 import type { ListingState } from "../ui/use-listing.ts";
 import { changedSlugs } from "./compare-members.ts";
 import { ItemName } from "./item-name.tsx";
-import type { NamedDetail } from "./named-detail.ts";
+import type { NamedDetail } from "./item-names.ts";
 
 interface PublishDetailsProps {
   readonly listing: ListingState<NamedDetail>;

@@ -1,6 +1,14 @@
 import { expect, test } from "vitest";
-import { countFilters, criteriaOf, criteriaWithoutTimes, readChangeFilters } from "./change-filters.ts";
-import { chartTimesOf, fromLocalField, timesOf, toLocalField } from "./change-times.ts";
+import {
+  chartTimesOf,
+  countFilters,
+  criteriaOf,
+  criteriaWithoutTimes,
+  fromLocalField,
+  readChangeFilters,
+  timesOf,
+  toLocalField,
+} from "./change-filters.ts";
 
 const now = Date.parse("2026-03-10T12:00:00.000Z");
 

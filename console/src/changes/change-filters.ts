@@ -1,5 +1,5 @@
+import { dayMs, hourMs, minuteMs, timeBefore } from "../ui/durations.ts";
 import { readChoice, readText } from "../ui/read-search.ts";
-import { type QuickRange, quickRanges, timesOf } from "./change-times.ts";
 
 export const changeActions = ["create", "update", "delete"] as const;
 export const changeSources = ["api", "console", "loader", "workflow", "cli", "mcp"] as const;
@@ -69,4 +69,67 @@ export function criteriaWithoutTimes(filters: ChangeFilters): Record<string, str
 export function countFilters({ live: _, from, to, ...filters }: ChangeFilters): number {
   const isExact = from !== undefined || to !== undefined;
   return Object.values(filters).filter((value) => value !== undefined).length + (isExact ? 1 : 0);
+}
+
+export const quickRanges = ["1h", "24h", "7d", "30d"] as const;
+export type QuickRange = (typeof quickRanges)[number];
+
+export const formatRange: Readonly<Record<QuickRange, string>> = {
+  "1h": "Last hour",
+  "24h": "Last 24 hours",
+  "7d": "Last 7 days",
+  "30d": "Last 30 days",
+};
+
+const rangeMs: Readonly<Record<QuickRange, number>> = {
+  "1h": hourMs,
+  "24h": dayMs,
+  "7d": 7 * dayMs,
+  "30d": 30 * dayMs,
+};
+
+interface GivenTimes {
+  readonly range?: QuickRange | undefined;
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+}
+
+interface Times {
+  readonly from: string | undefined;
+  readonly to: string | undefined;
+}
+
+/** The start and end of a search. Exact times override a quick range; invalid times are ignored. */
+export function timesOf({ range, from, to }: GivenTimes, nowMs: number): Times {
+  const exact = { from: readTime(from), to: readTime(to) };
+  if (exact.from !== undefined || exact.to !== undefined || range === undefined) return exact;
+  return { from: timeBefore(rangeMs[range], nowMs), to: undefined };
+}
+
+function readTime(text: string | undefined): string | undefined {
+  const time = text === undefined ? Number.NaN : Date.parse(text);
+  return Number.isNaN(time) ? undefined : new Date(time).toISOString();
+}
+
+/** The times of the chart above the list, which needs a start. Default: the last 30 days. */
+export function chartTimesOf(given: GivenTimes, nowMs: number): { readonly from: string; readonly to?: string } {
+  const { from, to } = timesOf(given, nowMs);
+  const end = to === undefined ? nowMs : Date.parse(to);
+  const start = from ?? timeBefore(rangeMs["30d"], end);
+  // The range of a chart must not be empty.
+  const begins = Date.parse(start) < end ? start : timeBefore(hourMs, end);
+  return { from: begins, ...(to === undefined ? {} : { to }) };
+}
+
+/** A local time for a browser field: 2026-03-01T08:30. */
+export function toLocalField(time: string | undefined): string {
+  const at = new Date(time ?? "");
+  if (Number.isNaN(at.getTime())) return "";
+  const local = new Date(at.getTime() - at.getTimezoneOffset() * minuteMs);
+  return local.toISOString().slice(0, 16);
+}
+
+export function fromLocalField(text: string): string | undefined {
+  const at = new Date(text);
+  return text === "" || Number.isNaN(at.getTime()) ? undefined : at.toISOString();
 }

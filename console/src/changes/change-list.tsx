@@ -1,7 +1,7 @@
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "react";
-import { ErrorState } from "../ui/error-state.tsx";
-import { SkeletonRows } from "../ui/skeleton-rows.tsx";
+import { ErrorState } from "../ui/error-note.tsx";
+import { SkeletonRows } from "../ui/loaded.tsx";
 import type { ListingState } from "../ui/use-listing.ts";
 import classes from "./change-list.module.css";
 import { ChangeRow } from "./change-row.tsx";

@@ -1,10 +1,11 @@
 import { ActionIcon, Anchor, Badge, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import type { ChangeRecord } from "@weft/client";
+import { ShortId } from "../ui/copy-text.tsx";
+import { formatTime } from "../ui/format.ts";
 import { Icon } from "../ui/icon.tsx";
 import { PropertyDiffs } from "../ui/property-diffs.tsx";
-import { ShortId } from "../ui/short-id.tsx";
-import { formatTime, TimeAgo } from "../ui/time-ago.tsx";
+import { TimeAgo } from "../ui/time-ago.tsx";
 import { actionLabels, entityLinkOf, kindWord, sourceLabels, sourceLinkOf } from "./change-labels.ts";
 import classes from "./change-list.module.css";
 import type { NamedChange } from "./name-changes.ts";

@@ -1,9 +1,9 @@
 import { Anchor, Badge, Group, Text } from "@mantine/core";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import type { ChangeRecord } from "@weft/client";
+import { ShortId } from "../ui/copy-text.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { PageFrame } from "../ui/page-frame.tsx";
-import { ShortId } from "../ui/short-id.tsx";
 import { TimeAgo } from "../ui/time-ago.tsx";
 import { changeActions } from "./change-filters.ts";
 import { actionLabels, sourceLabels, sourceLinkOf } from "./change-labels.ts";

@@ -1,4 +1,4 @@
-import { PageTabs } from "../ui/page-tabs.tsx";
+import { PageTabs } from "../ui/page-frame.tsx";
 
 /** The history, and its consumers. */
 export function ChangeTabs() {

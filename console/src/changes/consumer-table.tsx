@@ -1,22 +1,21 @@
 import { ActionIcon, Badge, Text } from "@mantine/core";
-import { type UseQueryResult, useQueryClient } from "@tanstack/react-query";
+import type { UseQueryResult } from "@tanstack/react-query";
 import type { ChangeConsumer, Page } from "@weft/client";
 import { useState } from "react";
+import { queryKeys } from "../query-keys.ts";
 import { useWeft } from "../session/session.ts";
-import { ConfirmDialog } from "../ui/confirm-act.tsx";
+import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
+import { ShortId } from "../ui/copy-text.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
+import { formatNumber } from "../ui/format.ts";
 import { Icon } from "../ui/icon.tsx";
 import { type ListColumn, ListTable } from "../ui/list-table.tsx";
-import { notifyDone } from "../ui/notify.ts";
-import { ShortId } from "../ui/short-id.tsx";
 import { TimeAgo } from "../ui/time-ago.tsx";
 import { describeLag, isAtBeginning } from "./describe-lag.ts";
 
 interface ConsumerTableProps {
   readonly query: UseQueryResult<Page<ChangeConsumer>>;
 }
-
-const numbers = new Intl.NumberFormat("en");
 
 export function ConsumerTable({ query }: ConsumerTableProps) {
   const [toDelete, setToDelete] = useState<ChangeConsumer>();
@@ -116,7 +115,6 @@ interface DeleteConsumerProps {
 
 function DeleteConsumer({ consumer: { name, lag }, opened, onClose }: DeleteConsumerProps) {
   const weft = useWeft();
-  const queryClient = useQueryClient();
   return (
     <ConfirmDialog
       opened={opened}
@@ -124,14 +122,12 @@ function DeleteConsumer({ consumer: { name, lag }, opened, onClose }: DeleteCons
       title={`Delete consumer "${name}"`}
       confirmLabel={`Delete ${name}`}
       act={() => weft.changes.consumers.delete({ name })}
-      onDone={() => {
-        notifyDone(`Consumer "${name}" deleted.`);
-        void queryClient.invalidateQueries({ queryKey: ["changes", "consumers"] });
-      }}
+      message={`Consumer "${name}" deleted.`}
+      stale={[queryKeys.changes.consumers()]}
     >
       <Text size="sm">
         Its position is deleted
-        {lag === 0 ? "" : `, with ${numbers.format(lag)} unread records`}. No change is lost. A program that polls under
+        {lag === 0 ? "" : `, with ${formatNumber(lag)} unread records`}. No change is lost. A program that polls under
         this name later starts from the beginning, unless it sets another position.
       </Text>
     </ConfirmDialog>

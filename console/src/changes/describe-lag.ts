@@ -1,23 +1,22 @@
 import type { ChangeConsumer } from "@weft/client";
+import { dayMs, hourMs, minuteMs } from "../ui/durations.ts";
+import { pluralize } from "../ui/format.ts";
 
-const numbers = new Intl.NumberFormat("en");
 const steps = [
-  ["day", 86_400],
-  ["hour", 3_600],
-  ["minute", 60],
-  ["second", 1],
+  ["day", dayMs],
+  ["hour", hourMs],
+  ["minute", minuteMs],
+  ["second", 1_000],
 ] as const;
 
 /** The lag of a consumer, in records and time. */
 export function describeLag({ lag, cursorTime }: Pick<ChangeConsumer, "lag" | "cursorTime">, nowMs: number): string {
   if (lag === 0) return "Up to date";
-  const records = `${numbers.format(lag)} ${lag === 1 ? "record" : "records"}`;
+  const records = pluralize(lag, "record");
   if (isAtBeginning(cursorTime)) return `${records}, none read yet`;
-  const seconds = Math.max(0, Math.round((nowMs - Date.parse(cursorTime)) / 1000));
-  const [unit, size] = steps.find(([, length]) => seconds >= length) ?? ["second", 1];
-  const count = Math.round(seconds / size);
-  const time = count === 1 ? `1 ${unit}` : `${count} ${unit}s`;
-  return `${records}, ${time}`;
+  const behindMs = Math.max(0, Math.round((nowMs - Date.parse(cursorTime)) / 1_000) * 1_000);
+  const [unit, size] = steps.find(([, length]) => behindMs >= length) ?? ["second", 1_000];
+  return `${records}, ${pluralize(Math.round(behindMs / size), unit)}`;
 }
 
 /** A consumer that has read nothing is before all times. */

@@ -1,13 +1,12 @@
 import { Button } from "@mantine/core";
+import type { Weft } from "@weft/client";
 import { useEffect, useRef, useState } from "react";
 import { useSession } from "../session/session.ts";
+import { formatNumber, pluralize } from "../ui/format.ts";
 import { Icon } from "../ui/icon.tsx";
 import { notifyDone, notifyError } from "../ui/notify.ts";
 import { saveFile } from "../ui/save-file.ts";
-import type { ChangeQuery } from "./read-change-page.ts";
-import { writeExport } from "./write-export.ts";
-
-const numbers = new Intl.NumberFormat("en");
+import type { ChangeQuery } from "./use-changes.ts";
 
 /** Downloads everything the filters match; a second click stops it. */
 export function ExportButton({ query }: { readonly query: ChangeQuery }) {
@@ -22,7 +21,7 @@ export function ExportButton({ query }: { readonly query: ChangeQuery }) {
     try {
       const { file, count: total } = await writeExport(weft, query, { signal: stopping.signal, onCount: setCount });
       saveFile(file, `${who.org.slug}-changes-${new Date().toISOString().slice(0, 10)}.ndjson`);
-      notifyDone(total === 1 ? "Exported 1 change." : `Exported ${numbers.format(total)} changes.`);
+      notifyDone(`Exported ${pluralize(total, "change")}.`);
     } catch (error) {
       if (!stopping.signal.aborted) notifyError(error);
     } finally {
@@ -35,7 +34,33 @@ export function ExportButton({ query }: { readonly query: ChangeQuery }) {
     </Button>
   ) : (
     <Button variant="default" leftSection={<Icon name="stop" size={16} />} onClick={() => running.current?.abort()}>
-      Stop at {numbers.format(count)}
+      Stop at {formatNumber(count)}
     </Button>
   );
+}
+
+const linesOfPart = 1000;
+
+/** Every matching change, one line of JSON each, oldest first. */
+async function writeExport(
+  weft: Weft,
+  { criteria, source }: ChangeQuery,
+  { signal, onCount }: { readonly signal: AbortSignal; readonly onCount: (count: number) => void },
+): Promise<{ readonly file: Blob; readonly count: number }> {
+  const parts: Blob[] = [];
+  let lines: string[] = [];
+  let count = 0;
+  // Finished parts are kept by the browser, on disk if there are many.
+  const finishPart = () => {
+    parts.push(new Blob(lines.map((line) => `${line}\n`)));
+    lines = [];
+    onCount(count);
+  };
+  for await (const record of weft.changes.export({ criteria, signal })) {
+    if (source !== undefined && record.source !== source) continue;
+    count += 1;
+    if (lines.push(JSON.stringify(record)) >= linesOfPart) finishPart();
+  }
+  finishPart();
+  return { file: new Blob(parts, { type: "application/x-ndjson" }), count };
 }

@@ -1,13 +1,17 @@
-import { Button, Collapse, Group, Pill, Select, SimpleGrid } from "@mantine/core";
+import { Button, Collapse, Group, Pill, Select, SimpleGrid, TextInput } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
+import { useMutation } from "@tanstack/react-query";
+import type { Weft } from "@weft/client";
 import { useState } from "react";
+import { entityKinds } from "../entities/entity-kind.ts";
+import { useWeft } from "../session/session.ts";
+import { describeError } from "../ui/describe-error.ts";
 import { Icon } from "../ui/icon.tsx";
 import { type ChangeFilters, changeActions, changeSources, countFilters } from "./change-filters.ts";
-import { actionLabels, sourceLabels } from "./change-labels.ts";
-import { EntityFilter } from "./entity-filter.tsx";
+import { actionLabels, otherKinds, sourceLabels } from "./change-labels.ts";
+import { useFilterChoices } from "./filter-choices.ts";
 import type { NamedChange } from "./name-changes.ts";
 import { TimeFilter } from "./time-filter.tsx";
-import { useFilterChoices } from "./use-filter-choices.ts";
 
 interface FilterBarProps {
   readonly filters: ChangeFilters;
@@ -150,4 +154,63 @@ function Chips({ filters: { changeSetId, entityReference }, onChange, count }: C
 
 function removeLabel(what: string) {
   return { "aria-label": `Remove the ${what} filter`, "aria-hidden": false, tabIndex: 0 } as const;
+}
+
+interface EntityFilterProps {
+  readonly filters: ChangeFilters;
+  readonly onChange: (change: Partial<ChangeFilters>) => void;
+}
+
+/** Accepts the id of one entity of any kind. */
+function EntityFilter({ filters: { entityReference }, onChange }: EntityFilterProps) {
+  const weft = useWeft();
+  const shown = entityReference?.replace(/^[^:]*:/, "") ?? "";
+  const [typed, setTyped] = useState<string>();
+  const search = useMutation({
+    mutationFn: (id: string) => findReference(weft, id),
+    onSuccess: (reference) => {
+      if (reference === undefined) return;
+      setTyped(undefined);
+      onChange({ entityReference: reference });
+    },
+  });
+  const text = typed ?? shown;
+  const commit = () => {
+    const id = text.trim();
+    if (typed === undefined || id === shown) return;
+    if (id === "") {
+      setTyped(undefined);
+      onChange({ entityReference: undefined });
+    } else {
+      search.mutate(id);
+    }
+  };
+  const isUnknown = search.isSuccess && search.data === undefined && typed !== undefined;
+  const error = search.error === null ? undefined : describeError(search.error).detail;
+  return (
+    <TextInput
+      label="Entity"
+      placeholder="Entity id"
+      value={text}
+      error={isUnknown ? "No changes found for this id." : error}
+      onChange={(event) => {
+        search.reset();
+        setTyped(event.currentTarget.value);
+      }}
+      onBlur={commit}
+      onKeyDown={(event) => event.key === "Enter" && commit()}
+    />
+  );
+}
+
+/** The reference of an id. The service needs the kind, so every kind is queried at once. */
+async function findReference(weft: Weft, text: string): Promise<string | undefined> {
+  const kinds = [...entityKinds.map(({ name }) => name), ...Object.keys(otherKinds)];
+  // A type's id is its path, which has colons too.
+  const candidates = kinds.some((kind) => text.startsWith(`${kind}:`)) ? [text] : [];
+  const references = [...candidates, ...kinds.map((kind) => `${kind}:${text}`)];
+  const answers = await Promise.all(
+    references.map((entityReference) => weft.changes.list({ criteria: { entityReference }, limit: 1 })),
+  );
+  return references.find((_, index) => (answers[index]?.results.length ?? 0) > 0);
 }

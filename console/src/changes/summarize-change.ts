@@ -1,4 +1,5 @@
 import type { ChangeRecord } from "@weft/client";
+import { pluralize } from "../ui/format.ts";
 
 const piecesMax = 2;
 const lettersMax = 36;
@@ -9,7 +10,7 @@ const idPattern = /^A(?=.*\d)[\w-]{15}$/;
 export function summarizeChange({ action, propertyDiffs }: Pick<ChangeRecord, "action" | "propertyDiffs">): string {
   const diffs = Object.entries(propertyDiffs);
   if (diffs.length === 0) return action === "update" ? "You may not read these properties." : "";
-  if (action === "delete") return diffs.length === 1 ? "Had 1 property." : `Had ${diffs.length} properties.`;
+  if (action === "delete") return `Had ${pluralize(diffs.length, "property", "properties")}.`;
   // The name of a created entity is above the line.
   const reported = action === "create" ? diffs.filter(([slug]) => slug !== "name" && slug !== "typePath") : diffs;
   const sorted = [...reported].sort(([, a], [, b]) => rankOf(a) - rankOf(b));
@@ -51,5 +52,5 @@ function textOf(value: unknown): string {
   if (typeof value === "boolean") return value ? "yes" : "no";
   const isPlainList = Array.isArray(value) && value.every((one) => typeof one !== "object");
   if (isPlainList) return value.length === 0 ? "empty" : value.join(", ");
-  return Array.isArray(value) ? `${value.length} ${value.length === 1 ? "entry" : "entries"}` : JSON.stringify(value);
+  return Array.isArray(value) ? pluralize(value.length, "entry", "entries") : JSON.stringify(value);
 }

@@ -1,7 +1,13 @@
 import { Select, TextInput } from "@mantine/core";
 import { useState } from "react";
-import type { ChangeFilters } from "./change-filters.ts";
-import { formatRange, fromLocalField, type QuickRange, quickRanges, toLocalField } from "./change-times.ts";
+import {
+  type ChangeFilters,
+  formatRange,
+  fromLocalField,
+  type QuickRange,
+  quickRanges,
+  toLocalField,
+} from "./change-filters.ts";
 
 interface TimeFilterProps {
   readonly filters: ChangeFilters;

@@ -1,6 +1,6 @@
 import { Anchor, Group } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
-import { Swatch } from "./swatch.tsx";
+import { Swatch } from "./picture.tsx";
 import type { Referred } from "./use-referred.ts";
 
 /** A link to an entity by name; a color shows a swatch. */

@@ -1,9 +1,12 @@
 import { Group, MultiSelect, Select, type SelectProps, Text } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
+import { queryKeys } from "../query-keys.ts";
+import { useWeft } from "../session/session.ts";
 import { type AnyEntity, fullTitleOf } from "./any-entity.ts";
 import { type EntityKind, wordOf } from "./entity-kind.ts";
-import { Swatch } from "./swatch.tsx";
-import { useEntitySearch } from "./use-entity-search.ts";
+import { Swatch } from "./picture.tsx";
 import { useNamed } from "./use-referred.ts";
 
 interface PickerProps {
@@ -105,4 +108,23 @@ function Found({ title, entity }: { readonly title: string; readonly entity: Any
       </div>
     </Group>
   );
+}
+
+const foundMax = 20;
+const typingPauseMs = 200;
+
+/** Entities of a kind, and of a type path below it, by the typed words. */
+function useEntitySearch(kind: EntityKind, text: string, typePath: string, isOpen: boolean) {
+  const weft = useWeft();
+  const [words] = useDebouncedValue(text.trim(), typingPauseMs);
+  return useQuery({
+    queryKey: queryKeys.entities.search(kind.path, words, typePath),
+    queryFn: async ({ signal }) => {
+      const listing = { entityName: kind.name, criteria: { typePath }, limit: foundMax, signal };
+      const wanted = words === "" ? listing : { ...listing, q: words };
+      return (await weft.entities.list<AnyEntity>(wanted)).results;
+    },
+    placeholderData: keepPreviousData,
+    enabled: isOpen,
+  });
 }

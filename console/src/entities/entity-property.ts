@@ -1,5 +1,6 @@
 import type { EntityType, Property } from "@weft/client";
-import { type PropertyType, propertyKinds } from "../entity-types/property-kinds.ts";
+import { type AnyEntity, systemFields } from "./any-entity.ts";
+import { type PropertyType, propertyKinds } from "./property-kinds.ts";
 
 type Level = NonNullable<Property["level"]>;
 
@@ -86,4 +87,64 @@ function textIn(value: unknown): string | undefined {
 
 function numberIn(value: unknown): number | undefined {
   return typeof value === "number" ? value : undefined;
+}
+
+/** The properties of an entity, grouped for display. */
+export interface PropertyGroup {
+  readonly name: "own" | "family" | "references" | "seen";
+  readonly properties: readonly EntityProperty[];
+}
+
+/** Own properties, those of the style, references, and undefined ones. Empty groups are omitted. */
+export function groupProperties(entity: AnyEntity, described: readonly EntityProperty[]): PropertyGroup[] {
+  const place = placeOf(entity);
+  const shown = described.filter(({ level }) => !(place === "family" && level === "option"));
+  const isFromFamily = ({ level }: EntityProperty) => place === "option" && level === "family";
+  const groups: PropertyGroup[] = [
+    { name: "own", properties: shown.filter((one) => !isReference(one) && !isFromFamily(one)) },
+    { name: "family", properties: shown.filter((one) => !isReference(one) && isFromFamily(one)) },
+    { name: "references", properties: shown.filter(isReference) },
+    { name: "seen", properties: seenProperties(entity, described) },
+  ];
+  return groups.filter(({ properties }) => properties.length > 0);
+}
+
+/** The properties of an entity that its type does not define. */
+export function seenProperties(entity: AnyEntity, described: readonly EntityProperty[]): EntityProperty[] {
+  const known = new Set(described.map(({ slug }) => slug));
+  return Object.entries(entity)
+    .filter(([slug]) => !known.has(slug) && !systemFields.has(slug))
+    .map(([slug, value]) => seenProperty(slug, value));
+}
+
+/** The role of an item: a style, or an option of one. Kinds without styles have neither. */
+export type Place = "family" | "option" | "none";
+
+/** The role of an entity, by its fields. Project items follow their item, which their own fields do not show. */
+export function placeOf(entity: { readonly [field: string]: unknown }): Place {
+  if (entity["entityType"] !== "item") return "none";
+  const familyId = entity["itemFamilyId"];
+  return typeof familyId === "string" && familyId !== "" && familyId !== entity["id"] ? "option" : "family";
+}
+
+const madeByService: Readonly<Record<string, string>> = {
+  "item/roles": "Derived from the style.",
+  "project/rootWorkspaceId": "Created with the project.",
+  "assortment/projectId": "Derived from the workspace.",
+  "assortment/summary": "Counted when the assortment is published.",
+};
+
+/** Why a property is read-only here, as a sentence; undefined where it is not. */
+export function whyReadOnly(property: EntityProperty, entityType: string, place: Place): string | undefined {
+  const { slug, propertyType, level, expression } = property;
+  if (propertyType === "formula") {
+    return `Computed${expression === undefined ? " by its formula" : `: ${expression}`}`;
+  }
+  if (propertyType === "sequence") return "Assigned by the service.";
+  if (property.isBuiltIn && madeByService[`${entityType}/${slug}`] !== undefined) {
+    return madeByService[`${entityType}/${slug}`];
+  }
+  if (place === "option" && level === "family") return "Stored in the style. Change it there.";
+  if (place === "family" && level === "option") return "Set on options only.";
+  return undefined;
 }

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { seenProperty } from "./entity-property.ts";
-import { groupProperties } from "./property-groups.ts";
+import { groupProperties, seenProperty } from "./entity-property.ts";
 
 const said = { declaredBy: "item", isBuiltIn: false } as const;
 const described = [

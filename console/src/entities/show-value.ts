@@ -1,5 +1,6 @@
+import { formatMoney, formatNumber, formatTimeAs } from "../ui/format.ts";
 import type { EntityProperty } from "./entity-property.ts";
-import type { OptionsBySet } from "./use-option-sets.ts";
+import type { OptionsBySet } from "./entity-queries.ts";
 import { idsIn, type ReferredById } from "./use-referred.ts";
 
 /** What values refer to: the labels of options and the names of references. */
@@ -7,10 +8,6 @@ export interface ValueLabels {
   readonly options: OptionsBySet;
   readonly referred: ReferredById;
 }
-
-const numbers = new Intl.NumberFormat("en", { maximumFractionDigits: 12 });
-const dates = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeZone: "UTC" });
-const times = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short" });
 
 /** A value formatted for display. Empty for none. */
 export function showValue(property: EntityProperty, value: unknown, { options, referred }: ValueLabels): string {
@@ -41,22 +38,22 @@ function showPlain({ propertyType, currency }: EntityProperty, value: unknown): 
   if (typeof value === "boolean") return value ? "Yes" : "No";
   if (isTexts(value)) return value.join(", ");
   if (typeof value !== "string") return JSON.stringify(value);
-  if (propertyType === "date") return dateText(value, dates);
-  return propertyType === "datetime" ? dateText(value, times) : value;
+  if (propertyType === "date") return dateText(value, "date");
+  return propertyType === "datetime" ? dateText(value, "dateTime") : value;
 }
 
 function showNumber(propertyType: EntityProperty["propertyType"], value: number, currency: string | undefined): string {
   if (propertyType === "currency" && currency !== undefined) {
-    return new Intl.NumberFormat("en", { style: "currency", currency, maximumFractionDigits: 4 }).format(value);
+    return formatMoney(value, currency);
   }
-  const text = numbers.format(value);
+  const text = formatNumber(value, 12);
   return propertyType === "percent" ? `${text} %` : text;
 }
 
 /** An invalid date is shown unchanged. */
-function dateText(text: string, format: Intl.DateTimeFormat): string {
+function dateText(text: string, style: "date" | "dateTime"): string {
   const time = Date.parse(text);
-  return Number.isNaN(time) ? text : format.format(time);
+  return Number.isNaN(time) ? text : formatTimeAs(style, time);
 }
 
 function sizesIn(value: unknown): string[] {
@@ -67,4 +64,10 @@ function sizesIn(value: unknown): string[] {
 /** A list of texts is shown without brackets and quotes. */
 export function isTexts(value: unknown): value is readonly string[] {
   return Array.isArray(value) && value.length > 0 && value.every((one) => typeof one === "string");
+}
+
+/** Whether a text may become a link: script and local file addresses may not. */
+export function isWebAddress(text: string): boolean {
+  const protocol = URL.parse(text)?.protocol;
+  return protocol === "http:" || protocol === "https:";
 }

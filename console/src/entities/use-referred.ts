@@ -1,5 +1,6 @@
 import { useQueries, useQuery } from "@tanstack/react-query";
 import type { Weft } from "@weft/client";
+import { queryKeys } from "../query-keys.ts";
 import { useWeft } from "../session/session.ts";
 import { type AnyEntity, fullTitleOf } from "./any-entity.ts";
 import { type EntityKind, kindOfType } from "./entity-kind.ts";
@@ -25,7 +26,7 @@ export function useReferred(entities: readonly AnyEntity[], properties: readonly
   const wanted = idsByKind(entities, properties);
   const answers = useQueries({
     queries: [...wanted].map(([kind, ids]) => ({
-      queryKey: ["entities", kind.path, "names", ids],
+      queryKey: queryKeys.entities.names(kind.path, ids),
       queryFn: ({ signal }: { signal: AbortSignal }) => readReferred(weft, kind, ids, signal),
       staleTime: 30_000,
     })),
@@ -37,7 +38,7 @@ export function useReferred(entities: readonly AnyEntity[], properties: readonly
 export function useNamed(kind: EntityKind, ids: readonly string[]): ReferredById {
   const weft = useWeft();
   const { data = [] } = useQuery({
-    queryKey: ["entities", kind.path, "names", ids],
+    queryKey: queryKeys.entities.names(kind.path, ids),
     queryFn: ({ signal }) => readReferred(weft, kind, ids, signal),
     staleTime: 30_000,
     enabled: ids.length > 0,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isWebAddress } from "./web-address.ts";
+import { isWebAddress } from "./show-value.ts";
 
 test.each([
   ["https://example.com/look?id=1#top", true],

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { seenProperty } from "./entity-property.ts";
-import { placeOf, whyReadOnly } from "./why-read-only.ts";
+import { placeOf, seenProperty, whyReadOnly } from "./entity-property.ts";
 
 const text = seenProperty("care", "");
 

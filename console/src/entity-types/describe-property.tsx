@@ -1,17 +1,16 @@
 import { Modal, Select, Stack, Switch, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import { useMutation } from "@tanstack/react-query";
 import type { DescribedProperty, EntityType } from "@weft/client";
+import { propertyKinds } from "../entities/property-kinds.ts";
+import { queryKeys } from "../query-keys.ts";
 import { useWeft } from "../session/session.ts";
 import { ErrorNote } from "../ui/error-note.tsx";
-import { notifyDone } from "../ui/notify.ts";
+import { useSave } from "../ui/use-save.ts";
 import { KindFields } from "./kind-fields.tsx";
-import { PreviewNote } from "./preview-note.tsx";
+import { PreviewNote, SaveButtons } from "./preview-note.tsx";
 import { emptyProperty, kindDefinition, type PropertyDraft, slugOfLabel, validateProperty } from "./property-draft.ts";
-import { propertyKinds } from "./property-kinds.ts";
-import { SaveButtons } from "./save-buttons.tsx";
 import type { SeenProperty } from "./seen-properties.ts";
-import { useForgetTypes } from "./use-change-type.ts";
+import { staleAfterTypeChange } from "./use-change-type.ts";
 import { usePreview } from "./use-preview.ts";
 
 interface DescribePropertyProps {
@@ -76,7 +75,6 @@ interface DescribeOptions {
 
 function useDescribe({ type, seen, draft, onDone }: DescribeOptions) {
   const weft = useWeft();
-  const forget = useForgetTypes();
   const described = describedOf(draft, seen.slug);
   const isWhole = Object.keys(validateProperty(draft)).length === 0 && described !== undefined;
   const describe = (query: { dryRun?: boolean; force?: boolean }, signal?: AbortSignal) =>
@@ -86,18 +84,18 @@ function useDescribe({ type, seen, draft, onDone }: DescribeOptions) {
       { signal, ifMatch: type.version },
     );
   const preview = usePreview({
-    queryKey: ["types", "one", type.id, "describe"],
+    queryKey: queryKeys.types.change(type.id, "describe"),
     body: isWhole ? described : undefined,
     ask: (signal) => describe({ dryRun: true }, signal),
   });
-  const save = useMutation({
-    mutationFn: (force: boolean) => describe(force ? { force } : {}),
-    onSuccess: ({ conversion: { converted, notConverted } }) => {
+  const save = useSave({
+    save: (force: boolean) => describe(force ? { force } : {}),
+    message: ({ conversion: { converted, notConverted } }) => {
       const left = notConverted === 0 ? "" : ` ${notConverted} were not converted.`;
-      notifyDone(`${draft.slug} defined. Entities converted: ${converted}.${left}`);
-      forget();
-      onDone();
+      return `${draft.slug} defined. Entities converted: ${converted}.${left}`;
     },
+    stale: staleAfterTypeChange(),
+    onSaved: onDone,
   });
   return { preview, save, isWhole };
 }

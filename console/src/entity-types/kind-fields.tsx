@@ -1,10 +1,11 @@
 import { Group, NumberInput, Select, Textarea, TextInput } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
 import { useQuery } from "@tanstack/react-query";
-import { useEntityTypes } from "../entities/use-entity-types.ts";
+import { useEntityTypes } from "../entities/entity-queries.ts";
+import { kindFields } from "../entities/property-kinds.ts";
+import { queryKeys } from "../query-keys.ts";
 import { useWeft } from "../session/session.ts";
 import type { PropertyDraft } from "./property-draft.ts";
-import { kindFields } from "./property-kinds.ts";
 
 interface KindFieldsProps {
   readonly form: UseFormReturnType<PropertyDraft>;
@@ -47,7 +48,7 @@ export function KindFields({ form }: KindFieldsProps) {
 function OptionSetField({ form }: KindFieldsProps) {
   const weft = useWeft();
   const sets = useQuery({
-    queryKey: ["option-sets", "names"],
+    queryKey: queryKeys.optionSets.names(),
     queryFn: async ({ signal }) =>
       (await weft.call("list-option-sets", { query: { limit: 1000 } }, { signal })).results,
   });

@@ -1,6 +1,6 @@
 import { ApiError } from "@weft/client";
 import { describe, expect, test } from "vitest";
-import { countEntities, misfitsOf } from "./misfits.ts";
+import { countEntities, misfitsOf } from "./use-preview.ts";
 
 const problem = { type: "", title: "", status: 409, detail: "", instance: "", code: "conflict", requestId: "" };
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { describeRowChanges, moveRow, optionsOf, readOptions, rowsOf, validateRows } from "./option-rows.ts";
+import { describeRowChanges, moveRow, optionsOf, readOptions, rowsOf, validateRows } from "./option-sets.ts";
 
 const red = { value: "red", display: "Red" };
 const blue = { value: "blue", display: "Blue" };

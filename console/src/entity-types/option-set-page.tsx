@@ -1,16 +1,18 @@
-import { Anchor, Button, Group, Text } from "@mantine/core";
+import { Anchor, Button, Group, List, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { useQuery } from "@tanstack/react-query";
-import { getRouteApi, Link } from "@tanstack/react-router";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
 import type { OptionSet } from "@weft/client";
-import { useEntityTypes } from "../entities/use-entity-types.ts";
+import { useEntityTypes } from "../entities/entity-queries.ts";
+import { queryKeys } from "../query-keys.ts";
 import { useSession, useWeft } from "../session/session.ts";
+import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
+import { ShortId } from "../ui/copy-text.tsx";
+import { pluralize } from "../ui/format.ts";
 import { Icon } from "../ui/icon.tsx";
 import { Loaded } from "../ui/loaded.tsx";
 import { PageFrame } from "../ui/page-frame.tsx";
-import { ShortId } from "../ui/short-id.tsx";
-import { DeleteOptionSet } from "./delete-option-set.tsx";
-import { type OptionSetUser, usersOf } from "./option-set-users.ts";
+import { type OptionSetUser, usersOf } from "./option-sets.ts";
 import { OptionsEditor } from "./options-editor.tsx";
 
 const route = getRouteApi("/shell/option-sets/$id");
@@ -24,7 +26,7 @@ export function OptionSetPage() {
   const weft = useWeft();
   const { isAdministrator } = useSession().who;
   const set = useQuery({
-    queryKey: ["option-sets", "one", id],
+    queryKey: queryKeys.optionSets.one(id),
     queryFn: ({ signal }) => weft.call("get-option-set", { params: { id } }, { signal }),
   });
   const types = useEntityTypes();
@@ -50,9 +52,7 @@ export function OptionSetPage() {
 function Head({ set }: { readonly set: OptionSet }) {
   return (
     <Group gap="sm" mt={4}>
-      <span className="numbers">
-        {set.options.length === 1 ? "1 option" : `${new Intl.NumberFormat("en").format(set.options.length)} options`}
-      </span>
+      <span className="numbers">{pluralize(set.options.length, "option")}</span>
       {set.federatedId !== null && <span className="mono">{set.federatedId}</span>}
       <ShortId id={set.id} />
     </Group>
@@ -87,5 +87,49 @@ function DeleteButton({ set, users }: { readonly set: OptionSet; readonly users:
       </Button>
       <DeleteOptionSet opened={isOpen} onClose={modal.close} set={set} users={users} />
     </>
+  );
+}
+
+interface DeleteOptionSetProps {
+  readonly opened: boolean;
+  readonly onClose: () => void;
+  readonly set: OptionSet;
+  readonly users: readonly OptionSetUser[];
+}
+
+export function DeleteOptionSet({ opened, onClose, set, users }: DeleteOptionSetProps) {
+  const weft = useWeft();
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  const params = { id: set.id };
+  return (
+    <ConfirmDialog
+      opened={opened}
+      onClose={onClose}
+      title={`Delete option set "${set.name}"`}
+      confirmLabel="Delete option set"
+      act={() => weft.call("delete-option-set", { params }, { ifMatch: set.version })}
+      message="Option set deleted."
+      stale={[queryKeys.optionSets.all()]}
+      onDone={() => {
+        void navigate({ to: "/option-sets" });
+        queryClient.removeQueries({ queryKey: queryKeys.optionSets.one(set.id) });
+      }}
+    >
+      {users.length === 0 ? (
+        <Text size="sm">No property uses it. Its options are deleted too, and cannot be restored.</Text>
+      ) : (
+        <>
+          <Text size="sm">It cannot be deleted while these properties use it:</Text>
+          <List size="sm">
+            {users.map(({ typePath, slug, label }) => (
+              <List.Item key={`${typePath} ${slug}`}>
+                {label} of {typePath}
+              </List.Item>
+            ))}
+          </List>
+        </>
+      )}
+    </ConfirmDialog>
   );
 }

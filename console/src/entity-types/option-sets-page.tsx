@@ -1,28 +1,30 @@
-import { Anchor, Button, Text } from "@mantine/core";
+import { Anchor, Button, Text, Textarea, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
 import { useDisclosure } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
-import { getRouteApi, Link } from "@tanstack/react-router";
+import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
 import type { EntityType, OptionSet } from "@weft/client";
 import type { ReactNode } from "react";
-import { useEntityTypes } from "../entities/use-entity-types.ts";
+import { useEntityTypes } from "../entities/entity-queries.ts";
+import { queryKeys } from "../query-keys.ts";
 import { useSession, useWeft } from "../session/session.ts";
 import { EmptyState } from "../ui/empty-state.tsx";
+import { FormDialog } from "../ui/form-dialog.tsx";
+import { formatNumber } from "../ui/format.ts";
 import { Icon } from "../ui/icon.tsx";
 import { type ListColumn, ListTable } from "../ui/list-table.tsx";
 import { PageFrame } from "../ui/page-frame.tsx";
-import { readInParts } from "../ui/read-in-parts.ts";
+import { readInParts } from "../ui/read-whole-list.ts";
 import { SearchBox } from "../ui/search-box.tsx";
 import { TimeAgo } from "../ui/time-ago.tsx";
-import { wholeListing } from "../ui/whole-listing.ts";
-import { NewOptionSet } from "./new-option-set.tsx";
-import { usersOf } from "./option-set-users.ts";
+import { wholeListing } from "../ui/use-listing.ts";
+import { useSave } from "../ui/use-save.ts";
+import { readOptions, usersOf } from "./option-sets.ts";
 import { TypeTabs } from "./type-tabs.tsx";
 
 const route = getRouteApi("/shell/option-sets");
 /** The maximum page size of a list. */
 const pageMax = 1000;
-const numbers = new Intl.NumberFormat("en");
-
 export function OptionSetsPage() {
   const { isAdministrator } = useSession().who;
   const [isNewOpen, form] = useDisclosure(false);
@@ -51,7 +53,7 @@ function OptionSets({ action }: { readonly action: ReactNode }) {
   const types = useEntityTypes();
   const listing = wholeListing(
     useQuery({
-      queryKey: ["option-sets", "list"],
+      queryKey: queryKeys.optionSets.list(),
       queryFn: readInParts((signal) => weft.entities.pages({ entityName: "option-set", limit: pageMax, signal })),
     }),
   );
@@ -101,7 +103,7 @@ function columnsOf(types: readonly EntityType[]): ListColumn<OptionSet>[] {
         </Anchor>
       ),
     },
-    { title: "Options", align: "right", width: 90, render: ({ options }) => numbers.format(options.length) },
+    { title: "Options", align: "right", width: 90, render: ({ options }) => formatNumber(options.length) },
     {
       title: "Examples",
       render: ({ options }) => (
@@ -126,4 +128,33 @@ function columnsOf(types: readonly EntityType[]): ListColumn<OptionSet>[] {
     },
     { title: "Changed", width: 140, render: ({ updatedOn }) => <TimeAgo time={updatedOn} /> },
   ];
+}
+
+export function NewOptionSet({ onClose }: { readonly onClose: () => void }) {
+  const weft = useWeft();
+  const navigate = useNavigate();
+  const form = useForm({
+    initialValues: { name: "", lines: "" },
+    validate: { name: (value) => (value.trim() === "" ? "Enter a name, such as Genders." : null) },
+  });
+  const create = useSave({
+    save: ({ name, lines }: { readonly name: string; readonly lines: string }) =>
+      weft.call("create-option-set", { body: { name: name.trim(), options: readOptions(lines) } }),
+    stale: [queryKeys.optionSets.all()],
+    onSaved: ({ id }) => navigate({ to: "/option-sets/$id", params: { id } }),
+  });
+  return (
+    <FormDialog title="New option set" form={form} saving={create} submitLabel="Create option set" onClose={onClose}>
+      <TextInput label="Name" placeholder="Genders" data-autofocus {...form.getInputProps("name")} />
+      <Textarea
+        label="Options"
+        description="One per line: the value, then a comma or a tab and its label. Default label: the value."
+        placeholder={"women, Women\nmen, Men"}
+        autosize
+        minRows={4}
+        maxRows={12}
+        {...form.getInputProps("lines")}
+      />
+    </FormDialog>
+  );
 }

@@ -1,10 +1,10 @@
-import { Alert, Anchor, Group, List, Skeleton, Text } from "@mantine/core";
+import { Alert, Anchor, Button, Group, List, Skeleton, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { kindOfType } from "../entities/entity-kind.ts";
 import { ErrorNote } from "../ui/error-note.tsx";
+import { formatNumber } from "../ui/format.ts";
 import { Icon } from "../ui/icon.tsx";
-import { countEntities, type Misfits } from "./misfits.ts";
-import type { Preview } from "./use-preview.ts";
+import { countEntities, type Misfits, type Preview } from "./use-preview.ts";
 
 interface PreviewNoteProps {
   readonly preview: Preview;
@@ -46,7 +46,7 @@ function Breaks({ misfits, typePath }: { readonly misfits: Misfits; readonly typ
       <List size="sm">
         {byProperty.map(([slug, times]) => (
           <List.Item key={slug}>
-            because of <span className="mono">{slug}</span>: {new Intl.NumberFormat("en").format(times)}
+            because of <span className="mono">{slug}</span>: {formatNumber(times)}
           </List.Item>
         ))}
       </List>
@@ -69,5 +69,34 @@ function Breaks({ misfits, typePath }: { readonly misfits: Misfits; readonly typ
         Fix them first. If you save anyway, they stay unchanged.
       </Text>
     </Alert>
+  );
+}
+
+interface SaveButtonsProps {
+  readonly preview: Preview;
+  readonly isPending: boolean;
+  readonly saveLabel: string;
+  readonly onCancel: () => void;
+  /** With force, invalid entities are accepted. */
+  readonly onSave: (force: boolean) => void;
+}
+
+/** Saves a change without conflicts; a change with conflicts has a separate button that names them. */
+export function SaveButtons({ preview, isPending, saveLabel, onCancel, onSave }: SaveButtonsProps) {
+  return (
+    <Group justify="flex-end">
+      <Button variant="default" onClick={onCancel}>
+        Cancel
+      </Button>
+      {preview.state === "breaks" ? (
+        <Button color="red.9" loading={isPending} onClick={() => onSave(true)}>
+          Save anyway ({countEntities(preview.misfits.count)} invalid)
+        </Button>
+      ) : (
+        <Button loading={isPending} disabled={preview.state !== "fits"} onClick={() => onSave(false)}>
+          {saveLabel}
+        </Button>
+      )}
+    </Group>
   );
 }

@@ -1,5 +1,5 @@
 import type { Property, ShownProperty } from "@weft/client";
-import { isComputed, kindFields, type PropertyType, propertyKinds } from "./property-kinds.ts";
+import { isComputed, kindFields, type PropertyType, propertyKinds } from "../entities/property-kinds.ts";
 
 const levels = ["all", "family", "option", "override"] as const;
 const resultKinds = ["string", "number", "boolean", "date", "datetime"] as const;

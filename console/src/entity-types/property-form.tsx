@@ -1,11 +1,12 @@
 import { Drawer, Group, Select, Stack, Switch, Text, TextInput } from "@mantine/core";
 import { type UseFormReturnType, useForm } from "@mantine/form";
-import { useMutation } from "@tanstack/react-query";
 import type { EntityType, Property } from "@weft/client";
+import { isComputed, propertyKinds } from "../entities/property-kinds.ts";
+import { queryKeys } from "../query-keys.ts";
 import { ErrorNote } from "../ui/error-note.tsx";
-import { notifyDone } from "../ui/notify.ts";
+import { useSave } from "../ui/use-save.ts";
 import { KindFields } from "./kind-fields.tsx";
-import { PreviewNote } from "./preview-note.tsx";
+import { PreviewNote, SaveButtons } from "./preview-note.tsx";
 import {
   definitionOf,
   draftOf,
@@ -14,9 +15,7 @@ import {
   slugOfLabel,
   validateProperty,
 } from "./property-draft.ts";
-import { isComputed, propertyKinds } from "./property-kinds.ts";
-import { SaveButtons } from "./save-buttons.tsx";
-import { useChangeType, useForgetTypes } from "./use-change-type.ts";
+import { staleAfterTypeChange, useChangeType } from "./use-change-type.ts";
 import { usePreview } from "./use-preview.ts";
 
 interface PropertyFormProps {
@@ -163,23 +162,20 @@ interface SaveOptions {
 
 function useSaveProperty({ type, slug, draft, isWhole, onDone }: SaveOptions) {
   const change = useChangeType(type);
-  const forget = useForgetTypes();
   const body = { properties: withProperty(type, slug, definitionOf(draft)) };
   const preview = usePreview({
-    queryKey: ["types", "one", type.id],
+    queryKey: queryKeys.types.one(type.id),
     body: isWhole ? body : undefined,
     ask: async (signal) => {
       await change(body, { dryRun: true, signal });
       return undefined;
     },
   });
-  const save = useMutation({
-    mutationFn: (force: boolean) => change(body, force ? { force } : {}),
-    onSuccess: () => {
-      notifyDone(`Property ${draft.slug} saved.`);
-      forget();
-      onDone();
-    },
+  const save = useSave({
+    save: (force: boolean) => change(body, force ? { force } : {}),
+    message: () => `Property ${draft.slug} saved.`,
+    stale: staleAfterTypeChange(),
+    onSaved: onDone,
   });
   return { preview, save };
 }

@@ -2,9 +2,10 @@ import { ActionIcon, Anchor, Badge, Group, Menu, Table, Text } from "@mantine/co
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { ShownProperty } from "@weft/client";
+import { labelOfKind } from "../entities/property-kinds.ts";
+import { queryKeys } from "../query-keys.ts";
 import { useWeft } from "../session/session.ts";
 import { Icon } from "../ui/icon.tsx";
-import { labelOfKind } from "./property-kinds.ts";
 import classes from "./property-table.module.css";
 
 interface PropertyTableProps {
@@ -109,7 +110,7 @@ function KindDetail({ property }: { readonly property: ShownProperty }) {
 function OptionSetLink({ id }: { readonly id: string }) {
   const weft = useWeft();
   const { data } = useQuery({
-    queryKey: ["option-sets", "of-property", id],
+    queryKey: queryKeys.optionSets.ofProperty(id),
     queryFn: ({ signal }) => weft.call("get-option-set", { params: { id } }, { signal }),
     staleTime: 60_000,
   });

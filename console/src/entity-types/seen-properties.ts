@@ -1,6 +1,6 @@
 import type { EntityType } from "@weft/client";
 import { systemFields } from "../entities/any-entity.ts";
-import type { PropertyType } from "./property-kinds.ts";
+import type { PropertyType } from "../entities/property-kinds.ts";
 
 /** A key of entities of an open type that no type defines. */
 export interface SeenProperty {

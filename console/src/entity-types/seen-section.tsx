@@ -3,11 +3,12 @@ import { useQuery } from "@tanstack/react-query";
 import type { EntityType } from "@weft/client";
 import { useState } from "react";
 import { kindOfType } from "../entities/entity-kind.ts";
-import { useEntityTypes } from "../entities/use-entity-types.ts";
+import { useEntityTypes } from "../entities/entity-queries.ts";
+import { labelOfKind } from "../entities/property-kinds.ts";
+import { queryKeys } from "../query-keys.ts";
 import { useWeft } from "../session/session.ts";
 import { ErrorNote } from "../ui/error-note.tsx";
 import { DescribeProperty } from "./describe-property.tsx";
-import { labelOfKind } from "./property-kinds.ts";
 import classes from "./property-table.module.css";
 import { type SeenProperty, seenProperties } from "./seen-properties.ts";
 
@@ -48,7 +49,7 @@ function useNewest(typePath: string) {
   const weft = useWeft();
   const kind = kindOfType(typePath);
   return useQuery({
-    queryKey: ["entities", kind?.path, "newest", typePath],
+    queryKey: queryKeys.entities.newestOfType(kind?.path, typePath),
     queryFn: async ({ signal }) => {
       const order = { orderField: "id", order: "desc" };
       const query = { entityName: kind?.name ?? "item", criteria: { typePath }, order, limit: lookedAtMax, signal };

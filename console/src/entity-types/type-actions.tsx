@@ -1,10 +1,21 @@
-import { ActionIcon, Button, Menu } from "@mantine/core";
+import { ActionIcon, Button, Menu, Modal, Radio, Stack, Text, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { useNavigate } from "@tanstack/react-router";
 import type { EntityType } from "@weft/client";
 import { useState } from "react";
+import { queryKeys } from "../query-keys.ts";
+import { useWeft } from "../session/session.ts";
+import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
+import { ErrorNote } from "../ui/error-note.tsx";
+import { FormDialog } from "../ui/form-dialog.tsx";
+import { pluralize } from "../ui/format.ts";
 import { Icon } from "../ui/icon.tsx";
-import { DeleteType } from "./delete-type.tsx";
-import { EditType } from "./edit-type.tsx";
-import { NewSubType } from "./new-sub-type.tsx";
+import { useSave } from "../ui/use-save.ts";
+import { PreviewNote, SaveButtons } from "./preview-note.tsx";
+import { slugOfLabel } from "./property-draft.ts";
+import { parentOf } from "./type-tree.ts";
+import { staleAfterTypeChange, useChangeType } from "./use-change-type.ts";
+import { usePreview } from "./use-preview.ts";
 
 /** A root type is built in, and cannot be deleted. */
 export function TypeActions({ type }: { readonly type: EntityType }) {
@@ -36,5 +47,176 @@ export function TypeActions({ type }: { readonly type: EntityType }) {
       {act === "new" && <NewSubType parent={type} onClose={close} />}
       {act === "delete" && <DeleteType type={type} onClose={close} />}
     </>
+  );
+}
+
+interface DeleteTypeProps {
+  readonly type: EntityType;
+  readonly onClose: () => void;
+}
+
+function DeleteType({ type, onClose }: DeleteTypeProps) {
+  const weft = useWeft();
+  const navigate = useNavigate();
+  const params = { id: type.id };
+  const preview = usePreview({
+    queryKey: queryKeys.types.change(type.id, "delete"),
+    body: "delete",
+    ask: (signal) => weft.call("delete-entity-type", { params, query: { dryRun: true } }, { signal }),
+  });
+  const count = type.properties.length;
+  return (
+    <ConfirmDialog
+      opened
+      onClose={onClose}
+      title={`Delete type "${type.label}"`}
+      confirmLabel="Delete type"
+      act={() => weft.call("delete-entity-type", { params }, { ifMatch: type.version })}
+      message="Type deleted."
+      stale={staleAfterTypeChange()}
+      onDone={() => void navigate({ to: "/types/$id", params: { id: parentOf(type.typePath) ?? "item" } })}
+    >
+      <Text size="sm">
+        {count === 0
+          ? "It defines no properties of its own."
+          : `Also deleted: ${pluralize(count, "property", "properties")} that only this type defines.`}
+      </Text>
+      <PreviewNote preview={preview} typePath={type.typePath} />
+    </ConfirmDialog>
+  );
+}
+
+interface EditTypeProps {
+  readonly type: EntityType;
+  readonly onClose: () => void;
+}
+
+function EditType({ type, onClose }: EditTypeProps) {
+  const change = useChangeType(type);
+  const [label, setLabel] = useState(type.label);
+  const [mode, setMode] = useState(type.mode);
+  const body = { label: label.trim(), mode };
+  const isWhole = body.label !== "";
+  const preview = usePreview({
+    queryKey: queryKeys.types.change(type.id, "edit"),
+    body: isWhole ? body : undefined,
+    ask: async (signal) => {
+      await change(body, { dryRun: true, signal });
+      return undefined;
+    },
+  });
+  const save = useSave({
+    save: (force: boolean) => change(body, force ? { force } : {}),
+    message: () => "Type saved.",
+    stale: staleAfterTypeChange(),
+    onSaved: onClose,
+  });
+  return (
+    <Modal opened onClose={onClose} title={`Edit type ${type.typePath}`}>
+      <Stack>
+        <TextInput
+          label="Label"
+          value={label}
+          onChange={({ currentTarget }) => setLabel(currentTarget.value)}
+          error={isWhole ? undefined : "The display name, such as Apparel."}
+          data-autofocus
+        />
+        <ModeField value={mode} onChange={setMode} />
+        <PreviewNote preview={preview} typePath={type.typePath} isWhole={isWhole} />
+        {save.error !== null && <ErrorNote error={save.error} />}
+        <SaveButtons
+          preview={preview}
+          isPending={save.isPending}
+          saveLabel="Save type"
+          onCancel={onClose}
+          onSave={(force) => save.mutate(force)}
+        />
+      </Stack>
+    </Modal>
+  );
+}
+
+interface NewSubTypeProps {
+  readonly parent: EntityType;
+  readonly onClose: () => void;
+}
+
+interface Draft {
+  readonly label: string;
+  readonly step: string;
+  readonly mode: "open" | "strict";
+}
+
+function NewSubType({ parent, onClose }: NewSubTypeProps) {
+  const form = useForm<Draft>({
+    initialValues: { label: "", step: "", mode: parent.mode },
+    validate: {
+      label: (value) => (value.trim() === "" ? "Enter a label, such as Apparel." : null),
+      step: (value) => (/^[A-Za-z0-9_-]{1,64}$/.test(value) ? null : "Letters, digits, _ and -, up to 64."),
+    },
+  });
+  const create = useCreate(parent, onClose);
+  const { label, step } = form.values;
+  return (
+    <FormDialog
+      title={`New subtype of ${parent.label}`}
+      form={form}
+      saving={create}
+      submitLabel="Create type"
+      onClose={onClose}
+    >
+      <TextInput
+        label="Label"
+        placeholder="Apparel"
+        data-autofocus
+        {...form.getInputProps("label")}
+        onChange={({ currentTarget: { value } }) => {
+          form.setFieldValue("label", value);
+          if (step === stepOf(label)) form.setFieldValue("step", stepOf(value));
+        }}
+      />
+      <TextInput
+        label="Path segment"
+        description={`The path is ${parent.typePath}:${step === "" ? "…" : step}. It cannot be changed later.`}
+        classNames={{ input: "mono" }}
+        {...form.getInputProps("step")}
+      />
+      <ModeField value={form.values.mode} onChange={(mode) => form.setFieldValue("mode", mode)} />
+    </FormDialog>
+  );
+}
+
+function stepOf(label: string): string {
+  return slugOfLabel(label).slice(0, 64);
+}
+
+function useCreate(parent: EntityType, onClose: () => void) {
+  const weft = useWeft();
+  const navigate = useNavigate();
+  return useSave({
+    save: ({ label, step, mode }: Draft) =>
+      weft.call("create-entity-type", { body: { typePath: `${parent.typePath}:${step}`, label: label.trim(), mode } }),
+    message: () => "Type created.",
+    stale: staleAfterTypeChange(),
+    onSaved: ({ id }) => {
+      onClose();
+      void navigate({ to: "/types/$id", params: { id } });
+    },
+  });
+}
+
+interface ModeFieldProps {
+  readonly value: "open" | "strict";
+  readonly onChange: (mode: "open" | "strict") => void;
+}
+
+function ModeField({ value, onChange }: ModeFieldProps) {
+  return (
+    <Radio.Group label="Mode" value={value} onChange={(mode) => onChange(mode === "strict" ? "strict" : "open")}>
+      <Stack gap="xs" mt="xs">
+        <Radio value="open" label="Open" description="Accepts undefined properties and new subtypes." />
+        <Radio value="strict" label="Strict" description="Rejects both, and suggests the closest match." />
+      </Stack>
+    </Radio.Group>
   );
 }

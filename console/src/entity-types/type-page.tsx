@@ -1,22 +1,27 @@
-import { Anchor, Badge, Button, Group, Stack, Text, Title } from "@mantine/core";
+import { Anchor, Badge, Button, Group, Modal, Stack, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import type { EntityType } from "@weft/client";
 import { type ReactNode, useState } from "react";
-import { kindOfType } from "../entities/entity-kind.ts";
+import { kindOfPath, kindOfType } from "../entities/entity-kind.ts";
+import { queryKeys } from "../query-keys.ts";
 import { useSession, useWeft } from "../session/session.ts";
 import { EmptyState } from "../ui/empty-state.tsx";
+import { ErrorNote } from "../ui/error-note.tsx";
+import { pluralize } from "../ui/format.ts";
 import { Icon } from "../ui/icon.tsx";
 import { Loaded } from "../ui/loaded.tsx";
 import { PageFrame } from "../ui/page-frame.tsx";
-import { EntityCount } from "./entity-count.tsx";
+import { useSave } from "../ui/use-save.ts";
+import { PreviewNote, SaveButtons } from "./preview-note.tsx";
+import { definitionOf, draftOf } from "./property-draft.ts";
 import { PropertyForm } from "./property-form.tsx";
 import { PropertyTable } from "./property-table.tsx";
-import { RemoveProperty } from "./remove-property.tsx";
 import { SeenSection } from "./seen-section.tsx";
 import { TypeActions } from "./type-actions.tsx";
 import { pathsAbove } from "./type-tree.ts";
-import { useFlipDisabled } from "./use-flip-disabled.ts";
+import { staleAfterTypeChange, useChangeType, useFlipDisabled } from "./use-change-type.ts";
+import { usePreview } from "./use-preview.ts";
 
 const route = getRouteApi("/shell/types/$id");
 
@@ -25,7 +30,7 @@ export function TypePage() {
   const weft = useWeft();
   const { isAdministrator } = useSession().who;
   const type = useQuery({
-    queryKey: ["types", "one", id],
+    queryKey: queryKeys.types.one(id),
     queryFn: ({ signal }) => weft.call("get-entity-type", { params: { id } }, { signal }),
   });
   return (
@@ -156,5 +161,71 @@ function OwnProperties({ type, isEditable }: ContentProps) {
       )}
       {act?.kind === "remove" && <RemoveProperty type={type} slug={act.slug} onClose={close} />}
     </Section>
+  );
+}
+
+interface EntityCountProps {
+  readonly kindPath: string;
+  readonly typePath: string;
+}
+
+/** The number of entities of a type and its subtypes. */
+export function EntityCount({ kindPath, typePath }: EntityCountProps) {
+  const weft = useWeft();
+  const entityName = kindOfPath(kindPath)?.name ?? "item";
+  const { data } = useQuery({
+    queryKey: queryKeys.entities.countOfType(kindPath, typePath),
+    queryFn: async ({ signal }) => {
+      const query = { entityName, criteria: { typePath }, limit: 1, includeTotal: true, signal };
+      return (await weft.entities.list(query)).total ?? 0;
+    },
+  });
+  if (data === undefined) return "entities";
+  return pluralize(data, "entity", "entities");
+}
+
+interface RemovePropertyProps {
+  readonly type: EntityType;
+  readonly slug: string;
+  readonly onClose: () => void;
+}
+
+export function RemoveProperty({ type, slug, onClose }: RemovePropertyProps) {
+  const change = useChangeType(type);
+  const others = type.properties.filter((property) => property.slug !== slug);
+  const body = { properties: others.map((shown) => definitionOf(draftOf(shown))) };
+  const preview = usePreview({
+    queryKey: queryKeys.types.change(type.id, "remove"),
+    body,
+    ask: async (signal) => {
+      await change(body, { dryRun: true, signal });
+      return undefined;
+    },
+  });
+  const remove = useSave({
+    save: (force: boolean) => change(body, force ? { force } : {}),
+    message: () => `Property ${slug} removed.`,
+    stale: staleAfterTypeChange(),
+    onSaved: onClose,
+  });
+  return (
+    <Modal opened onClose={onClose} title={`Remove property "${slug}"`} centered>
+      <Stack>
+        <Text size="sm">
+          {type.mode === "open"
+            ? "Stored values are kept as an undefined property. They are no longer validated."
+            : "The type is strict: entities that have a value become invalid."}
+        </Text>
+        <PreviewNote preview={preview} typePath={type.typePath} />
+        {remove.error !== null && <ErrorNote error={remove.error} />}
+        <SaveButtons
+          preview={preview}
+          isPending={remove.isPending}
+          saveLabel="Remove property"
+          onCancel={onClose}
+          onSave={(force) => remove.mutate(force)}
+        />
+      </Stack>
+    </Modal>
   );
 }

@@ -1,8 +1,11 @@
-import { useQueryClient } from "@tanstack/react-query";
+import type { QueryKey } from "@tanstack/react-query";
 import type { EntityType, EntityTypeUpdate } from "@weft/client";
+import { queryKeys } from "../query-keys.ts";
 import { useWeft } from "../session/session.ts";
+import { useAct } from "../ui/use-save.ts";
+import { definitionOf, draftOf } from "./property-draft.ts";
 
-export interface WriteMode {
+interface WriteMode {
   readonly dryRun?: boolean;
   readonly force?: boolean;
   readonly signal?: AbortSignal;
@@ -20,11 +23,23 @@ export function useChangeType(type: EntityType) {
 }
 
 /** Types affect every page about entities. */
-export function useForgetTypes() {
-  const queryClient = useQueryClient();
-  return () => {
-    void queryClient.invalidateQueries({ queryKey: ["types"] });
-    void queryClient.invalidateQueries({ queryKey: ["option-sets"] });
-    void queryClient.invalidateQueries({ queryKey: ["entities"] });
-  };
+export function staleAfterTypeChange(): readonly QueryKey[] {
+  return [queryKeys.types.all(), queryKeys.optionSets.all(), queryKeys.entities.all()];
+}
+
+/** Hides a property from forms, or shows it again. Values are kept, so nothing becomes invalid. */
+export function useFlipDisabled(type: EntityType): (slug: string) => void {
+  const change = useChangeType(type);
+  const { mutate } = useAct({
+    save: (slug: string) =>
+      change({
+        properties: type.properties.map((shown) => {
+          const draft = draftOf(shown);
+          return definitionOf(draft.slug === slug ? { ...draft, disabled: !draft.disabled } : draft);
+        }),
+      }),
+    message: (_type, slug) => `${slug} saved.`,
+    stale: staleAfterTypeChange(),
+  });
+  return mutate;
 }

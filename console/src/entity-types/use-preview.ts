@@ -1,7 +1,8 @@
 import { useDebouncedValue } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { ApiError } from "@weft/client";
-import { type Misfits, misfitsOf } from "./misfits.ts";
+import { previewKey } from "../query-keys.ts";
+import { pluralize } from "../ui/format.ts";
 
 /** The effects of a change before it is made. */
 export type Preview =
@@ -26,7 +27,7 @@ export function usePreview({ queryKey, body, ask }: PreviewOptions): Preview {
   const [settled] = useDebouncedValue(written, pauseMs);
   const isSettled = written !== undefined && settled === written;
   const query = useQuery({
-    queryKey: [...queryKey, "preview", written],
+    queryKey: previewKey(queryKey, written),
     queryFn: async ({ signal }): Promise<Preview> => {
       try {
         return { state: "fits", converted: (await ask(signal))?.conversion?.converted };
@@ -43,4 +44,30 @@ export function usePreview({ queryKey, body, ask }: PreviewOptions): Preview {
   });
   if (query.error !== null && isSettled) return { state: "refused", error: query.error };
   return (isSettled ? query.data : undefined) ?? { state: "waiting" };
+}
+
+/** Stored entities that a change of a type or an option set would make invalid. */
+export interface Misfits {
+  readonly count: number;
+  readonly sampleIds: readonly string[];
+  /** The number of entities by property. */
+  readonly byProperty: readonly (readonly [slug: string, count: number])[];
+}
+
+/** Parsed from a rejection; undefined if it has another reason. */
+export function misfitsOf(error: unknown): Misfits | undefined {
+  if (!(error instanceof ApiError) || error.code !== "conflict") return undefined;
+  const { count, sampleIds, byProperty } = error.problem;
+  if (typeof count !== "number" || typeof byProperty !== "object" || byProperty === null) return undefined;
+  return {
+    count,
+    sampleIds: Array.isArray(sampleIds) ? sampleIds.filter((id) => typeof id === "string") : [],
+    byProperty: Object.entries(byProperty).flatMap(([slug, times]) =>
+      typeof times === "number" ? [[slug, times] as const] : [],
+    ),
+  };
+}
+
+export function countEntities(count: number): string {
+  return pluralize(count, "stored entity", "stored entities");
 }

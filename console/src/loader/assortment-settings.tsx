@@ -1,10 +1,10 @@
 import { Card, Checkbox, Group, NumberInput, Select, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { AssortmentSplit } from "@weft/client";
+import { queryKeys } from "../query-keys.ts";
 import { useWeft } from "../session/session.ts";
 import { assignValue, splitOn } from "./assortment-split.ts";
-import { identified } from "./identified.ts";
-import { tidy } from "./tidy-configuration.ts";
+import { tidy } from "./load-configuration.ts";
 import type { LoadDraft } from "./use-load-draft.ts";
 
 /** The assortment of each row, and whether the file is complete. */
@@ -51,7 +51,7 @@ interface SplitProps {
 function SplitValues({ draft: { configuration, change }, split }: SplitProps) {
   const weft = useWeft();
   const { data: assortments = [] } = useQuery({
-    queryKey: ["assortments", "of-loads"],
+    queryKey: queryKeys.choices.assortmentsOfLoads(),
     queryFn: async ({ signal }) =>
       (await weft.entities.list({ entityName: "assortment", limit: 1_000, signal })).results,
   });
@@ -165,6 +165,51 @@ function MarkSelect({ label, headers, value, onChange }: MarkSelectProps) {
       data={[...headers]}
       value={value ?? null}
       onChange={(chosen) => chosen !== null && onChange(chosen)}
+    />
+  );
+}
+
+interface Identified {
+  readonly identifier?: string | undefined;
+  readonly name?: string | null | undefined;
+}
+
+/** Choices of things with an identifier, with their name where they have one. */
+function identified(entities: readonly Identified[]): { value: string; label: string }[] {
+  return entities.flatMap(({ identifier, name }) =>
+    identifier === undefined ? [] : [{ value: identifier, label: `${name ?? identifier} (${identifier})` }],
+  );
+}
+
+/** The project of the project items. Optional where assortments imply it. */
+export function ProjectSetting({ draft: { configuration, change } }: { readonly draft: LoadDraft }) {
+  const weft = useWeft();
+  const { data: workspaces = [] } = useQuery({
+    queryKey: queryKeys.choices.workspacesOfLoads(),
+    queryFn: async ({ signal }) =>
+      (await weft.entities.list({ entityName: "workspace", limit: 1_000, relations: ["project"], signal })).results,
+  });
+  const { workspaceIdentifier, loadType = [], ...rest } = configuration;
+  const known = identified(workspaces);
+  const isOther = workspaceIdentifier !== undefined && !known.some(({ value }) => value === workspaceIdentifier);
+  const data = isOther ? [...known, { value: workspaceIdentifier, label: workspaceIdentifier }] : known;
+  return (
+    <Select
+      label="Project"
+      description={
+        loadType.includes("ASSORTMENT")
+          ? "Default: the project of the assortments."
+          : "Project items are created in this project."
+      }
+      placeholder="Select a project"
+      data={data}
+      value={workspaceIdentifier ?? null}
+      clearable
+      searchable
+      onChange={(value) =>
+        change(tidy({ ...rest, loadType, ...(value === null ? {} : { workspaceIdentifier: value }) }))
+      }
+      maw={420}
     />
   );
 }

@@ -1,15 +1,17 @@
-import { Button, Group, Stack, Text } from "@mantine/core";
+import { Alert, Button, Group, Stack, Text, Title } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import type { LoaderProcess } from "@weft/client";
 import { useWeft } from "../session/session.ts";
 import { ErrorNote } from "../ui/error-note.tsx";
+import { pluralize } from "../ui/format.ts";
 import { Icon } from "../ui/icon.tsx";
 import { Loaded } from "../ui/loaded.tsx";
-import { DryRunResult } from "./dry-run-result.tsx";
-import { isInProgress, pluralize } from "./format-load.ts";
-import { LoadProgress } from "./load-progress.tsx";
-import { loadQuery } from "./load-query.ts";
+import { CountCards } from "./count-cards.tsx";
+import { adviceOn, changesOf, isInProgress } from "./format-load.ts";
+import { LoadIssues } from "./load-issues.tsx";
+import { LoadProgress, loadQuery } from "./load-progress.tsx";
+import { PlanTable } from "./plan-table.tsx";
 import { useDryRun } from "./use-dry-run.ts";
 import type { LoadDraft } from "./use-load-draft.ts";
 
@@ -104,6 +106,34 @@ function EndedDryRun({ draft, load }: { readonly draft: LoadDraft; readonly load
           )}
         </Group>
       </Group>
+    </Stack>
+  );
+}
+
+/** What a load would do, field by field, and its issues. */
+function DryRunResult({ load }: { readonly load: LoaderProcess }) {
+  const advice = adviceOn(load);
+  const changes = changesOf(load);
+  return (
+    <Stack>
+      {advice !== undefined && (
+        <Alert color="red" variant="outline" title={advice.title} icon={<Icon name="warning" />} role="alert">
+          {advice.detail}
+        </Alert>
+      )}
+      <CountCards load={load} isPlan />
+      {load.status === "completed" && changes === 0 && (
+        <Text>Nothing would change. All rows are already up to date.</Text>
+      )}
+      {load.planFileId !== undefined && changes > 0 && (
+        <Stack gap="xs">
+          <Title order={2} size="h4">
+            Planned changes
+          </Title>
+          <PlanTable planFileId={load.planFileId} changesCount={changes} />
+        </Stack>
+      )}
+      <LoadIssues load={load} />
     </Stack>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { guessColumnKind } from "./column-kind.ts";
+import { guessColumnKind } from "./guess-configuration.ts";
 
 test.each([
   [[], "empty"],

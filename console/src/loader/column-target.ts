@@ -1,6 +1,6 @@
 import type { ColumnDefinition, LoaderProcessCreate } from "@weft/client";
+import { tidy } from "./load-configuration.ts";
 import { knownSlug, type PropertyCatalog } from "./property-catalog.ts";
-import { tidy } from "./tidy-configuration.ts";
 
 /** The file to which a configuration is applied. */
 export interface MappedFile {
@@ -80,4 +80,51 @@ function isRead({ conditionalColumns = [] }: LoaderProcessCreate, header: string
     ({ fromProperty, conditions, default: fallback }) =>
       fromProperty === header || JSON.stringify([conditions, fallback] satisfies unknown[]).includes(`{${header}`),
   );
+}
+
+/** The required targets that nothing provides yet, as sentences. The service reports the same, but only on request. */
+export function missingTargets(configuration: LoaderProcessCreate, file: MappedFile): readonly string[] {
+  const { federatedMappings = {}, conditionalColumns = [], loadType = [], loaderConfigurationId } = configuration;
+  if (loaderConfigurationId !== undefined) return [];
+  const given = new Set([
+    ...file.headers.map((header) => columnTarget(configuration, header, file)),
+    ...Object.keys(federatedMappings),
+    ...conditionalColumns.map(({ toProperty }) => toProperty),
+  ]);
+  const needed = file.catalog.identifying.filter(({ slug, isRequired }) => isRequired && !given.has(slug));
+  const lacksOptionName = loadType.includes("ITEM") && given.has("itemOptionFederatedId") && !given.has("optionName");
+  const hasColor = given.has("hex") || ["red", "green", "blue"].every((channel) => given.has(channel));
+  return [
+    ...needed.map(({ slug, label }) => `Select the column for ${label} (${slug}).`),
+    ...(lacksOptionName ? ["Select the column for Option name (optionName). It is required for options."] : []),
+    ...(loadType.includes("COLOR") && !hasColor ? ["Select the column for Hex, or for Red, Green and Blue."] : []),
+    ...missingPlaces(configuration, given),
+  ];
+}
+
+function missingPlaces(
+  { loadType = [], assortmentSplit, workspaceIdentifier }: LoaderProcessCreate,
+  given: ReadonlySet<string | undefined>,
+): string[] {
+  const leadsToProject =
+    workspaceIdentifier !== undefined ||
+    given.has("assortmentId") ||
+    assortmentSplit?.values.some(
+      ({ assortmentId, assortmentIdentifier }) => (assortmentId ?? assortmentIdentifier) !== undefined,
+    );
+  return [
+    ...(loadType.includes("ASSORTMENT") && assortmentSplit === undefined ? ["Select the assortment column."] : []),
+    ...(loadType.includes("PROJECT_ITEM") && leadsToProject !== true ? ["Select the project of the items."] : []),
+  ];
+}
+
+/** The names that expressions can read: the targets of columns, and the original names of kept ones. */
+export function readableColumns(configuration: LoaderProcessCreate, file: MappedFile): readonly string[] {
+  const { propertiesToRemove = [] } = configuration;
+  const names = file.headers.flatMap((header) => {
+    const target = columnTarget(configuration, header, file);
+    const isKept = !propertiesToRemove.includes(header);
+    return [...(isKept ? [header] : []), ...(target === undefined ? [] : [target])];
+  });
+  return [...new Set(names)];
 }

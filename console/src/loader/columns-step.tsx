@@ -1,16 +1,18 @@
-import { Alert, Button, Group, List, Radio, Stack, Switch, Title } from "@mantine/core";
+import { Alert, Autocomplete, Button, Group, List, Radio, Select, Stack, Switch, Title } from "@mantine/core";
 import { useState } from "react";
 import { Icon } from "../ui/icon.tsx";
-import { AssortmentSettings } from "./assortment-settings.tsx";
+import { AssortmentSettings, ProjectSetting } from "./assortment-settings.tsx";
 import { ColumnTable } from "./column-table.tsx";
+import { columnTarget, missingTargets } from "./column-target.ts";
 import { ConfigurationPanel } from "./configuration-panel.tsx";
+import { guessColumns } from "./guess-configuration.ts";
+import { combinationOf, loadCombinations } from "./load-combinations.ts";
+import { tidy } from "./load-configuration.ts";
 import { LookNote } from "./look-note.tsx";
 import { MadeColumnList } from "./made-column-list.tsx";
-import { missingTargets } from "./missing-targets.ts";
-import { ProjectSetting } from "./project-setting.tsx";
-import { tidy } from "./tidy-configuration.ts";
+import { setTypePath } from "./made-columns.ts";
+import { isBelow } from "./property-catalog.ts";
 import type { LoadDraft } from "./use-load-draft.ts";
-import { WhatIsIt } from "./what-is-it.tsx";
 
 /** The content of the file and the target of each column: guessed, and everything can be changed. */
 export function ColumnsStep({ draft }: { readonly draft: LoadDraft }) {
@@ -79,5 +81,59 @@ function OnErrors({ draft: { configuration, change } }: { readonly draft: LoadDr
         <Radio value="skip" label="Skip: load valid rows" />
       </Stack>
     </Radio.Group>
+  );
+}
+
+/** The content of the file. Another choice guesses the columns again. */
+function WhatIsIt({ draft }: { readonly draft: LoadDraft }) {
+  const { configuration, guessed, change } = draft;
+  const chosen = combinationOf(configuration.loadType ?? []);
+  const choose = (key: string | null) => {
+    const found = loadCombinations.find((one) => one.key === key);
+    if (found === undefined) return;
+    // Items stay items: existing mappings are kept.
+    const isSameKind = found.types[0] === configuration.loadType?.[0];
+    change(isSameKind ? { ...configuration, loadType: [...found.types] } : guessColumns(guessed, found.types));
+  };
+  return (
+    <Group align="flex-start" gap="md" style={{ flexGrow: 1 }}>
+      <Select
+        label="File content"
+        description={chosen?.help ?? "Select what its rows are."}
+        data={loadCombinations.map(({ key, label }) => ({ value: key, label }))}
+        value={chosen?.key ?? null}
+        onChange={choose}
+        allowDeselect={false}
+        w={{ base: "100%", sm: 340 }}
+      />
+      <TypeOfAll draft={draft} />
+    </Group>
+  );
+}
+
+/** Items and custom entities have types of their own. */
+function TypeOfAll({ draft: { configuration, mapped, types, typePath, change } }: { readonly draft: LoadDraft }) {
+  const [first] = configuration.loadType ?? [];
+  if (first !== "ITEM" && first !== "CUSTOM_ENTITY") return null;
+  const root = first === "ITEM" ? "item" : "custom-entity";
+  const column = mapped.headers.find((header) => columnTarget(configuration, header, mapped) === "typePath");
+  const paths = types.map((type) => type.typePath).filter((path) => isBelow(path, root) && path !== "custom-entity");
+  return (
+    <Autocomplete
+      label="Type of all rows"
+      description={
+        column === undefined
+          ? "Determines the available properties."
+          : `The column ${column} sets the type of each row.`
+      }
+      placeholder={first === "ITEM" ? "item" : "custom-entity:…"}
+      data={paths}
+      value={typePath ?? ""}
+      disabled={column !== undefined}
+      onChange={(value) =>
+        change(setTypePath(configuration, value.trim() === "" ? undefined : value.trim(), mapped.headers))
+      }
+      w={{ base: "100%", sm: 280 }}
+    />
   );
 }

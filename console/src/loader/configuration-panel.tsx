@@ -1,6 +1,7 @@
 import { Alert, Button, Card, Group, List, Stack, TextInput } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
+import { queryKeys } from "../query-keys.ts";
 import { useWeft } from "../session/session.ts";
 import { CodeEditor } from "../ui/code-editor.tsx";
 import { Icon } from "../ui/icon.tsx";
@@ -82,7 +83,7 @@ function SaveConfiguration({ draft: { configuration, file } }: { readonly draft:
       }),
     onSuccess: ({ fileName }) => {
       notifyDone(`Saved as ${fileName}. Other loads can use it.`);
-      void queryClient.invalidateQueries({ queryKey: ["files", "configurations"] });
+      void queryClient.invalidateQueries({ queryKey: queryKeys.files.configurations() });
     },
     onError: notifyError,
   });

@@ -1,8 +1,9 @@
-import { SimpleGrid } from "@mantine/core";
-import type { LoaderProcess } from "@weft/client";
+import { Group, SimpleGrid, Text } from "@mantine/core";
+import type { LoaderProcess, LoaderProcessSummary } from "@weft/client";
 import { kindOfType, wordOf } from "../entities/entity-kind.ts";
+import { formatNumber } from "../ui/format.ts";
 import { Stat } from "../ui/stat.tsx";
-import { countNames, formatNumber, totalCounts } from "./format-load.ts";
+import { countNames, totalCounts } from "./format-load.ts";
 
 const planned = {
   created: "To be created",
@@ -47,4 +48,30 @@ function noteOf({ counts }: LoaderProcess, name: (typeof countNames)[number]): s
 function nameOf(entityType: string, count: number): string {
   const kind = kindOfType(entityType);
   return kind === undefined ? entityType : wordOf(kind, count);
+}
+
+/** The counts that are not zero, as text. */
+export function LoadCountsCell({ load }: { readonly load: Pick<LoaderProcessSummary, "counts" | "warnings"> }) {
+  const totals = totalCounts(load);
+  const parts = countNames.filter((name) => totals[name] > 0);
+  return (
+    <Group gap="xs" wrap="nowrap">
+      {parts.map((name) => (
+        <Text
+          key={name}
+          size="sm"
+          c={name === "failed" ? "var(--mantine-color-error)" : ""}
+          className="numbers"
+          style={{ whiteSpace: "nowrap" }}
+        >
+          {formatNumber(totals[name])} {name}
+        </Text>
+      ))}
+      {parts.length === 0 && (
+        <Text size="sm" c="dimmed">
+          none
+        </Text>
+      )}
+    </Group>
+  );
 }

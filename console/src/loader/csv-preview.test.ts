@@ -56,7 +56,7 @@ describe("readCsvPreview", () => {
   test("the extra columns of an issues file are skipped", () => {
     const seen = preview("_row,_column,_severity,_code,_message,_suggestion,Style\n2,Style,error,X,m,s,P1\n");
 
-    expect(seen).toMatchObject({ isMended: true, headers: ["Style"], rows: [{ cells: ["P1"] }] });
+    expect(seen).toMatchObject({ isIssuesFile: true, headers: ["Style"], rows: [{ cells: ["P1"] }] });
   });
 
   test("escaped cells of an exported file are shown unescaped", () => {

@@ -15,7 +15,7 @@ export interface CsvPreview {
   /** Of all rows, where the file is longer. */
   readonly rowsEstimated: number;
   /** The file is an issues file: its extra columns are skipped. */
-  readonly isMended: boolean;
+  readonly isIssuesFile: boolean;
   /** What the loader would reject, as messages. */
   readonly errors: readonly string[];
 }
@@ -35,9 +35,9 @@ export function readCsvPreview(bytes: Uint8Array, fileSize: number): CsvPreview 
   const all = isWhole ? parsed.rows : parsed.rows.slice(0, -1);
   const [headerRow, ...rest] = all;
   const names = withoutTrailing(headerRow?.cells ?? []);
-  const isMended = issueColumns.every((name) => names.includes(name));
+  const isIssuesFile = issueColumns.every((name) => names.includes(name));
   const isEscaped = names.includes(escapedColumn);
-  const own = new Set<string>([...(isMended ? issueColumns : []), ...(isEscaped ? [escapedColumn] : [])]);
+  const own = new Set<string>([...(isIssuesFile ? issueColumns : []), ...(isEscaped ? [escapedColumn] : [])]);
   const kept = [...names.keys()].filter((index) => !own.has(names[index] ?? ""));
   const restore = isEscaped ? unescapeFormula : (cell: string) => cell;
   const pick = (cells: readonly string[]) => kept.map((index) => restore(cells[index] ?? ""));
@@ -49,7 +49,7 @@ export function readCsvPreview(bytes: Uint8Array, fileSize: number): CsvPreview 
     rows,
     isWhole,
     rowsEstimated: isWhole ? rows.length : Math.round((rows.length * fileSize) / Math.max(1, bytes.length)),
-    isMended,
+    isIssuesFile,
     errors: [
       ...validateHeaders(names, text),
       ...(isWhole && parsed.isQuoteOpen ? ["A quote is not closed."] : []),

@@ -2,13 +2,13 @@ import { Alert, Button, FileButton, Group, List, Progress, Stack, Text } from "@
 import type { UploadProgress } from "@weft/client";
 import { useEffect, useRef, useState } from "react";
 import { ErrorNote } from "../ui/error-note.tsx";
+import { formatBytes } from "../ui/format.ts";
 import { Icon } from "../ui/icon.tsx";
 import { CsvGrid } from "./csv-grid.tsx";
+import { SampleButton } from "./download-button.tsx";
 import classes from "./file-drop.module.css";
-import { FileFacts } from "./file-facts.tsx";
-import { formatBytes } from "./format-load.ts";
-import { SampleButton } from "./sample-button.tsx";
-import { useUpload } from "./use-upload.ts";
+import { FileFacts } from "./file-step.tsx";
+import { useUpload } from "./uploaded-file.ts";
 
 /** Accepts a dropped, chosen or pasted file; shows its content while it is uploading. */
 export function FileDrop() {

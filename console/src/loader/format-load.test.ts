@@ -1,31 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { adviceOn, formatBytes, formatDuration, formatProgress, totalCounts } from "./format-load.ts";
-import { formatUndo } from "./format-undo.ts";
+import { adviceOn, formatProgress, formatUndo, totalCounts } from "./format-load.ts";
 
 const counts = {
   item: { created: 2, updated: 1, unchanged: 0, deleted: 0, failed: 3 },
   "assortment-item": { created: 1, updated: 0, unchanged: 4, deleted: 5, failed: 0 },
 };
 const progress = { phase: "writing", rowsTotal: 2_000, rowsDone: 500, rowsPerSecond: 250, percent: 25, etaSeconds: 6 };
-
-test.each([
-  [0, "0 B"],
-  [999, "999 B"],
-  [1_500, "1.5 kB"],
-  [262_144, "262 kB"],
-  [5_368_709_120, "5.4 GB"],
-])("%i bytes are %s", (bytes, words) => {
-  expect(formatBytes(bytes)).toBe(words);
-});
-
-test.each([
-  [0.2, "less than a second"],
-  [45, "45 s"],
-  [600, "10 min"],
-  [7_200, "2.0 h"],
-])("%d seconds are %s", (seconds, words) => {
-  expect(formatDuration(seconds)).toBe(words);
-});
 
 test("counts are summed over entity types", () => {
   expect(totalCounts({ counts })).toEqual({ created: 3, updated: 1, unchanged: 4, deleted: 5, failed: 3 });

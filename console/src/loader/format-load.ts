@@ -1,29 +1,5 @@
 import type { LoadCounts, LoaderProcessSummary } from "@weft/client";
-
-const numbers = new Intl.NumberFormat("en");
-
-export function formatNumber(count: number): string {
-  return numbers.format(count);
-}
-
-export function pluralize(count: number, noun: string): string {
-  return `${formatNumber(count)} ${noun}${count === 1 ? "" : "s"}`;
-}
-
-const units = ["B", "kB", "MB", "GB"] as const;
-
-export function formatBytes(bytes: number): string {
-  const power = Math.min(units.length - 1, bytes < 1_000 ? 0 : Math.floor(Math.log10(bytes) / 3));
-  const size = bytes / 1_000 ** power;
-  return `${power === 0 || size >= 100 ? Math.round(size) : size.toFixed(1)} ${units[power]}`;
-}
-
-export function formatDuration(seconds: number): string {
-  if (seconds < 1) return "less than a second";
-  if (seconds < 90) return `${Math.round(seconds)} s`;
-  if (seconds < 5_400) return `${Math.round(seconds / 60)} min`;
-  return `${(seconds / 3_600).toFixed(1)} h`;
-}
+import { formatNumber, formatRoughDuration, pluralize } from "../ui/format.ts";
 
 type Counted = Pick<LoaderProcessSummary, "counts">;
 
@@ -91,7 +67,7 @@ export function formatProgress({
   const details = [
     rows,
     ...(rowsPerSecond > 0 ? [`${formatNumber(rowsPerSecond)} rows/s`] : []),
-    ...(etaSeconds > 0 ? [`${formatDuration(etaSeconds)} left`] : []),
+    ...(etaSeconds > 0 ? [`${formatRoughDuration(etaSeconds)} left`] : []),
   ];
   return { label: phases[phase] ?? "Starting", percent, details: details.join(" · ") };
 }
@@ -139,4 +115,19 @@ export function adviceOn({
     default:
       return { title: "The load failed", detail: `${nothing} See the issues below.` };
   }
+}
+
+const verbs = {
+  created: "will be deleted",
+  updated: "previous values will be restored",
+  deleted: "will be restored",
+} as const;
+
+/** What an undo would do, by what the load did. */
+export function formatUndo({ counts }: Pick<LoaderProcessSummary, "counts">): readonly string[] {
+  return Object.entries(counts).flatMap(([entityType, count]) =>
+    (["created", "updated", "deleted"] as const)
+      .filter((name) => count[name] > 0)
+      .map((name) => `${formatNumber(count[name])} ${entityType} ${name}: ${verbs[name]}`),
+  );
 }

@@ -1,9 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { columnTarget } from "./column-target.ts";
+import { columnTarget, missingTargets } from "./column-target.ts";
 import { readCsvPreview } from "./csv-preview.ts";
 import { guessColumns, guessConfiguration } from "./guess-configuration.ts";
 import { typePathOf } from "./made-columns.ts";
-import { missingTargets } from "./missing-targets.ts";
 import { propertyCatalog } from "./property-catalog.ts";
 import { sampleFileName, sampleLine } from "./sample-line.ts";
 import { someTypes } from "./testing/some-types.ts";

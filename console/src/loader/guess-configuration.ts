@@ -5,7 +5,6 @@ import type { LoadType } from "./load-combinations.ts";
 import { setTypePath } from "./made-columns.ts";
 import { nameHints, normalName } from "./name-hints.ts";
 import { type CatalogProperty, isBelow, knownSlug, propertyCatalog } from "./property-catalog.ts";
-import { slugOfColumn } from "./slug-of-column.ts";
 
 /** A file, and the types of the organization. */
 export interface GuessedFile {
@@ -163,4 +162,53 @@ function guessProperties(configuration: LoaderProcessCreate, file: MappedFile): 
     const isFree = !headers.some((other) => columnTarget(rest, other, file) === slug);
     return isFree ? setColumnTarget(rest, header, slug, file) : rest;
   }, configuration);
+}
+
+/** The detected type of the values of a column. */
+type ColumnKind = "empty" | "number" | "boolean" | "date" | "time" | "link" | "choice" | "text";
+
+const valuesMax = 500;
+const choicesMax = 12;
+
+/** A kind is guessed only if every value matches it. */
+export function guessColumnKind(cells: readonly string[]): ColumnKind {
+  const values = cells.filter((cell) => cell !== "").slice(0, valuesMax);
+  if (values.length === 0) return "empty";
+  const found = tests.find(([, holds]) => values.every(holds));
+  if (found !== undefined) return found[0];
+  return isChoice(values) ? "choice" : "text";
+}
+
+// Checked in this order: 1 and 0 are numbers before they are booleans.
+const tests: readonly (readonly [ColumnKind, (value: string) => boolean])[] = [
+  ["number", isNumber],
+  ["boolean", (value) => /^(true|false|yes|no)$/i.test(value)],
+  ["date", (value) => /^\d{4}-\d{2}-\d{2}$/.test(value)],
+  ["time", (value) => /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}/.test(value)],
+  ["link", (value) => /^https?:\/\/\S+$/i.test(value)],
+];
+
+/** 00123 and an EAN look like numbers, but are identifiers. */
+function isNumber(value: string): boolean {
+  const isCode = /^[+-]?0\d/.test(value) || value.replace(/\D/g, "").length > 12;
+  return !isCode && /^[+-]?(\d+|\d{1,3}(,\d{3})+)(\.\d+)?(e[+-]?\d+)?$/i.test(value);
+}
+
+function isChoice(values: readonly string[]): boolean {
+  const distinct = new Set(values).size;
+  return distinct <= choicesMax && values.length >= distinct * 3;
+}
+
+/** A valid property name, made from the words of a column. */
+export function slugOfColumn(columnName: string): string {
+  if (/^[a-z][A-Za-z0-9_-]*$/.test(columnName)) return columnName;
+  const words = columnName.normalize("NFKD").match(/[A-Za-z0-9]+/g) ?? [];
+  const joined = words
+    .map((word, index) => (index === 0 ? word.toLowerCase() : upperFirst(word.toLowerCase())))
+    .join("");
+  return /^[a-z]/.test(joined) ? joined : `column${joined}`;
+}
+
+function upperFirst(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
 }

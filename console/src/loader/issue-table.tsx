@@ -2,10 +2,10 @@ import { Stack, Text } from "@mantine/core";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import type { LoadIssue } from "@weft/client";
 import { useRef } from "react";
+import { formatNumber } from "../ui/format.ts";
 import { Icon } from "../ui/icon.tsx";
-import { formatNumber } from "./format-load.ts";
+import { GridBox } from "./csv-grid.tsx";
 import classes from "./grid.module.css";
-import { GridBox } from "./grid-box.tsx";
 
 interface IssueTableProps {
   readonly issues: readonly LoadIssue[];

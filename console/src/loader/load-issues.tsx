@@ -1,11 +1,15 @@
-import { Button, Group, Select, Stack, Text, Title } from "@mantine/core";
+import { Alert, Button, Group, Select, Stack, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import type { LoaderProcess, LoadIssue } from "@weft/client";
 import { useState } from "react";
+import { queryKeys } from "../query-keys.ts";
 import { useWeft } from "../session/session.ts";
 import { ErrorNote } from "../ui/error-note.tsx";
+import { formatNumber, pluralize } from "../ui/format.ts";
+import { Icon } from "../ui/icon.tsx";
 import { DownloadButton } from "./download-button.tsx";
-import { formatNumber, isInProgress, pluralize } from "./format-load.ts";
+import { adviceOn, isInProgress, totalCounts } from "./format-load.ts";
 import { IssueTable } from "./issue-table.tsx";
 import { issuesOfFile } from "./issues-of-file.ts";
 
@@ -62,7 +66,7 @@ export function LoadIssues({ load, filter }: LoadIssuesProps) {
 function useAllIssues({ issuesFileId }: LoaderProcess, isWanted: boolean) {
   const weft = useWeft();
   return useQuery({
-    queryKey: ["files", issuesFileId, "issues"],
+    queryKey: queryKeys.files.issues(issuesFileId),
     enabled: isWanted && issuesFileId !== undefined,
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: async ({ signal }) => {
@@ -96,4 +100,44 @@ function CodeSelect({ issues, code, onChange }: CodeSelectProps) {
       data={[...counts].map(([value, count]) => ({ value, label: `${value} (${formatNumber(count)})` }))}
     />
   );
+}
+
+/** What to do about a load that failed, fully or partly. */
+export function LoadAdvice({ load }: { readonly load: LoaderProcess }) {
+  const { failed } = totalCounts(load);
+  const advice = adviceOn(load) ?? (load.status === "completed" && failed > 0 ? partly(failed) : undefined);
+  if (advice === undefined) return null;
+  return (
+    <Alert
+      color={load.status === "failed" ? "red" : "yellow"}
+      variant="outline"
+      icon={<Icon name="warning" />}
+      title={advice.title}
+      role="alert"
+    >
+      <Stack gap="sm">
+        <Text size="sm">{advice.detail}</Text>
+        {load.issuesFileId !== undefined && (
+          <Group gap="xs">
+            <DownloadButton fileId={load.issuesFileId} label="1. Download the issues file" />
+            <Button
+              size="xs"
+              variant="default"
+              leftSection={<Icon name="upload" size={14} />}
+              renderRoot={(props) => <Link {...props} to="/loads/new" search={{ from: load.id }} />}
+            >
+              2. Upload the corrected file
+            </Button>
+          </Group>
+        )}
+      </Stack>
+    </Alert>
+  );
+}
+
+function partly(failed: number) {
+  return {
+    title: `${pluralize(failed, "row")} could not be loaded`,
+    detail: "The other rows are loaded. Correct the rows in the issues file and load it with the same configuration.",
+  };
 }

@@ -1,31 +1,30 @@
-import { Button, Group, Stack, Tabs } from "@mantine/core";
+import { Button, Group, Stack, Table, Tabs, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import type { LoaderProcess } from "@weft/client";
-import { ForRight } from "../access/for-right.tsx";
+import type { ReactNode } from "react";
+import { ForRight } from "../session/for-right.tsx";
 import { mayDo, useSession, useWeft } from "../session/session.ts";
+import { ShortId } from "../ui/copy-text.tsx";
+import { formatRoughDuration, pluralize } from "../ui/format.ts";
 import { Icon } from "../ui/icon.tsx";
+import { JsonView } from "../ui/json-view.tsx";
 import { Loaded } from "../ui/loaded.tsx";
 import { PageFrame } from "../ui/page-frame.tsx";
-import { ShortId } from "../ui/short-id.tsx";
 import { StatusBadge } from "../ui/status-badge.tsx";
-import { CancelLoad } from "./cancel-load.tsx";
+import { TimeAgo } from "../ui/time-ago.tsx";
 import { CountCards } from "./count-cards.tsx";
 import { changesOf, isInProgress } from "./format-load.ts";
-import { LoadAdvice } from "./load-advice.tsx";
 import { describeLoadType } from "./load-combinations.ts";
-import { LoadConfigurationView } from "./load-configuration-view.tsx";
-import { LoadIssues } from "./load-issues.tsx";
+import { configurationOf } from "./load-configuration.ts";
+import { LoadAdvice, LoadIssues } from "./load-issues.tsx";
 import { LoadLinks } from "./load-links.tsx";
-import { LoadProgress } from "./load-progress.tsx";
-import { loadQuery } from "./load-query.ts";
-import { LoadSamples } from "./load-samples.tsx";
+import { LoadProgress, loadQuery } from "./load-progress.tsx";
 import { loadTabs } from "./load-search.ts";
-import { LoadTimeline } from "./load-timeline.tsx";
+import { LoadSamples } from "./sample-table.tsx";
 import { UndescribedColumns } from "./undescribed-columns.tsx";
-import { UndoLoad } from "./undo-load.tsx";
-import { UndoOutcome } from "./undo-outcome.tsx";
-import { useFileNames } from "./use-names.ts";
+import { CancelLoad, UndoLoad, UndoOutcome } from "./undo-load.tsx";
+import { useActorNames, useFileNames } from "./use-names.ts";
 
 const route = getRouteApi("/shell/loads/$id");
 
@@ -131,5 +130,80 @@ function LoadTabs({ load }: { readonly load: LoaderProcess }) {
         </Tabs.Panel>
       </Stack>
     </Tabs>
+  );
+}
+
+/** When it was requested, started and ended, and its speed. */
+export function LoadTimeline({ load }: { readonly load: LoaderProcess }) {
+  const actors = useActorNames();
+  const { createdOn, createdById, startedOn, endedOn, progress } = load;
+  const seconds = startedOn === undefined || endedOn === undefined ? undefined : secondsBetween(startedOn, endedOn);
+  const waited = startedOn === undefined ? 0 : secondsBetween(createdOn, startedOn);
+  return (
+    <Group gap="lg" component="dl" m={0}>
+      <Fact name="Requested">
+        <TimeAgo time={createdOn} />
+        {createdById !== undefined && actors.has(createdById) && ` by ${actors.get(createdById)}`}
+      </Fact>
+      {waited >= 1 && <Fact name="Queued for">{formatRoughDuration(waited)}</Fact>}
+      {seconds !== undefined && <Fact name="Duration">{formatRoughDuration(seconds)}</Fact>}
+      {progress.rowsTotal > 0 && <Fact name="Rows">{pluralize(progress.rowsTotal, "row")}</Fact>}
+      {seconds !== undefined && seconds > 0 && progress.rowsTotal > 0 && (
+        <Fact name="Speed">{pluralize(Math.round(progress.rowsTotal / seconds), "row")} per second</Fact>
+      )}
+    </Group>
+  );
+}
+
+function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <div>
+      <Text component="dt" size="xs" c="dimmed">
+        {name}
+      </Text>
+      <Text component="dd" size="sm" m={0} className="numbers">
+        {children}
+      </Text>
+    </div>
+  );
+}
+
+function secondsBetween(from: string, to: string): number {
+  return (Date.parse(to) - Date.parse(from)) / 1_000;
+}
+
+/** The configuration of the load, and how its expressions were parsed. */
+export function LoadConfigurationView({ load }: { readonly load: LoaderProcess }) {
+  const { expressionReadings = [] } = load;
+  return (
+    <Stack>
+      <JsonView value={configurationOf(load)} />
+      {expressionReadings.length > 0 && (
+        <Table.ScrollContainer minWidth={420}>
+          <Table aria-label="Parsed expressions">
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>Property</Table.Th>
+                <Table.Th>Input</Table.Th>
+                <Table.Th>Parsed as</Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {expressionReadings.map(({ toProperty, place, source, reading }) => (
+                <Table.Tr key={place}>
+                  <Table.Td>{toProperty}</Table.Td>
+                  <Table.Td>
+                    <Text size="sm" className="mono">
+                      {typeof source === "string" ? source : JSON.stringify(source)}
+                    </Text>
+                  </Table.Td>
+                  <Table.Td>{reading}</Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </Table.ScrollContainer>
+      )}
+    </Stack>
   );
 }

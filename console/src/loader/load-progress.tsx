@@ -1,6 +1,8 @@
 import { Group, Progress, Stack, Text } from "@mantine/core";
-import type { LoaderProcessSummary } from "@weft/client";
-import { formatProgress } from "./format-load.ts";
+import { queryOptions } from "@tanstack/react-query";
+import type { LoaderProcessSummary, Weft } from "@weft/client";
+import { queryKeys } from "../query-keys.ts";
+import { formatProgress, isInProgress } from "./format-load.ts";
 
 interface LoadProgressProps {
   readonly load: Pick<LoaderProcessSummary, "status" | "progress" | "undo">;
@@ -26,4 +28,15 @@ export function LoadProgress({ load, size = "sm" }: LoadProgressProps) {
       </Group>
     </Stack>
   );
+}
+
+const lookMs = 700;
+
+/** A load, polled until it and its undo have ended. */
+export function loadQuery(weft: Weft, id: string) {
+  return queryOptions({
+    queryKey: queryKeys.loads.one(id),
+    queryFn: ({ signal }) => weft.loader.get({ id, signal }),
+    refetchInterval: ({ state: { data } }) => (data !== undefined && isInProgress(data) ? lookMs : false),
+  });
 }

@@ -1,22 +1,26 @@
-import { Anchor, Button, Group, SegmentedControl, Stack, Switch, Text } from "@mantine/core";
+import { Anchor, Button, Group, Paper, SegmentedControl, Stack, Switch, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import type { LoaderProcessSummary } from "@weft/client";
-import { ForRight } from "../access/for-right.tsx";
+import { useMemo } from "react";
+import { queryKeys } from "../query-keys.ts";
+import { ForRight } from "../session/for-right.tsx";
 import { mayDo, useSession, useWeft } from "../session/session.ts";
 import { EmptyState } from "../ui/empty-state.tsx";
+import { formatNumber } from "../ui/format.ts";
 import { Icon } from "../ui/icon.tsx";
 import { type ListColumn, ListTable } from "../ui/list-table.tsx";
 import { PageFrame } from "../ui/page-frame.tsx";
 import { StatusBadge } from "../ui/status-badge.tsx";
 import { TimeAgo } from "../ui/time-ago.tsx";
+import { TimeChart } from "../ui/time-chart.tsx";
 import { useListing } from "../ui/use-listing.ts";
-import { formatNumber, isInProgress } from "./format-load.ts";
+import { LoadCountsCell } from "./count-cards.tsx";
+import { SampleButton } from "./download-button.tsx";
+import { isInProgress } from "./format-load.ts";
 import { describeLoadType } from "./load-combinations.ts";
-import { LoadCountsCell } from "./load-counts-cell.tsx";
 import { LoadProgress } from "./load-progress.tsx";
 import { loadStatuses } from "./load-search.ts";
-import { LoadsChart } from "./loads-chart.tsx";
-import { SampleButton } from "./sample-button.tsx";
 import { useActorNames, useFileNames } from "./use-names.ts";
 
 const route = getRouteApi("/shell/loads");
@@ -85,7 +89,7 @@ function useLoads() {
     ...(status === undefined ? {} : { status }),
   };
   const listing = useListing({
-    queryKey: ["loads", "list", { status, show }],
+    queryKey: queryKeys.loads.list({ status, show }),
     read: (nextPageKey, signal) =>
       weft.loader.list({
         criteria,
@@ -218,5 +222,35 @@ function NoSuchLoads() {
     <EmptyState icon="filter" title="No matching loads">
       Select another status to see other loads.
     </EmptyState>
+  );
+}
+
+const colors: Readonly<Record<string, string>> = { completed: "teal", failed: "red", canceled: "gray" };
+
+/** Results of recent loads. Errors are not shown: the list below matters more. */
+export function LoadsChart() {
+  const weft = useWeft();
+  const { data } = useQuery({
+    queryKey: queryKeys.loads.statistics(),
+    queryFn: ({ signal }) => weft.call("get-statistics-loads", { query: { by: "day" } }, { signal }),
+  });
+  const series = useMemo(
+    () =>
+      (data?.series ?? []).flatMap(({ key, label, points }) => {
+        const color = colors[key];
+        return color === undefined
+          ? []
+          : [{ name: label, color, points: points.map(({ at, value }) => ({ time: at, value })) }];
+      }),
+    [data],
+  );
+  if (data === undefined) return null;
+  return (
+    <Paper withBorder p="md">
+      <Text size="sm" fw={600} mb="xs">
+        Loads per day, last 30 days
+      </Text>
+      <TimeChart label="Loads per day" series={series} kind="bars" unit="loads" height={120} bucket="day" />
+    </Paper>
   );
 }

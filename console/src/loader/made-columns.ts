@@ -1,5 +1,5 @@
 import type { ColumnDefinition, LoaderProcessCreate } from "@weft/client";
-import { tidy } from "./tidy-configuration.ts";
+import { tidy } from "./load-configuration.ts";
 
 /** A column that the file does not have: a fixed value for every row, or a computed one. */
 interface MadeColumn {

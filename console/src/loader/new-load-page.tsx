@@ -2,17 +2,20 @@ import { Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import type { EntityType, LoaderProcessCreate } from "@weft/client";
-import { ForRight } from "../access/for-right.tsx";
+import { queryKeys } from "../query-keys.ts";
+import { ForRight } from "../session/for-right.tsx";
 import { useWeft } from "../session/session.ts";
-import { ErrorState } from "../ui/error-state.tsx";
+import { ErrorState } from "../ui/error-note.tsx";
+import { Icon } from "../ui/icon.tsx";
+import { SkeletonRows } from "../ui/loaded.tsx";
 import { PageFrame } from "../ui/page-frame.tsx";
-import { SkeletonRows } from "../ui/skeleton-rows.tsx";
 import { CheckStep } from "./check-step.tsx";
 import { ColumnsStep } from "./columns-step.tsx";
 import { FileDrop } from "./file-drop.tsx";
 import { FileStep } from "./file-step.tsx";
+import { type LoadStep, loadSteps } from "./load-search.ts";
 import { PreviewStep } from "./preview-step.tsx";
-import { StepNav } from "./step-nav.tsx";
+import classes from "./step-nav.module.css";
 import { type UploadedFile, uploadedFileQuery } from "./uploaded-file.ts";
 import { useLoadDraft, useTypes } from "./use-load-draft.ts";
 
@@ -59,7 +62,7 @@ function WithFile({ fileId }: { readonly fileId: string }) {
   const file = useQuery(uploadedFileQuery(weft, fileId));
   const types = useTypes();
   const former = useQuery({
-    queryKey: ["loads", from],
+    queryKey: queryKeys.loads.one(from),
     enabled: from !== undefined,
     queryFn: ({ signal }) => weft.loader.get({ id: from ?? "", signal }),
   });
@@ -87,5 +90,43 @@ function Draft({ file, types, former }: DraftProps) {
       {step === "preview" && <PreviewStep draft={draft} />}
       {step === "check" && <CheckStep draft={draft} />}
     </Stack>
+  );
+}
+
+const titles: Readonly<Record<LoadStep, string>> = {
+  file: "File",
+  columns: "Columns",
+  preview: "Preview",
+  check: "Dry run and load",
+};
+
+interface StepNavProps {
+  readonly current: LoadStep;
+  /** Undefined until there is a file. */
+  readonly onGo: ((step: LoadStep) => void) | undefined;
+}
+
+/** The position in the wizard. Every step is available once there is a file. */
+export function StepNav({ current, onGo }: StepNavProps) {
+  const at = loadSteps.indexOf(current);
+  return (
+    <nav aria-label="Steps">
+      <ol className={classes["steps"]}>
+        {loadSteps.map((step, index) => (
+          <li key={step}>
+            <button
+              type="button"
+              className={classes["step"]}
+              aria-current={index === at ? "step" : undefined}
+              disabled={onGo === undefined && index !== at}
+              onClick={() => onGo?.(step)}
+            >
+              <span className={classes["number"]}>{index < at ? <Icon name="check" size={14} /> : index + 1}</span>
+              <span className={classes["label"]}>{titles[step]}</span>
+            </button>
+          </li>
+        ))}
+      </ol>
+    </nav>
   );
 }

@@ -1,11 +1,12 @@
 import { Badge, Group, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { queryKeys } from "../query-keys.ts";
 import { useWeft } from "../session/session.ts";
+import { formatNumber, pluralize } from "../ui/format.ts";
 import { type ListColumn, ListTable } from "../ui/list-table.tsx";
 import { formatValue } from "../ui/property-diffs.tsx";
-import { wholeListing } from "../ui/whole-listing.ts";
+import { wholeListing } from "../ui/use-listing.ts";
 import { DownloadButton } from "./download-button.tsx";
-import { formatNumber, pluralize } from "./format-load.ts";
 import { type PlannedField, plannedFields, wholeLines } from "./planned-fields.ts";
 import { firstBytes } from "./uploaded-file.ts";
 
@@ -21,7 +22,7 @@ interface PlanTableProps {
 export function PlanTable({ planFileId, changesCount }: PlanTableProps) {
   const weft = useWeft();
   const plan = useQuery({
-    queryKey: ["files", planFileId, "plan"],
+    queryKey: queryKeys.files.plan(planFileId),
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: async ({ signal }) => {
       const { stream, size } = await weft.files.download({ id: planFileId, signal });

@@ -1,14 +1,13 @@
 import { Button, Group, Stack, Text, Title } from "@mantine/core";
 import { ErrorNote } from "../ui/error-note.tsx";
 import { Icon } from "../ui/icon.tsx";
-import { SkeletonRows } from "../ui/skeleton-rows.tsx";
+import { SkeletonRows } from "../ui/loaded.tsx";
 import { IssueTable } from "./issue-table.tsx";
-import { LookNote } from "./look-note.tsx";
+import { LookNote, useLook } from "./look-note.tsx";
 import { sampleSteps } from "./sample-steps.ts";
-import { StepSamples } from "./step-samples.tsx";
+import { StepSamples } from "./sample-table.tsx";
 import { useDryRun } from "./use-dry-run.ts";
 import type { LoadDraft } from "./use-load-draft.ts";
-import { useLook } from "./use-look.ts";
 
 /** The first rows, after every step. */
 export function PreviewStep({ draft }: { readonly draft: LoadDraft }) {

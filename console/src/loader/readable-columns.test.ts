@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { readableColumns } from "./column-target.ts";
 import { propertyCatalog } from "./property-catalog.ts";
-import { readableColumns } from "./readable-columns.ts";
 import { someTypes } from "./testing/some-types.ts";
 
 test("a mapped and removed column is read by its new name, a kept one by both", () => {

@@ -1,11 +1,14 @@
-import { Group, Select } from "@mantine/core";
+import { ActionIcon, Group, Select, Text, Tooltip } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
 import { useMutation, useQuery } from "@tanstack/react-query";
-import type { LoaderProcessCreate, Weft } from "@weft/client";
+import type { File, LoaderProcessCreate, Weft } from "@weft/client";
 import { useState } from "react";
+import { queryKeys } from "../query-keys.ts";
 import { useWeft } from "../session/session.ts";
+import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
+import { formatTime } from "../ui/format.ts";
+import { Icon } from "../ui/icon.tsx";
 import { notifyError } from "../ui/notify.ts";
-import { formatTime } from "../ui/time-ago.tsx";
-import { DeleteConfiguration } from "./delete-configuration.tsx";
 import { describeLoadType } from "./load-combinations.ts";
 import { configurationOf, parseConfiguration } from "./load-configuration.ts";
 import type { LoadDraft } from "./use-load-draft.ts";
@@ -18,11 +21,11 @@ export function ReuseConfiguration({ draft: { change } }: { readonly draft: Load
   const weft = useWeft();
   const [taken, setTaken] = useState<string>();
   const files = useQuery({
-    queryKey: ["files", "configurations"],
+    queryKey: queryKeys.files.configurations(),
     queryFn: async ({ signal }) => (await listFiles(weft, signal)).results,
   });
   const loads = useQuery({
-    queryKey: ["loads", "to-reuse"],
+    queryKey: queryKeys.loads.toReuse(),
     queryFn: async ({ signal }) => (await listLoads(weft, signal)).results,
   });
   const take = useMutation({
@@ -91,4 +94,33 @@ async function readChoice(weft: Weft, choice: string): Promise<LoaderProcessCrea
   const typed = parseConfiguration(await (await weft.files.download({ id })).text());
   if ("error" in typed) throw new Error(`This file does not contain a configuration. ${typed.error}`);
   return configurationOf(typed.configuration);
+}
+
+/** Deletes the file of a saved configuration. The form keeps its settings. */
+function DeleteConfiguration({ file }: { readonly file: Pick<File, "id" | "fileName"> }) {
+  const weft = useWeft();
+  const [isOpen, { open, close }] = useDisclosure(false);
+  const label = `Delete saved configuration ${file.fileName}`;
+  return (
+    <>
+      <Tooltip label={label}>
+        <ActionIcon variant="default" size={30} aria-label={label} onClick={open}>
+          <Icon name="trash" size={16} />
+        </ActionIcon>
+      </Tooltip>
+      <ConfirmDialog
+        opened={isOpen}
+        onClose={close}
+        title={label}
+        confirmLabel="Delete file"
+        act={() => weft.files.delete({ id: file.id })}
+        message={`${file.fileName} deleted.`}
+        stale={[queryKeys.files.configurations()]}
+      >
+        <Text size="sm">
+          Loads that use this file, including those of the command line, will be rejected. The form keeps its settings.
+        </Text>
+      </ConfirmDialog>
+    </>
+  );
 }

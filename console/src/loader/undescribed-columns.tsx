@@ -1,12 +1,12 @@
 import { Alert, Button, Group, Stack, Table, Text } from "@mantine/core";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { LoaderProcess } from "@weft/client";
+import { queryKeys } from "../query-keys.ts";
 import { useSession, useWeft } from "../session/session.ts";
 import { ErrorNote } from "../ui/error-note.tsx";
+import { pluralize } from "../ui/format.ts";
 import { Icon } from "../ui/icon.tsx";
-import { notifyDone } from "../ui/notify.ts";
+import { useSave } from "../ui/use-save.ts";
 import { describedProperties } from "./described-properties.ts";
-import { pluralize } from "./format-load.ts";
 
 /** Columns that were stored as text, with a guessed kind for each; one click defines them as properties. */
 export function UndescribedColumns({ load }: { readonly load: LoaderProcess }) {
@@ -62,9 +62,8 @@ export function UndescribedColumns({ load }: { readonly load: LoaderProcess }) {
 
 function useDescribe(load: LoaderProcess) {
   const weft = useWeft();
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: async () => {
+  return useSave({
+    save: async () => {
       let converted = 0;
       for (const { typePath, properties } of describedProperties(load)) {
         const answer = await weft.call("describe-entity-type", { params: { id: typePath }, body: { properties } });
@@ -72,10 +71,7 @@ function useDescribe(load: LoaderProcess) {
       }
       return converted;
     },
-    onSuccess: (converted) => {
-      notifyDone(`Properties defined. ${pluralize(converted, "entity value")} converted.`);
-      void queryClient.invalidateQueries({ queryKey: ["types"] });
-      void queryClient.invalidateQueries({ queryKey: ["entities"] });
-    },
+    message: (converted) => `Properties defined. ${pluralize(converted, "entity value")} converted.`,
+    stale: [queryKeys.types.all(), queryKeys.entities.all()],
   });
 }

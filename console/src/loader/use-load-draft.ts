@@ -2,11 +2,11 @@ import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import type { EntityType, LoaderProcessCreate } from "@weft/client";
 import { useMemo, useState } from "react";
+import { queryKeys } from "../query-keys.ts";
 import { useWeft } from "../session/session.ts";
 import type { MappedFile } from "./column-target.ts";
-import { rememberDraft, rememberedDraft } from "./draft-memory.ts";
 import { type GuessedFile, guessConfiguration } from "./guess-configuration.ts";
-import { configurationOf } from "./load-configuration.ts";
+import { configurationOf, parseConfiguration, writeConfiguration } from "./load-configuration.ts";
 import type { LoadStep } from "./load-search.ts";
 import { typePathOf } from "./made-columns.ts";
 import { propertyCatalog } from "./property-catalog.ts";
@@ -64,8 +64,21 @@ export function useLoadDraft(
 export function useTypes() {
   const weft = useWeft();
   return useQuery({
-    queryKey: ["types", "of-loads"],
+    queryKey: queryKeys.types.ofLoads(),
     queryFn: async ({ signal }) =>
       (await weft.call("list-entity-types", { query: { limit: 1_000 } }, { signal })).results,
   });
+}
+
+const prefix = "weft.load-draft.";
+
+/** The draft of a load in this tab, so that reloading the page loses nothing. */
+function rememberedDraft(fileId: string): LoaderProcessCreate | undefined {
+  const text = sessionStorage.getItem(`${prefix}${fileId}`);
+  const typed = text === null ? undefined : parseConfiguration(text);
+  return typed !== undefined && "configuration" in typed ? typed.configuration : undefined;
+}
+
+function rememberDraft(fileId: string, configuration: LoaderProcessCreate): void {
+  sessionStorage.setItem(`${prefix}${fileId}`, writeConfiguration(configuration));
 }

@@ -1,4 +1,5 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { queryKeys } from "../query-keys.ts";
 import { mayDo, useSession, useWeft } from "../session/session.ts";
 
 /** File names by id. Deleted files have none. */
@@ -7,7 +8,7 @@ export function useFileNames(ids: readonly string[]): ReadonlyMap<string, string
   const { who } = useSession();
   const wanted = [...new Set(ids)].sort();
   const { data } = useQuery({
-    queryKey: ["files", "names", wanted],
+    queryKey: queryKeys.files.names(wanted),
     enabled: wanted.length > 0 && mayDo(who, "read", "file"),
     staleTime: Number.POSITIVE_INFINITY,
     placeholderData: keepPreviousData,
@@ -22,18 +23,18 @@ export function useFileNames(ids: readonly string[]): ReadonlyMap<string, string
       return names;
     },
   });
-  return data ?? nobody;
+  return data ?? noNames;
 }
 
 const idsAtOnce = 100;
-const nobody: ReadonlyMap<string, string> = new Map();
+const noNames: ReadonlyMap<string, string> = new Map();
 
 /** The names of users and apps, as far as the user may read them. */
 export function useActorNames(): ReadonlyMap<string, string> {
   const weft = useWeft();
   const { who } = useSession();
   const { data } = useQuery({
-    queryKey: ["actors", "names", who.actor.id],
+    queryKey: queryKeys.actors.name(who.actor.id),
     staleTime: 60_000,
     queryFn: async ({ signal }) => {
       const names = new Map([[who.actor.id, who.actor.name]]);
@@ -47,5 +48,5 @@ export function useActorNames(): ReadonlyMap<string, string> {
       return names;
     },
   });
-  return data ?? nobody;
+  return data ?? noNames;
 }

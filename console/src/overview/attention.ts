@@ -8,7 +8,8 @@ import type {
   Webhook,
   WebhookDeliverySummary,
 } from "@weft/client";
-import type { IconName } from "../ui/icon-paths.ts";
+import { pluralize } from "../ui/format.ts";
+import type { IconName } from "../ui/icon.tsx";
 import { shortAddress, webhookName, webhookState } from "../webhooks/webhook-state.ts";
 import { subjectOf } from "../workflows/runs/event-subject.ts";
 
@@ -109,7 +110,7 @@ function parkedDelivery(
   return {
     ...{ key: `delivery ${id}`, icon: "send", time: endedOn ?? updatedOn },
     title: `Message to ${webhook === undefined ? "a webhook" : webhookName(webhook)}`,
-    text: `${type} was parked after ${attempts} ${attempts === 1 ? "attempt" : "attempts"}: ${answer}.`,
+    text: `${type} was parked after ${pluralize(attempts, "attempt")}: ${answer}.`,
     link: { to: "/deliveries/$id", params: { id } },
   };
 }

@@ -2,7 +2,7 @@ import { Anchor, Card, Group, Text, ThemeIcon, Title } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { Icon } from "../ui/icon.tsx";
-import { SkeletonRows } from "../ui/skeleton-rows.tsx";
+import { SkeletonRows } from "../ui/loaded.tsx";
 import { TimeAgo } from "../ui/time-ago.tsx";
 import type { Notice } from "./attention.ts";
 import classes from "./notice-list.module.css";

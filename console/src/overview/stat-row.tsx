@@ -1,14 +1,13 @@
 import { SimpleGrid } from "@mantine/core";
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { Statistics } from "@weft/client";
+import { useStatistics } from "../changes/statistics.ts";
+import { startOfToday } from "../ui/chart/chart-range.ts";
+import { isRefused } from "../ui/describe-error.ts";
+import { formatNumber } from "../ui/format.ts";
 import { Stat } from "../ui/stat.tsx";
 import { webhookState } from "../webhooks/webhook-state.ts";
-import { startOfToday } from "./chart-range.ts";
-import { isRefused } from "./is-refused.ts";
 import type { useAttention } from "./use-attention.ts";
-import { useStatistics } from "./use-statistics.ts";
-
-const numbers = new Intl.NumberFormat("en");
 
 type AttentionQuery = ReturnType<typeof useAttention>;
 
@@ -43,7 +42,7 @@ function ChangesStat({ query, today }: { readonly query: UseQueryResult<Statisti
     <Stat
       label="Changes today"
       value={countWhenRead(query, () => create + update + deleted)}
-      note={`${show(create)} created, ${show(update)} changed, ${show(deleted)} deleted`}
+      note={`${formatNumber(create)} created, ${formatNumber(update)} changed, ${formatNumber(deleted)} deleted`}
       link={{ to: "/changes", search: { from: today } }}
       {...(hours === undefined || hours.length < 2
         ? {}
@@ -90,10 +89,6 @@ function WebhooksStat({ attention: { data, error }, now }: StatRowProps) {
       link={{ to: "/webhooks" }}
     />
   );
-}
-
-function show(count: number): string {
-  return numbers.format(count);
 }
 
 /** A dash for a value that could not be read; the charts below show the error. */

@@ -1,8 +1,9 @@
-import { type UseQueryResult, useQuery } from "@tanstack/react-query";
+import { type UseQueryResult, useQueries, useQuery } from "@tanstack/react-query";
 import type { Weft } from "@weft/client";
+import { queryKeys } from "../query-keys.ts";
 import { useWeft } from "../session/session.ts";
-import type { Attention } from "./attention.ts";
-import { isRefused } from "./is-refused.ts";
+import { isRefused } from "../ui/describe-error.ts";
+import type { Attention, Origin, Origins } from "./attention.ts";
 
 const againMs = 10_000;
 const noticesMax = 20;
@@ -16,7 +17,7 @@ interface CountedAttention extends Attention {
 export function useAttention(): UseQueryResult<CountedAttention> {
   const weft = useWeft();
   return useQuery({
-    queryKey: ["overview", "attention"],
+    queryKey: queryKeys.overview.attention(),
     queryFn: ({ signal }) => readAttention(weft, signal),
     refetchInterval: againMs,
   });
@@ -83,4 +84,25 @@ async function allowed<Answer>(answer: Promise<Answer>): Promise<Answer | undefi
     if (isRefused(error)) return undefined;
     throw error;
   }
+}
+
+/** What started the given runs. It never changes, so it is read once. */
+export function useOrigins(processIds: readonly string[]): Origins {
+  const weft = useWeft();
+  const answers = useQueries({
+    queries: processIds.map((id) => ({
+      queryKey: queryKeys.processes.origin(id),
+      queryFn: async ({ signal }: { signal: AbortSignal }): Promise<Origin> => {
+        const found = await weft.call("get-event-workflow-process", { params: { id } }, { signal });
+        return { workflowId: found.eventWorkflowId, event: found.triggerEvent };
+      },
+      staleTime: Number.POSITIVE_INFINITY,
+    })),
+  });
+  return new Map(
+    processIds.flatMap((id, index) => {
+      const origin = answers[index]?.data;
+      return origin === undefined ? [] : [[id, origin] as const];
+    }),
+  );
 }

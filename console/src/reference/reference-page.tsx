@@ -1,22 +1,24 @@
-import { Button, Group, Stack, TextInput, Title } from "@mantine/core";
+import { Button, Group, Paper, Stack, Tabs, TextInput, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useDeferredValue, useState } from "react";
-import { useWeft } from "../session/session.ts";
+import { queryKeys } from "../query-keys.ts";
+import { useSession, useWeft } from "../session/session.ts";
+import { CopyText } from "../ui/copy-text.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { Loaded } from "../ui/loaded.tsx";
 import { PageFrame } from "../ui/page-frame.tsx";
 import { type ApiOperation, groupByTag, readDocument, searchOperations } from "./api-document.ts";
-import { Beginnings } from "./beginnings.tsx";
 import { OperationGroup } from "./operation-group.tsx";
+import { beginnings } from "./write-snippets.ts";
 
 const route = getRouteApi("/shell/reference");
 
 export function ReferencePage() {
   const weft = useWeft();
   const document = useQuery({
-    queryKey: ["reference"],
+    queryKey: queryKeys.reference.all(),
     queryFn: async ({ signal }) => {
       const answer = await weft.send({ method: "GET", path: "/openapi.json" }, { signal });
       return readDocument(await answer.json());
@@ -89,5 +91,36 @@ function Operations({ operations }: { readonly operations: readonly ApiOperation
         <OperationGroup key={tag} tag={tag} operations={inTag} openId={operation} onOpen={open} />
       ))}
     </Stack>
+  );
+}
+
+/** The first lines in each language. */
+export function Beginnings() {
+  const { who, weft } = useSession();
+  const all = beginnings({ baseUrl: weft.baseUrl, orgSlug: who.org.slug });
+  return (
+    <Paper withBorder p="md" component="section" aria-labelledby="begin">
+      <Title order={2} size="h4" mb="sm" id="begin">
+        Get started
+      </Title>
+      <Tabs
+        defaultValue={all[0].title}
+        keepMounted={false}
+        styles={{ list: { flexWrap: "nowrap", overflowX: "auto" } }}
+      >
+        <Tabs.List>
+          {all.map(({ title }) => (
+            <Tabs.Tab key={title} value={title}>
+              {title}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        {all.map(({ title, text }) => (
+          <Tabs.Panel key={title} value={title} pt="sm">
+            <CopyText label={`First lines with ${title}`} text={text} />
+          </Tabs.Panel>
+        ))}
+      </Tabs>
+    </Paper>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ownAddress } from "./own-address.ts";
+import { ownAddress } from "./remembered.ts";
 
 test.each([
   ["/", "/"],

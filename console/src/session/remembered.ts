@@ -1,5 +1,3 @@
-import { ownAddress } from "./own-address.ts";
-
 const orgKey = "weft.org";
 const identityKey = "weft.identity";
 const destinationKey = "weft.destination";
@@ -42,4 +40,13 @@ export function takeDestination(): string | undefined {
   const href = sessionStorage.getItem(destinationKey) ?? undefined;
   sessionStorage.removeItem(destinationKey);
   return ownAddress(href);
+}
+
+/**
+ * The address, when it is one of this console. Browsers read more than two slashes as another host: `/\host` is one.
+ */
+export function ownAddress(href: string | undefined, origin = location.origin): string | undefined {
+  if (href?.startsWith("/") !== true || !URL.canParse(href, origin)) return undefined;
+  const url = new URL(href, origin);
+  return url.origin === origin ? `${url.pathname}${url.search}${url.hash}` : undefined;
 }

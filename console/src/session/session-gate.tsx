@@ -1,10 +1,11 @@
-import { useQuery } from "@tanstack/react-query";
-import { Navigate, useRouter } from "@tanstack/react-router";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Navigate, useNavigate, useRouter } from "@tanstack/react-router";
 import { ApiError, Weft } from "@weft/client";
 import { Fragment, type ReactNode, useEffect, useMemo, useState } from "react";
-import { ErrorState } from "../ui/error-state.tsx";
-import { onOtherIdentity } from "./remembered.ts";
-import { SessionContext } from "./session.ts";
+import { ErrorState } from "../ui/error-note.tsx";
+import { notifyError } from "../ui/notify.ts";
+import { forgetIdentity, onOtherIdentity } from "./remembered.ts";
+import { SessionContext, useWeft } from "./session.ts";
 import { baseUrl, identityOf, sessionQuery } from "./session-query.ts";
 
 /** Requires a session; others sign in first and return to the page they requested. */
@@ -31,4 +32,21 @@ function ToSignIn() {
   const { history } = useRouter();
   const [next] = useState(history.location.href);
   return <Navigate to="/sign-in" search={next === "/" ? {} : { next }} replace />;
+}
+
+/** Ends the session, and deletes everything that was read with it. */
+export function useSignOut(): () => void {
+  const weft = useWeft();
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const signOut = useMutation({
+    mutationFn: () => weft.call("logout"),
+    onError: notifyError,
+    onSuccess: async () => {
+      forgetIdentity();
+      await navigate({ to: "/sign-in" });
+      queryClient.clear();
+    },
+  });
+  return () => signOut.mutate();
 }

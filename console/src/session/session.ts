@@ -1,7 +1,7 @@
 import type { Right, Weft, Whoami } from "@weft/client";
 import { createContext, useContext } from "react";
 
-export interface Session {
+interface Session {
   readonly who: Whoami;
   readonly weft: Weft;
 }
@@ -31,4 +31,10 @@ function covers(granted: string, typePath: string): boolean {
   if (granted === "*" || granted === typePath) return true;
   const base = granted.replace(/:\*$/, "");
   return granted.endsWith(":*") && (typePath === base || typePath.startsWith(`${base}:`));
+}
+
+/** Whether a user may do it with a kind, or at least with some type of it. */
+export function mayDoSome(who: Whoami, verb: Right["verbs"][number], kind: string): boolean {
+  const isBelow = ({ verbs, typePath }: Right) => verbs.includes(verb) && typePath.startsWith(`${kind}:`);
+  return mayDo(who, verb, kind) || who.rights.some(isBelow);
 }

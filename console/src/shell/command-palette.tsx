@@ -1,10 +1,14 @@
-import { Text, TextInput } from "@mantine/core";
+import { Button, Kbd, Text, TextInput, useComputedColorScheme, useMantineColorScheme } from "@mantine/core";
 import { Spotlight, spotlight } from "@mantine/spotlight";
+import { useNavigate } from "@tanstack/react-router";
 import { type KeyboardEvent, useId, useState } from "react";
+import { mayDo, useSession } from "../session/session.ts";
+import { useSignOut } from "../session/session-gate.tsx";
 import { Icon } from "../ui/icon.tsx";
+import { navGroups } from "./nav-groups.ts";
+import classes from "./palette-button.module.css";
 import { matchEntries, type PaletteEntry, type PaletteGroup, stepTo } from "./palette-entries.ts";
 import { PaletteList } from "./palette-list.tsx";
-import { usePaletteActions, usePalettePages } from "./use-palette-actions.ts";
 import { usePaletteSearch } from "./use-palette-search.ts";
 
 /** Ctrl K, from anywhere: pages, actions and search results, usable with the keyboard alone. */
@@ -116,4 +120,84 @@ function onKey(event: KeyboardEvent, { move, choose }: Keys): void {
 
 function optionId(listId: string, { id }: PaletteEntry): string {
   return `${listId}-${id.replaceAll(" ", "-")}`;
+}
+
+export function PaletteButton() {
+  return (
+    <Button
+      variant="default"
+      onClick={spotlight.open}
+      leftSection={<Icon name="search" size={16} />}
+      className={classes["button"] ?? ""}
+    >
+      <span className={classes["words"]}>
+        Search or go to… <Kbd size="xs">Ctrl K</Kbd>
+      </span>
+    </Button>
+  );
+}
+
+/** Every page of the menu. */
+function usePalettePages(): PaletteEntry[] {
+  const { isAdministrator } = useSession().who;
+  const navigate = useNavigate();
+  return navGroups
+    .filter((group) => isAdministrator || group.isForAdministrators !== true)
+    .flatMap(({ pages }) => pages)
+    .map(({ title, icon, link, words }) => ({
+      id: `page ${title}`,
+      label: title,
+      icon,
+      words,
+      act: () => void navigate(link),
+    }));
+}
+
+/** Actions that are available everywhere. */
+function usePaletteActions(): PaletteEntry[] {
+  const { who } = useSession();
+  const navigate = useNavigate();
+  const signOut = useSignOut();
+  const { setColorScheme } = useMantineColorScheme();
+  const other = useComputedColorScheme("light") === "light" ? "dark" : "light";
+  const newItem: PaletteEntry = {
+    id: "new item",
+    label: "New item",
+    icon: "plus",
+    words: "create add product style",
+    act: () => void navigate({ to: "/entities/$kind/$id", params: { kind: "items", id: "new" } }),
+  };
+  return [
+    {
+      id: "load",
+      label: "Load a CSV",
+      icon: "upload",
+      words: "import upload file new",
+      act: () => void navigate({ to: "/loads/new" }),
+    },
+    ...(mayDo(who, "create", "item") ? [newItem] : []),
+    {
+      id: "new webhook",
+      label: "New webhook",
+      icon: "plus",
+      words: "create add",
+      act: () => void navigate({ to: "/webhooks" }),
+    },
+    {
+      id: "new workflow",
+      label: "New workflow",
+      icon: "plus",
+      words: "create add",
+      act: () => void navigate({ to: "/workflows/new" }),
+    },
+    {
+      id: "theme",
+      label: "Switch theme",
+      description: `Use ${other} theme`,
+      icon: other === "dark" ? "moon" : "sun",
+      words: "dark light color scheme",
+      act: () => setColorScheme(other),
+    },
+    { id: "sign out", label: "Sign out", icon: "signOut", words: "log out leave", act: signOut },
+  ];
 }

@@ -1,5 +1,5 @@
 import type { LinkProps } from "@tanstack/react-router";
-import type { IconName } from "../ui/icon-paths.ts";
+import type { IconName } from "../ui/icon.tsx";
 
 interface NavPage {
   readonly title: string;

@@ -1,4 +1,4 @@
-import type { IconName } from "../ui/icon-paths.ts";
+import type { IconName } from "../ui/icon.tsx";
 
 /** Something that the palette opens or does. */
 export interface PaletteEntry {

@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { Swatch } from "../entities/swatch.tsx";
+import { Swatch } from "../entities/picture.tsx";
 import { Icon } from "../ui/icon.tsx";
 import type { PaletteEntry, PaletteGroup } from "./palette-entries.ts";
 import classes from "./palette-list.module.css";

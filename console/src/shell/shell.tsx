@@ -1,19 +1,30 @@
-import { AppShell, Box, Burger, Group, ScrollArea, Skeleton } from "@mantine/core";
+import {
+  ActionIcon,
+  AppShell,
+  Box,
+  Burger,
+  Group,
+  Menu,
+  NavLink,
+  ScrollArea,
+  Skeleton,
+  Text,
+  useComputedColorScheme,
+  useMantineColorScheme,
+} from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { Link, Outlet, useRouterState } from "@tanstack/react-router";
-import { useEffect } from "react";
+import { Component, type ReactNode, useEffect } from "react";
 import { takeDestination } from "../session/remembered.ts";
 import { useSession } from "../session/session.ts";
-import { SessionGate } from "../session/session-gate.tsx";
+import { SessionGate, useSignOut } from "../session/session-gate.tsx";
+import { ErrorState } from "../ui/error-note.tsx";
+import { Icon } from "../ui/icon.tsx";
+import { SkeletonRows } from "../ui/loaded.tsx";
 import { Logo } from "../ui/logo.tsx";
-import { SkeletonRows } from "../ui/skeleton-rows.tsx";
-import { CommandPalette } from "./command-palette.tsx";
-import { ErrorBoundary } from "./error-boundary.tsx";
-import { NavLinks } from "./nav-links.tsx";
-import { PaletteButton } from "./palette-button.tsx";
+import { CommandPalette, PaletteButton } from "./command-palette.tsx";
+import { navGroups } from "./nav-groups.ts";
 import classes from "./shell.module.css";
-import { ThemeButton } from "./theme-button.tsx";
-import { UserMenu } from "./user-menu.tsx";
 
 export function Shell() {
   return (
@@ -93,5 +104,96 @@ function WaitingShell() {
       <Skeleton height={32} width={220} mb="lg" />
       <SkeletonRows />
     </Box>
+  );
+}
+
+interface State {
+  readonly error: unknown;
+}
+
+/** A page that crashes leaves the menu usable. */
+class ErrorBoundary extends Component<{ readonly children: ReactNode }, State> {
+  override state: State = { error: undefined };
+
+  static getDerivedStateFromError(error: unknown): State {
+    return { error };
+  }
+
+  override render(): ReactNode {
+    return this.state.error === undefined ? (
+      this.props.children
+    ) : (
+      <ErrorState error={this.state.error} onRetry={() => this.setState({ error: undefined })} />
+    );
+  }
+}
+
+function NavLinks() {
+  const { isAdministrator } = useSession().who;
+  const path = useRouterState({ select: (state) => state.location.pathname });
+  return navGroups
+    .filter((group) => isAdministrator || group.isForAdministrators !== true)
+    .map(({ title, pages }) => (
+      <section key={title} aria-label={title}>
+        <div className={classes["group"]}>{title}</div>
+        {pages.map((page) => (
+          <NavLink
+            key={page.title}
+            label={page.title}
+            leftSection={<Icon name={page.icon} />}
+            className={classes["page"] ?? ""}
+            data-belongs={page.also?.some((start) => path === start || path.startsWith(`${start}/`)) === true}
+            renderRoot={(props) => (
+              <Link {...props} {...page.link} activeOptions={{ exact: page.link.to === "/", includeSearch: false }} />
+            )}
+          />
+        ))}
+      </section>
+    ));
+}
+
+/** Until the user has chosen, the system setting applies. */
+function ThemeButton() {
+  const { setColorScheme } = useMantineColorScheme();
+  const shown = useComputedColorScheme("light");
+  const other = shown === "light" ? "dark" : "light";
+  return (
+    <ActionIcon variant="default" size="lg" aria-label={`Use ${other} theme`} onClick={() => setColorScheme(other)}>
+      <Icon name={other === "dark" ? "moon" : "sun"} />
+    </ActionIcon>
+  );
+}
+
+function UserMenu() {
+  const { who } = useSession();
+  const signOut = useSignOut();
+  return (
+    <Menu position="bottom-end" width={240}>
+      <Menu.Target>
+        <ActionIcon variant="default" size="lg" aria-label={`Account: ${who.actor.name}`}>
+          <Icon name="user" />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>
+          <Text size="sm" c="var(--mantine-color-text)" fw={600} truncate>
+            {who.actor.name}
+          </Text>
+          <Text size="xs">
+            {who.role ?? who.credential.type} in {who.org.slug}
+          </Text>
+        </Menu.Label>
+        <Menu.Divider />
+        <Menu.Item
+          leftSection={<Icon name="keys" />}
+          renderRoot={(props) => <Link {...props} to="/keys" search={{ view: "users" }} />}
+        >
+          Your keys
+        </Menu.Item>
+        <Menu.Item leftSection={<Icon name="signOut" />} onClick={signOut}>
+          Sign out
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
   );
 }

@@ -4,8 +4,9 @@ import { useNavigate } from "@tanstack/react-router";
 import type { LoaderProcessSummary, Weft } from "@weft/client";
 import { type AnyEntity, titleOf } from "../entities/any-entity.ts";
 import { type EntityKind, entityKinds } from "../entities/entity-kind.ts";
+import { queryKeys } from "../query-keys.ts";
 import { useWeft } from "../session/session.ts";
-import { formatTime } from "../ui/time-ago.tsx";
+import { formatTime } from "../ui/format.ts";
 import { isIdLike, matchEntries, type PaletteEntry, type PaletteGroup } from "./palette-entries.ts";
 
 const typingPauseMs = 200;
@@ -37,7 +38,7 @@ function useEntityGroups(words: string, isWanted: boolean) {
   const kinds = entityKinds.filter(({ name }) => isId || searched.has(name));
   const answers = useQueries({
     queries: kinds.map((kind) => ({
-      queryKey: ["entities", kind.path, "palette", words],
+      queryKey: queryKeys.entities.palette(kind.path, words),
       queryFn: ({ signal }: { signal: AbortSignal }) => findEntities(weft, kind, words, signal),
       enabled: isWanted,
     })),
@@ -79,7 +80,7 @@ function useNamedGroups(words: string, isWanted: boolean) {
   const weft = useWeft();
   const navigate = useNavigate();
   const { data, isFetching } = useQuery({
-    queryKey: ["palette", "named"],
+    queryKey: queryKeys.palette.named(),
     queryFn: ({ signal }) => readNamed(weft, signal),
     enabled: isWanted,
     staleTime: 30_000,

@@ -1,7 +1,6 @@
 import { ActionIcon, Menu } from "@mantine/core";
 import type { ReactNode } from "react";
-import { Icon } from "./icon.tsx";
-import type { IconName } from "./icon-paths.ts";
+import { Icon, type IconName } from "./icon.tsx";
 
 /** The actions of a list row, behind three dots. */
 export function ActionMenu({ label, children }: { readonly label: string; readonly children: ReactNode }) {

@@ -8,8 +8,8 @@ import { EditorState, type Extension } from "@codemirror/state";
 import { EditorView, keymap, lineNumbers } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 import { useEffect, useRef } from "react";
-import { styleNonce } from "../style-nonce.ts";
 import classes from "./code-area.module.css";
+import { styleNonce } from "./style-nonce.ts";
 
 export interface CodeAreaProps {
   readonly value: string;

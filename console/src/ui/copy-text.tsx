@@ -1,5 +1,6 @@
-import { Box, Button, Group, Text } from "@mantine/core";
-import { useCopy } from "./use-copy.ts";
+import { Box, Button, Group, Text, TextInput, Tooltip, UnstyledButton } from "@mantine/core";
+import { type ReactNode, useCallback, useEffect, useState } from "react";
+import { Icon } from "./icon.tsx";
 
 /** Lines to paste into a terminal or a file. */
 export function CopyText({ label, text }: { readonly label: string; readonly text: string }) {
@@ -37,5 +38,87 @@ export function CopyText({ label, text }: { readonly label: string; readonly tex
         {text}
       </Box>
     </div>
+  );
+}
+
+interface CopyFieldProps {
+  readonly label: string;
+  readonly value: string;
+  readonly description?: ReactNode;
+}
+
+/** A value to copy: all of it is visible, and one click copies it. */
+export function CopyField({ label, value, description }: CopyFieldProps) {
+  const { copied, copy } = useCopy(value);
+  return (
+    <Group align="flex-end" gap="xs" wrap="nowrap">
+      <TextInput
+        label={label}
+        description={description}
+        value={value}
+        readOnly
+        flex={1}
+        styles={{ input: { fontFamily: "var(--mantine-font-family-monospace)", textOverflow: "ellipsis" } }}
+        onFocus={(event) => event.currentTarget.select()}
+      />
+      <Button
+        variant="default"
+        onClick={copy}
+        aria-label={`${copied ? "Copied" : "Copy"} ${label}`}
+        leftSection={<Icon name={copied ? "check" : "copy"} size={16} />}
+      >
+        {copied ? "Copied" : "Copy"}
+      </Button>
+    </Group>
+  );
+}
+
+const shownMs = 2_000;
+
+/** Copies the text; `copied` is true for a moment. */
+export function useCopy(text: string): { readonly copied: boolean; readonly copy: () => void } {
+  const [copied, setCopied] = useState(false);
+  useEffect(() => {
+    if (!copied) return undefined;
+    const timer = setTimeout(() => setCopied(false), shownMs);
+    return () => clearTimeout(timer);
+  }, [copied]);
+  const copy = useCallback(() => void copyText(text).then(setCopied), [text]);
+  return { copied, copy };
+}
+
+/**
+ * Returns whether it was copied. Pages loaded without TLS from another machine have no clipboard API, but may still
+ * copy.
+ */
+async function copyText(text: string): Promise<boolean> {
+  if ("clipboard" in navigator) {
+    return navigator.clipboard.writeText(text).then(
+      () => true,
+      () => false,
+    );
+  }
+  const put = (event: ClipboardEvent) => {
+    event.clipboardData?.setData("text/plain", text);
+    event.preventDefault();
+  };
+  document.addEventListener("copy", put, { once: true });
+  const isDone = document.execCommand("copy");
+  document.removeEventListener("copy", put);
+  return isDone;
+}
+
+const shownLetters = 8;
+
+/** The end of an id, because ids begin alike; a click copies the whole id. */
+export function ShortId({ id }: { readonly id: string }) {
+  const { copied, copy } = useCopy(id);
+  const shown = id.length <= shownLetters + 2 ? id : `…${id.slice(-shownLetters)}`;
+  return (
+    <Tooltip label={copied ? "Copied" : `Copy ${id}`}>
+      <UnstyledButton className="mono" onClick={copy} aria-label={`${shown}, copy ${id}`} fz="sm" c="dimmed">
+        {shown}
+      </UnstyledButton>
+    </Tooltip>
   );
 }

@@ -1,7 +1,7 @@
 import { ApiError } from "@weft/client";
 
 /** An error as shown to users. */
-export interface ErrorText {
+interface ErrorText {
   readonly title: string;
   readonly detail: string;
   /** Errors of single fields, each with its pointer. */
@@ -34,4 +34,13 @@ export function describeError(error: unknown): ErrorText {
     fields: errors.map((error) => ({ pointer: error.pointer.replace(/^#?\//, ""), message: error.detail })),
     requestId: error.requestId === "" ? undefined : error.requestId,
   };
+}
+
+/** Whether the user may not see a thing, or the service hides it: then its card is not shown. */
+export function isRefused(error: unknown): boolean {
+  return error instanceof ApiError && (error.status === 403 || error.status === 404);
+}
+
+export function isNotFound(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 404;
 }

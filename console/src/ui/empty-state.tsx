@@ -1,7 +1,7 @@
-import { Center, Stack, Text, ThemeIcon } from "@mantine/core";
+import { Button, Center, Stack, Text, ThemeIcon } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { Icon } from "./icon.tsx";
-import type { IconName } from "./icon-paths.ts";
+import { Icon, type IconName } from "./icon.tsx";
 
 interface EmptyStateProps {
   readonly icon: IconName;
@@ -25,5 +25,18 @@ export function EmptyState({ icon, title, children, action }: EmptyStateProps) {
         {action}
       </Stack>
     </Center>
+  );
+}
+
+export function NotFoundPage() {
+  const action = (
+    <Button variant="default" renderRoot={(props) => <Link {...props} to="/" />}>
+      Go to overview
+    </Button>
+  );
+  return (
+    <EmptyState icon="search" title="Page not found" action={action}>
+      The address may be mistyped, or the page belongs to a newer version of the console.
+    </EmptyState>
   );
 }

@@ -1,5 +1,5 @@
-import { Alert, Code, List, Stack, Text } from "@mantine/core";
-import { describeError } from "./describe-error.ts";
+import { Alert, Button, Center, Code, List, Stack, Text } from "@mantine/core";
+import { describeError, isStalePiece } from "./describe-error.ts";
 import { Icon } from "./icon.tsx";
 
 /** An error next to what failed: what happened, what to do, and which fields are affected. */
@@ -31,5 +31,27 @@ export function ErrorNote({ error }: { readonly error: unknown }) {
         )}
       </Stack>
     </Alert>
+  );
+}
+
+interface ErrorStateProps {
+  readonly error: unknown;
+  readonly onRetry?: () => void;
+}
+
+/** Replaces content that could not be loaded. */
+export function ErrorState({ error, onRetry }: ErrorStateProps) {
+  return (
+    <Center p="xl">
+      <Stack maw={560} w="100%">
+        <ErrorNote error={error} />
+        {isStalePiece(error) && <Button onClick={() => location.reload()}>Reload page</Button>}
+        {onRetry !== undefined && !isStalePiece(error) && (
+          <Button variant="default" onClick={onRetry}>
+            Try again
+          </Button>
+        )}
+      </Stack>
+    </Center>
   );
 }

@@ -1,5 +1,5 @@
 import { Box, Button } from "@mantine/core";
-import { useCopy } from "./use-copy.ts";
+import { useCopy } from "./copy-text.tsx";
 
 /** A value as it is sent over the wire, to read and copy. */
 export function JsonView({ value, maxHeight = 420 }: { readonly value: unknown; readonly maxHeight?: number }) {

@@ -1,9 +1,9 @@
 import { Table } from "@mantine/core";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { type ReactNode, useEffect, useRef } from "react";
-import { ErrorState } from "./error-state.tsx";
+import { ErrorState } from "./error-note.tsx";
 import classes from "./list-table.module.css";
-import { SkeletonRows } from "./skeleton-rows.tsx";
+import { SkeletonRows } from "./loaded.tsx";
 import type { ListingState } from "./use-listing.ts";
 
 export interface ListColumn<Row> {

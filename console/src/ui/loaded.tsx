@@ -1,7 +1,7 @@
+import { Skeleton, Stack, VisuallyHidden } from "@mantine/core";
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { ErrorState } from "./error-state.tsx";
-import { SkeletonRows } from "./skeleton-rows.tsx";
+import { ErrorState } from "./error-note.tsx";
 
 interface LoadedProps<Value> {
   readonly query: UseQueryResult<Value>;
@@ -15,4 +15,16 @@ export function Loaded<Value>({ query, skeleton = <SkeletonRows />, children }: 
   if (query.data !== undefined) return children(query.data);
   if (query.error !== null) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
   return skeleton;
+}
+
+export function SkeletonRows({ rows = 8, height = 28 }: { readonly rows?: number; readonly height?: number }) {
+  return (
+    <Stack gap="xs" aria-busy="true">
+      <VisuallyHidden role="status">Loading…</VisuallyHidden>
+      {Array.from({ length: rows }, (_, row) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: The rows are all alike.
+        <Skeleton key={row} height={height} radius="sm" />
+      ))}
+    </Stack>
+  );
 }

@@ -1,6 +1,7 @@
 import { Anchor, Breadcrumbs, Group, Stack, Text, Title } from "@mantine/core";
 import { Link, type LinkProps } from "@tanstack/react-router";
 import type { ReactNode } from "react";
+import classes from "./page-tabs.module.css";
 
 interface Crumb {
   readonly title: string;
@@ -47,5 +48,28 @@ export function PageFrame({ title, description, crumbs = [], actions, children }
       </div>
       {children}
     </Stack>
+  );
+}
+
+interface PageTab {
+  readonly title: string;
+  readonly link: LinkProps;
+}
+
+/** Pages that belong together and share one menu entry. */
+export function PageTabs({ label, tabs }: { readonly label: string; readonly tabs: readonly PageTab[] }) {
+  return (
+    <nav aria-label={label} className={classes["tabs"]}>
+      {tabs.map(({ title, link }) => (
+        <Link
+          key={title}
+          {...link}
+          className={classes["tab"] ?? ""}
+          activeOptions={{ exact: true, includeSearch: false }}
+        >
+          {title}
+        </Link>
+      ))}
+    </nav>
   );
 }

@@ -30,3 +30,6 @@ export function SearchBox({ label, words, onChange, isFirst = false }: SearchBox
     />
   );
 }
+
+/** The number of options of a long list in the page at once; a search finds the others. */
+export const optionsMax = 100;

@@ -1,6 +1,7 @@
 import { Card, Skeleton, Text } from "@mantine/core";
 import { Link, type LinkProps } from "@tanstack/react-router";
 import type { ReactNode } from "react";
+import { formatNumber } from "./format.ts";
 import classes from "./stat.module.css";
 import { Sparkline } from "./time-chart.tsx";
 
@@ -13,8 +14,6 @@ interface StatProps {
   readonly link?: LinkProps;
   readonly sparkline?: { readonly values: readonly number[]; readonly label: string; readonly color?: string };
 }
-
-const numbers = new Intl.NumberFormat("en");
 
 /** One important number, large, with a short note. */
 export function Stat({ label, value, note, link, sparkline }: StatProps) {
@@ -32,7 +31,7 @@ export function Stat({ label, value, note, link, sparkline }: StatProps) {
       {value === undefined ? (
         <Skeleton height={32} width={80} aria-busy="true" />
       ) : (
-        <div className={classes["value"]}>{typeof value === "number" ? numbers.format(value) : value}</div>
+        <div className={classes["value"]}>{typeof value === "number" ? formatNumber(value) : value}</div>
       )}
       {note !== undefined && (
         <Text size="xs" c="dimmed" component="div">

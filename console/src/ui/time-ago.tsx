@@ -1,16 +1,6 @@
 import { Tooltip } from "@mantine/core";
 import { useEffect, useState } from "react";
-
-const steps = [
-  ["year", 31_536_000],
-  ["month", 2_592_000],
-  ["day", 86_400],
-  ["hour", 3_600],
-  ["minute", 60],
-  ["second", 1],
-] as const;
-const words = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
-const exact = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "medium" });
+import { formatAge, formatTime } from "./format.ts";
 
 /** The time since, kept up to date; the exact local time as a tooltip. */
 export function TimeAgo({ time }: { readonly time: string }) {
@@ -22,18 +12,8 @@ export function TimeAgo({ time }: { readonly time: string }) {
   return (
     <Tooltip label={formatTime(time)}>
       <time dateTime={time} style={{ whiteSpace: "nowrap" }}>
-        {describeAge(time, Date.now())}
+        {formatAge(time, Date.now())}
       </time>
     </Tooltip>
   );
-}
-
-export function formatTime(time: string): string {
-  return exact.format(new Date(time));
-}
-
-export function describeAge(time: string, nowMs: number): string {
-  const seconds = Math.round((Date.parse(time) - nowMs) / 1000);
-  const [unit, size] = steps.find(([, length]) => Math.abs(seconds) >= length) ?? ["second", 1];
-  return Math.abs(seconds) < 5 ? "just now" : words.format(Math.round(seconds / size), unit);
 }

@@ -3,12 +3,9 @@ import { useElementSize } from "@mantine/hooks";
 import { type KeyboardEvent, useId, useMemo, useState } from "react";
 import { type ArrangedChart, arrangeSeries, type ChartSeries, isNothing, summarize } from "./chart/arrange-series.ts";
 import { chartColor } from "./chart/chart-colors.ts";
-import { ChartLegend } from "./chart/chart-legend.tsx";
-import { ChartPlot } from "./chart/chart-plot.tsx";
+import { ChartLegend, ChartPlot, ChartTooltip, describePoint } from "./chart/chart-plot.tsx";
 import { ChartTable } from "./chart/chart-table.tsx";
-import { ChartTooltip, describePoint } from "./chart/chart-tooltip.tsx";
-import { placeChart } from "./chart/place-chart.ts";
-import { nearestIndex } from "./chart/scale.ts";
+import { nearestIndex, placeChart } from "./chart/place-chart.ts";
 import type { Bucket } from "./chart/time-labels.ts";
 import classes from "./time-chart.module.css";
 

@@ -1,4 +1,4 @@
-import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
+import { keepPreviousData, type UseQueryResult, useInfiniteQuery } from "@tanstack/react-query";
 
 /** One page as the service returns it. */
 interface ListedPage<Row> {
@@ -62,3 +62,19 @@ export function useListing<Row>({ queryKey, read, refetchMs }: ListingOptions<Ro
 
 const pagesReadAgain = 3;
 const firstPage: string | undefined = undefined;
+
+/** A list that was read at once, for the table that also shows lists page by page. */
+export function wholeListing<Row>(query: UseQueryResult<readonly Row[]>): ListingState<Row> {
+  const rows = query.data ?? [];
+  return {
+    rows,
+    total: rows.length,
+    isPending: query.isPending,
+    error: query.error,
+    hasMore: false,
+    isFetchingMore: false,
+    isFetching: query.isFetching,
+    fetchMore: () => {},
+    refetch: () => void query.refetch(),
+  };
+}

@@ -1,6 +1,7 @@
 import { Accordion, Badge, Code, Group, Stack, Table, Text } from "@mantine/core";
 import type { WebhookAttempt } from "@weft/client";
 import { CopyText } from "../ui/copy-text.tsx";
+import { formatNumber } from "../ui/format.ts";
 import { TimeAgo } from "../ui/time-ago.tsx";
 
 /** Each attempt, the newest first and open. */
@@ -41,7 +42,7 @@ function AttemptLine({ attempt }: { readonly attempt: WebhookAttempt }) {
         {answerStatus === null ? "no response" : `response ${answerStatus}`}
       </Badge>
       <Text size="sm" c="dimmed" className="numbers">
-        after {new Intl.NumberFormat("en").format(durationMs)} ms
+        after {formatNumber(durationMs)} ms
       </Text>
       <Text size="sm" c="dimmed">
         <TimeAgo time={startedOn} />

@@ -1,7 +1,6 @@
 import { Button, Group, PasswordInput, Radio, Stack, TextInput } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
 import type { Webhook } from "@weft/client";
-import { makeSecret } from "./make-secret.ts";
 import { keepsSecret, type WebhookDraft } from "./webhook-draft.ts";
 
 interface AuthFieldsProps {
@@ -73,4 +72,12 @@ function HeaderFields({ form, before }: AuthFieldsProps) {
       />
     </Group>
   );
+}
+
+const secretBytes = 32;
+
+/** A signing secret in the Standard Webhooks format. */
+function makeSecret(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(secretBytes));
+  return `whsec_${btoa(String.fromCharCode(...bytes))}`;
 }

@@ -1,23 +1,24 @@
 import { SimpleGrid } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { Statistics } from "@weft/client";
+import { queryKeys } from "../query-keys.ts";
 import { useWeft } from "../session/session.ts";
+import { dayMs, minuteMs, timeBefore } from "../ui/durations.ts";
 import { Loaded } from "../ui/loaded.tsx";
 import { TimeChart, TimeChartSkeleton } from "../ui/time-chart.tsx";
 
-const dayMs = 86_400_000;
 const days = 7;
 
 /** Calls and their duration, for all webhooks: the service counts them together. */
 export function CallsChart() {
   const weft = useWeft();
   const statistics = useQuery({
-    queryKey: ["webhooks", "statistics"],
+    queryKey: queryKeys.webhooks.statistics(),
     queryFn: ({ signal }) => {
-      const from = new Date(Date.now() - days * dayMs).toISOString();
+      const from = timeBefore(days * dayMs);
       return weft.call("get-statistics-webhooks", { query: { from, by: "hour" } }, { signal });
     },
-    refetchInterval: 60_000,
+    refetchInterval: minuteMs,
   });
   return (
     <Loaded query={statistics} skeleton={<TimeChartSkeleton />}>

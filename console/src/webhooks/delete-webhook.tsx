@@ -2,10 +2,11 @@ import { List, Skeleton, Text } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import type { Webhook } from "@weft/client";
+import { queryKeys } from "../query-keys.ts";
 import { useWeft } from "../session/session.ts";
-import { ConfirmDialog } from "../ui/confirm-act.tsx";
+import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
 import { ErrorNote } from "../ui/error-note.tsx";
-import { notifyDone } from "../ui/notify.ts";
+import { pluralize } from "../ui/format.ts";
 import { webhookName } from "./webhook-state.ts";
 
 interface DeleteWebhookProps {
@@ -26,11 +27,11 @@ export function DeleteWebhook({ opened, onClose, webhook }: DeleteWebhookProps) 
       title={`Delete webhook "${webhookName(webhook)}"`}
       confirmLabel="Delete webhook"
       act={() => weft.call("delete-webhook", { params }, { ifMatch: webhook.version })}
+      message="Webhook deleted."
+      stale={[queryKeys.webhooks.all()]}
       onDone={() => {
-        notifyDone("Webhook deleted.");
         void navigate({ to: "/webhooks" });
-        queryClient.removeQueries({ queryKey: ["webhooks", "one", webhook.id] });
-        void queryClient.invalidateQueries({ queryKey: ["webhooks"] });
+        queryClient.removeQueries({ queryKey: queryKeys.webhooks.one(webhook.id) });
       }}
     >
       <Preview webhook={webhook} />
@@ -43,7 +44,7 @@ function Preview({ webhook }: { readonly webhook: Webhook }) {
   const weft = useWeft();
   const { id: webhookId } = webhook;
   const preview = useQuery({
-    queryKey: ["webhooks", "delete", webhookId],
+    queryKey: queryKeys.webhooks.deletion(webhookId),
     queryFn: async ({ signal }) => {
       // Fails here if the deletion would be rejected.
       await weft.call("delete-webhook", { params: { id: webhookId }, query: { dryRun: true } }, { signal });
@@ -64,16 +65,14 @@ function Preview({ webhook }: { readonly webhook: Webhook }) {
     <>
       <Text size="sm">This cannot be undone. Also deleted:</Text>
       <List size="sm">
-        <List.Item>its log: {countOf(all)}</List.Item>
+        <List.Item>its log: {pluralize(all, "delivery", "deliveries")}</List.Item>
         <List.Item>
-          {waiting === 0 ? "no pending deliveries" : `${countOf(waiting)} still pending, which will not be sent`}
+          {waiting === 0
+            ? "no pending deliveries"
+            : `${pluralize(waiting, "delivery", "deliveries")} still pending, which will not be sent`}
         </List.Item>
         {webhook.auth.type !== "none" && <List.Item>its secret</List.Item>}
       </List>
     </>
   );
-}
-
-function countOf(count: number): string {
-  return count === 1 ? "1 delivery" : `${new Intl.NumberFormat("en").format(count)} deliveries`;
 }

@@ -4,14 +4,14 @@ import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import type { Webhook, WebhookDeliverySummary } from "@weft/client";
 import { useState } from "react";
-import { ForAdministrators } from "../access/for-administrators.tsx";
 import { entityKinds } from "../entities/entity-kind.ts";
+import { queryKeys } from "../query-keys.ts";
+import { ForAdministrators } from "../session/for-right.tsx";
 import { useWeft } from "../session/session.ts";
 import type { ListColumn } from "../ui/list-table.tsx";
 import { PageFrame } from "../ui/page-frame.tsx";
-import { DeliveryList } from "./delivery-list.tsx";
+import { DeliveryList, StatusFilter } from "./delivery-list.tsx";
 import { eventActions, namedEvents } from "./event-keys.ts";
-import { StatusFilter } from "./status-filter.tsx";
 import type { DeliverySearch } from "./webhook-search.ts";
 import { webhookName } from "./webhook-state.ts";
 import { WebhookTabs } from "./webhook-tabs.tsx";
@@ -34,7 +34,7 @@ function Deliveries() {
   const navigate = route.useNavigate();
   const weft = useWeft();
   const webhooks = useQuery({
-    queryKey: ["webhooks", "names"],
+    queryKey: queryKeys.webhooks.names(),
     queryFn: async ({ signal }) => (await weft.call("list-webhooks", { query: { limit: 1000 } }, { signal })).results,
   });
   const change = (part: DeliverySearch) =>

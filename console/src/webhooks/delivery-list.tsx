@@ -1,17 +1,16 @@
-import { Anchor, Text, Tooltip } from "@mantine/core";
+import { Anchor, Select, Text, Tooltip } from "@mantine/core";
 import { Link, useNavigate } from "@tanstack/react-router";
-import type { WebhookDeliverySummary } from "@weft/client";
+import { kindTable, type WebhookDeliverySummary } from "@weft/client";
 import { useState } from "react";
+import { queryKeys } from "../query-keys.ts";
 import { useWeft } from "../session/session.ts";
+import { ShortId } from "../ui/copy-text.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { type ListColumn, ListTable } from "../ui/list-table.tsx";
 import { StatusBadge } from "../ui/status-badge.tsx";
 import { TimeAgo } from "../ui/time-ago.tsx";
 import { useListing } from "../ui/use-listing.ts";
-import { statusMeanings } from "./delivery-statuses.ts";
-import { describeAnswer } from "./describe-answer.ts";
-import { EntityLink } from "./entity-link.tsx";
-import type { DeliverySearch } from "./webhook-search.ts";
+import { type DeliverySearch, type DeliveryStatus, deliveryStatuses, statusMeanings } from "./webhook-search.ts";
 
 interface DeliveryListProps {
   readonly filter: DeliverySearch;
@@ -34,7 +33,7 @@ export function DeliveryList({ filter, maxHeight, before = [] }: DeliveryListPro
   const criteria = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined));
   const order = { orderField: "createdOn", order: "desc" };
   const listing = useListing<WebhookDeliverySummary>({
-    queryKey: ["webhooks", "deliveries", criteria],
+    queryKey: queryKeys.webhooks.deliveries(criteria),
     read: (nextPageKey, signal) =>
       weft.call("list-webhook-deliveries", { query: { criteria, order, nextPageKey } }, { signal }),
     refetchMs,
@@ -113,5 +112,68 @@ function NoDeliveries({ isFiltered }: { readonly isFiltered: boolean }) {
       Each event of a webhook becomes a message here, with every attempt and its response. Send a test, or change
       something the webhook subscribes to.
     </EmptyState>
+  );
+}
+
+interface Answered {
+  readonly answerStatus: number | null;
+  readonly attempts: number;
+}
+
+/** The last response in short. */
+function describeAnswer({ answerStatus, attempts }: Answered): string {
+  if (answerStatus !== null) return String(answerStatus);
+  return attempts === 0 ? "not sent yet" : "no response";
+}
+
+/** The subject of a message: item:AP6U…, linked where it has a page. */
+export function EntityLink({ reference }: { readonly reference: string | null }) {
+  if (reference === null) return null;
+  const [name = "", id = ""] = reference.split(":");
+  const plural = Object.entries(kindTable).find(([kind]) => kind === name)?.[1].plural;
+  if (name === "loader-process") {
+    return (
+      <Anchor size="sm" renderRoot={(props) => <Link {...props} to="/loads/$id" params={{ id }} />}>
+        load
+      </Anchor>
+    );
+  }
+  if (plural === undefined || name.startsWith("event-workflow")) {
+    return (
+      <Text size="sm" span>
+        {name} <ShortId id={id} />
+      </Text>
+    );
+  }
+  return (
+    <span style={{ whiteSpace: "nowrap" }}>
+      <Anchor
+        size="sm"
+        renderRoot={(props) => <Link {...props} to="/entities/$kind/$id" params={{ kind: plural, id }} />}
+      >
+        {name}
+      </Anchor>{" "}
+      <ShortId id={id} />
+    </span>
+  );
+}
+
+interface StatusFilterProps {
+  readonly value: DeliveryStatus | undefined;
+  readonly onChange: (status: DeliveryStatus | undefined) => void;
+}
+
+export function StatusFilter({ value, onChange }: StatusFilterProps) {
+  return (
+    <Select
+      aria-label="Status"
+      placeholder="Any status"
+      data={[...deliveryStatuses]}
+      value={value ?? null}
+      onChange={(chosen) => onChange(deliveryStatuses.find((status) => status === chosen))}
+      clearable
+      clearButtonProps={{ "aria-label": "Any status" }}
+      w={170}
+    />
   );
 }

@@ -1,20 +1,21 @@
 import { Alert, Anchor, Button, Group, Stack, Text, Title } from "@mantine/core";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import type { WebhookDelivery } from "@weft/client";
-import { ForAdministrators } from "../access/for-administrators.tsx";
+import { queryKeys } from "../query-keys.ts";
+import { ForAdministrators } from "../session/for-right.tsx";
 import { useSession, useWeft } from "../session/session.ts";
+import { ShortId } from "../ui/copy-text.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { JsonView } from "../ui/json-view.tsx";
 import { Loaded } from "../ui/loaded.tsx";
-import { notifyDone, notifyError } from "../ui/notify.ts";
 import { PageFrame } from "../ui/page-frame.tsx";
-import { ShortId } from "../ui/short-id.tsx";
 import { StatusBadge } from "../ui/status-badge.tsx";
 import { TimeAgo } from "../ui/time-ago.tsx";
+import { useAct } from "../ui/use-save.ts";
 import { AttemptLog } from "./attempt-log.tsx";
-import { statusMeanings } from "./delivery-statuses.ts";
-import { EntityLink } from "./entity-link.tsx";
+import { EntityLink } from "./delivery-list.tsx";
+import { statusMeanings } from "./webhook-search.ts";
 import { webhookName } from "./webhook-state.ts";
 
 const route = getRouteApi("/shell/deliveries/$id");
@@ -25,7 +26,7 @@ export function DeliveryPage() {
   const weft = useWeft();
   const { isAdministrator } = useSession().who;
   const delivery = useQuery({
-    queryKey: ["webhooks", "delivery", id],
+    queryKey: queryKeys.webhooks.delivery(id),
     queryFn: ({ signal }) => weft.call("get-webhook-delivery", { params: { id } }, { signal }),
     refetchInterval: ({ state }) => (state.data?.status === "pending" ? busyMs : false),
     enabled: isAdministrator,
@@ -51,7 +52,7 @@ function Head({ delivery }: { readonly delivery: WebhookDelivery }) {
   const weft = useWeft();
   const { webhookId: id, entityReference, createdOn, status } = delivery;
   const webhook = useQuery({
-    queryKey: ["webhooks", "one", id],
+    queryKey: queryKeys.webhooks.one(id),
     queryFn: ({ signal }) => weft.call("get-webhook", { params: { id } }, { signal }),
   });
   return (
@@ -79,12 +80,10 @@ function Head({ delivery }: { readonly delivery: WebhookDelivery }) {
 function ReplayButton({ delivery: { id, status, isTest } }: { readonly delivery: WebhookDelivery }) {
   const { isAdministrator } = useSession().who;
   const weft = useWeft();
-  const queryClient = useQueryClient();
-  const replay = useMutation({
-    mutationFn: () => weft.call("replay-webhook-delivery", { params: { id } }),
-    onSuccess: () => notifyDone("Message queued again with the same id and sequence."),
-    onError: notifyError,
-    onSettled: () => queryClient.invalidateQueries({ queryKey: ["webhooks"] }),
+  const replay = useAct({
+    save: () => weft.call("replay-webhook-delivery", { params: { id } }),
+    message: () => "Message queued again with the same id and sequence.",
+    stale: [queryKeys.webhooks.all()],
   });
   if (!isAdministrator || isTest) return null;
   return (

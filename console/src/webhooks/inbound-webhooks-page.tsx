@@ -1,23 +1,23 @@
-import { Button, Group, Switch, Text } from "@mantine/core";
+import { ActionIcon, Button, CopyButton, Group, List, Skeleton, Switch, Text, Tooltip } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import type { InboundWebhook } from "@weft/client";
 import { useState } from "react";
-import { ForAdministrators } from "../access/for-administrators.tsx";
+import { queryKeys } from "../query-keys.ts";
+import { ForAdministrators } from "../session/for-right.tsx";
 import { useSession, useWeft } from "../session/session.ts";
 import { ActionItem, ActionMenu } from "../ui/action-menu.tsx";
+import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
+import { ErrorNote } from "../ui/error-note.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { type ListColumn, ListTable } from "../ui/list-table.tsx";
-import { notifyError } from "../ui/notify.ts";
 import { PageFrame } from "../ui/page-frame.tsx";
 import { TimeAgo } from "../ui/time-ago.tsx";
 import { useListing } from "../ui/use-listing.ts";
-import { absoluteAddress } from "./absolute-address.ts";
-import { CopyAddress } from "./copy-address.tsx";
-import { DeleteInboundWebhook } from "./delete-inbound-webhook.tsx";
-import { NewInboundWebhook } from "./new-inbound-webhook.tsx";
-import { RotateSecret } from "./rotate-secret.tsx";
+import { useAct } from "../ui/use-save.ts";
+import { absoluteAddress, NewInboundWebhook } from "./new-inbound-webhook.tsx";
+import { RotateSecret } from "./secret-once.tsx";
 import { WebhookTabs } from "./webhook-tabs.tsx";
 
 export function InboundWebhooksPage() {
@@ -46,7 +46,7 @@ export function InboundWebhooksPage() {
 function InboundWebhooks({ onNew }: { readonly onNew: () => void }) {
   const weft = useWeft();
   const listing = useListing<InboundWebhook>({
-    queryKey: ["inbound-webhooks", "list"],
+    queryKey: queryKeys.inboundWebhooks.list(),
     read: (nextPageKey, signal) => weft.call("list-inbound-webhooks", { query: { nextPageKey } }, { signal }),
   });
   const empty = (
@@ -113,13 +113,11 @@ function InboundWebhookMenu({ webhook }: { readonly webhook: InboundWebhook }) {
 
 function ActiveSwitch({ webhook }: { readonly webhook: InboundWebhook }) {
   const weft = useWeft();
-  const queryClient = useQueryClient();
   const { id, name, isActive, version } = webhook;
-  const flip = useMutation({
-    mutationFn: (next: boolean) =>
+  const flip = useAct({
+    save: (next: boolean) =>
       weft.call("update-inbound-webhook", { params: { id }, body: { isActive: next } }, { ifMatch: version }),
-    onError: notifyError,
-    onSettled: () => queryClient.invalidateQueries({ queryKey: ["inbound-webhooks"] }),
+    stale: [queryKeys.inboundWebhooks.all()],
   });
   return (
     <Group>
@@ -129,5 +127,74 @@ function ActiveSwitch({ webhook }: { readonly webhook: InboundWebhook }) {
         onChange={({ currentTarget }) => flip.mutate(currentTarget.checked)}
       />
     </Group>
+  );
+}
+
+/** A long value in a row: truncated, and copied in full. */
+export function CopyAddress({ label, value }: { readonly label: string; readonly value: string }) {
+  return (
+    <Group gap={6} wrap="nowrap">
+      <Tooltip label={value}>
+        <Text size="sm" className="mono" truncate maw={260}>
+          {value}
+        </Text>
+      </Tooltip>
+      <CopyButton value={value}>
+        {({ copied, copy }) => (
+          <ActionIcon variant="default" size="sm" aria-label={copied ? "Copied" : label} onClick={copy}>
+            <Icon name={copied ? "check" : "copy"} size={14} />
+          </ActionIcon>
+        )}
+      </CopyButton>
+    </Group>
+  );
+}
+
+interface DeleteInboundWebhookProps {
+  readonly webhook: InboundWebhook;
+  readonly onClose: () => void;
+}
+
+export function DeleteInboundWebhook({ webhook, onClose }: DeleteInboundWebhookProps) {
+  const weft = useWeft();
+  const params = { id: webhook.id };
+  return (
+    <ConfirmDialog
+      opened
+      onClose={onClose}
+      title={`Delete inbound webhook "${webhook.name}"`}
+      confirmLabel="Delete inbound webhook"
+      act={() => weft.call("delete-inbound-webhook", { params }, { ifMatch: webhook.version })}
+      message="Inbound webhook deleted."
+      stale={[queryKeys.inboundWebhooks.all()]}
+    >
+      <Text size="sm">Calls to its URL are rejected from now on. This cannot be undone.</Text>
+      <Listeners triggerKey={webhook.triggerKey} />
+    </ConfirmDialog>
+  );
+}
+
+/** The workflows that lose this trigger. */
+function Listeners({ triggerKey }: { readonly triggerKey: string }) {
+  const weft = useWeft();
+  const listeners = useQuery({
+    queryKey: queryKeys.workflows.listeners(triggerKey),
+    queryFn: async ({ signal }) => {
+      const { results } = await weft.call("list-event-workflows", { query: { limit: 1000 } }, { signal });
+      return results.filter(({ triggers }) => triggers.includes(triggerKey)).map(({ name }) => name);
+    },
+  });
+  if (listeners.error !== null) return <ErrorNote error={listeners.error} />;
+  if (listeners.data === undefined) return <Skeleton height={20} />;
+  if (listeners.data.length === 0) return <Text size="sm">No workflow uses it.</Text>;
+  return (
+    <>
+      <Text size="sm">These workflows lose this trigger:</Text>
+      <List size="sm">
+        {listeners.data.map((name) => (
+          <List.Item key={name}>{name}</List.Item>
+        ))}
+      </List>
+    </>
   );
 }

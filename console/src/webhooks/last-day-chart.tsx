@@ -1,10 +1,11 @@
 import { Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { queryKeys } from "../query-keys.ts";
+import { useWeft } from "../session/session.ts";
+import { formatNumber } from "../ui/format.ts";
 import { Loaded } from "../ui/loaded.tsx";
 import { TimeChart, TimeChartSkeleton } from "../ui/time-chart.tsx";
-import { type HourOfDeliveries, shareOf } from "./last-day.ts";
-import { useLastDay } from "./use-last-day.ts";
-
-const numbers = new Intl.NumberFormat("en");
+import { type HourOfDeliveries, lastDayRange, shareOf, summarizeLastDay } from "./last-day.ts";
 
 /** Messages by hour of creation, and their results. */
 export function LastDayChart({ webhookId }: { readonly webhookId: string }) {
@@ -19,7 +20,7 @@ export function LastDayChart({ webhookId }: { readonly webhookId: string }) {
             <Text size="sm" c="dimmed" mb="sm" className="numbers">
               {share === undefined
                 ? nothingEvaluated(day.hours)
-                : `Delivered: ${numbers.format(day.delivered)} of ${numbers.format(day.evaluated)} (${share}).`}
+                : `Delivered: ${formatNumber(day.delivered)} of ${formatNumber(day.evaluated)} (${share}).`}
               {day.isCut && " Only the newest are counted."}
             </Text>
             <TimeChart
@@ -43,5 +44,25 @@ function nothingEvaluated(hours: readonly HourOfDeliveries[]): string {
   const waiting = hours.reduce((sum, { pending }) => sum + pending, 0);
   return waiting === 0
     ? "No events in this range."
-    : `${numbers.format(waiting)} messages are waiting for their first attempt.`;
+    : `${formatNumber(waiting)} messages are waiting for their first attempt.`;
+}
+
+/** The newest ones of a busy webhook are enough. */
+const deliveriesMax = 1000;
+
+/** The results of a webhook in the last day. The statistics of the service cover all webhooks, so its log is read. */
+export function useLastDay(webhookId: string) {
+  const weft = useWeft();
+  return useQuery({
+    queryKey: queryKeys.webhooks.lastDay(webhookId),
+    queryFn: async ({ signal }) => {
+      const nowMs = Date.now();
+      const criteria = { webhookId, createdOn: lastDayRange(nowMs) };
+      const order = { orderField: "createdOn", order: "desc" };
+      const query = { criteria, order, limit: deliveriesMax };
+      const { results, nextPageKey } = await weft.call("list-webhook-deliveries", { query }, { signal });
+      return { ...summarizeLastDay(results, nowMs), isCut: nextPageKey !== undefined };
+    },
+    refetchInterval: 30_000,
+  });
 }

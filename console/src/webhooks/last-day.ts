@@ -1,6 +1,6 @@
 import type { WebhookDeliverySummary } from "@weft/client";
+import { hourMs, timeBefore } from "../ui/durations.ts";
 
-const hourMs = 3_600_000;
 const hours = 24;
 
 export interface HourOfDeliveries {
@@ -47,6 +47,6 @@ export function shareOf({ delivered, evaluated }: Pick<LastDay, "delivered" | "e
 }
 
 export function lastDayRange(nowMs: number): string {
-  const to = new Date(nowMs + hourMs).toISOString();
-  return `BETWEEN ${new Date(nowMs - hours * hourMs).toISOString()} and ${to}`;
+  const to = timeBefore(-hourMs, nowMs);
+  return `BETWEEN ${timeBefore(hours * hourMs, nowMs)} and ${to}`;
 }

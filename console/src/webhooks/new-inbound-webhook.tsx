@@ -1,11 +1,11 @@
 import { Modal, Stack, Textarea, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { InboundWebhookCreated } from "@weft/client";
 import { useState } from "react";
+import { queryKeys } from "../query-keys.ts";
 import { useWeft } from "../session/session.ts";
 import { FormEnd } from "../ui/form-end.tsx";
-import { absoluteAddress } from "./absolute-address.ts";
+import { useSave } from "../ui/use-save.ts";
 import { SecretOnce } from "./secret-once.tsx";
 
 interface NewInboundWebhookProps {
@@ -51,20 +51,17 @@ interface FieldsProps {
 
 function Fields({ onClose, onCreated }: FieldsProps) {
   const weft = useWeft();
-  const queryClient = useQueryClient();
   const form = useForm({
     initialValues: { name: "", description: "" },
     validate: { name: (value) => (value.trim() === "" ? "Enter a name, such as Shop." : null) },
   });
-  const create = useMutation({
-    mutationFn: ({ name, description }: { readonly name: string; readonly description: string }) => {
+  const create = useSave({
+    save: ({ name, description }: { readonly name: string; readonly description: string }) => {
       const about = description.trim() === "" ? {} : { description: description.trim() };
       return weft.call("create-inbound-webhook", { body: { name: name.trim(), ...about } });
     },
-    onSuccess: (created) => {
-      void queryClient.invalidateQueries({ queryKey: ["inbound-webhooks"] });
-      onCreated(created);
-    },
+    stale: [queryKeys.inboundWebhooks.all()],
+    onSaved: onCreated,
   });
   return (
     <form onSubmit={form.onSubmit((values) => create.mutate(values))} noValidate>
@@ -81,4 +78,9 @@ function Fields({ onClose, onCreated }: FieldsProps) {
       </Stack>
     </form>
   );
+}
+
+/** A service without a configured public address returns only the path; then the origin of this page is used. */
+export function absoluteAddress(url: string): string {
+  return new URL(url, location.origin).href;
 }

@@ -3,6 +3,7 @@ import { useDisclosure } from "@mantine/hooks";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { WebhookTestOutcome } from "@weft/client";
+import { queryKeys } from "../query-keys.ts";
 import { useWeft } from "../session/session.ts";
 import { CopyText } from "../ui/copy-text.tsx";
 import { ErrorNote } from "../ui/error-note.tsx";
@@ -17,7 +18,7 @@ export function TestButton({ webhookId }: { readonly webhookId: string }) {
   const test = useMutation({
     // A retry would be a second message.
     mutationFn: () => weft.call("test-webhook", { params: { id: webhookId } }, { retries: 0 }),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: ["webhooks"] }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: queryKeys.webhooks.all() }),
   });
   const send = () => {
     modal.open();

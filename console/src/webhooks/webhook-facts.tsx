@@ -2,9 +2,10 @@ import { Code, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { Webhook, WebhookAuth } from "@weft/client";
 import type { ReactNode } from "react";
+import { queryKeys } from "../query-keys.ts";
 import { useWeft } from "../session/session.ts";
 import { TimeAgo } from "../ui/time-ago.tsx";
-import { EventList } from "./event-list.tsx";
+import { EventList } from "./event-picker.tsx";
 
 /** The settings of a webhook. */
 export function WebhookFacts({ webhook }: { readonly webhook: Webhook }) {
@@ -85,7 +86,10 @@ function AuthSummary({ auth }: { readonly auth: WebhookAuth }) {
 /** Receivers that allow addresses must know them. */
 function EgressSummary() {
   const weft = useWeft();
-  const { data } = useQuery({ queryKey: ["org"], queryFn: ({ signal }) => weft.call("get-org", {}, { signal }) });
+  const { data } = useQuery({
+    queryKey: queryKeys.org.all(),
+    queryFn: ({ signal }) => weft.call("get-org", {}, { signal }),
+  });
   const addresses = data?.egressAddresses ?? [];
   return addresses.length === 0 ? (
     "None. The source addresses of calls may vary."

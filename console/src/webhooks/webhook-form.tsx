@@ -1,13 +1,14 @@
-import { Button, Drawer, Group, NumberInput, Stack, Textarea, TextInput } from "@mantine/core";
-import { useForm } from "@mantine/form";
+import { ActionIcon, Button, Drawer, Group, Input, NumberInput, Stack, Textarea, TextInput } from "@mantine/core";
+import { type UseFormReturnType, useForm } from "@mantine/form";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { ApiError, type CreatedWebhook, type Webhook } from "@weft/client";
+import { queryKeys } from "../query-keys.ts";
 import { useWeft } from "../session/session.ts";
 import { ErrorNote } from "../ui/error-note.tsx";
+import { Icon } from "../ui/icon.tsx";
 import { AuthFields } from "./auth-fields.tsx";
 import { EventPicker } from "./event-picker.tsx";
-import { HeaderRows } from "./header-rows.tsx";
 import {
   createBody,
   draftOf,
@@ -142,7 +143,7 @@ function useAdvice(draft: WebhookDraft, before: Webhook | undefined): Record<str
   const write = useWrite(before);
   const [settled] = useDebouncedValue(draft, pauseMs);
   const advice = useQuery({
-    queryKey: ["webhooks", "advice", before?.id, settled],
+    queryKey: queryKeys.webhooks.advice(before?.id, settled),
     queryFn: async ({ signal }) => {
       try {
         await write(settled, { dryRun: true, signal });
@@ -156,4 +157,60 @@ function useAdvice(draft: WebhookDraft, before: Webhook | undefined): Record<str
     gcTime: 0,
   });
   return settled === draft ? (advice.data ?? {}) : {};
+}
+
+const headersMax = 20;
+
+/** Custom headers, one row each. */
+function HeaderRows({ form }: { readonly form: UseFormReturnType<WebhookDraft> }) {
+  const { headers } = form.values;
+  const change = (next: WebhookDraft["headers"]) => form.setFieldValue("headers", [...next]);
+  return (
+    <Input.Wrapper
+      label="Headers"
+      labelElement="div"
+      description="Sent with every message. Do not put secrets here: every user who can see the webhook can read them."
+      error={form.errors["headers"]}
+    >
+      <Stack gap="xs" mt={6} align="flex-start">
+        {headers.map((header, row) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: Rows have no id, and are only added at the end.
+          <Group key={row} gap="xs" wrap="nowrap" w="100%">
+            <TextInput
+              flex={1}
+              aria-label={`Name of header ${row + 1}`}
+              placeholder="X-Shop"
+              value={header.name}
+              onChange={({ currentTarget: { value } }) => change(headers.with(row, { ...header, name: value }))}
+            />
+            <TextInput
+              flex={1}
+              aria-label={`Value of header ${row + 1}`}
+              placeholder="eu"
+              value={header.value}
+              onChange={({ currentTarget: { value } }) => change(headers.with(row, { ...header, value }))}
+            />
+            <ActionIcon
+              variant="default"
+              size="lg"
+              aria-label={`Remove header ${row + 1}`}
+              onClick={() => change(headers.toSpliced(row, 1))}
+            >
+              <Icon name="close" size={16} />
+            </ActionIcon>
+          </Group>
+        ))}
+        {headers.length < headersMax && (
+          <Button
+            variant="default"
+            size="compact-sm"
+            leftSection={<Icon name="plus" size={14} />}
+            onClick={() => change([...headers, { name: "", value: "" }])}
+          >
+            Add header
+          </Button>
+        )}
+      </Stack>
+    </Input.Wrapper>
+  );
 }

@@ -1,19 +1,19 @@
 import { Alert, Button, Grid, Group, Paper, Stack, Text, Title } from "@mantine/core";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import type { Webhook } from "@weft/client";
-import { ForAdministrators } from "../access/for-administrators.tsx";
+import { queryKeys } from "../query-keys.ts";
+import { ForAdministrators } from "../session/for-right.tsx";
 import { useSession, useWeft } from "../session/session.ts";
+import { ShortId } from "../ui/copy-text.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { Loaded } from "../ui/loaded.tsx";
-import { notifyDone, notifyError } from "../ui/notify.ts";
 import { PageFrame } from "../ui/page-frame.tsx";
-import { ShortId } from "../ui/short-id.tsx";
 import { StatusBadge } from "../ui/status-badge.tsx";
 import { TimeAgo } from "../ui/time-ago.tsx";
-import { DeliveryList } from "./delivery-list.tsx";
+import { useAct } from "../ui/use-save.ts";
+import { DeliveryList, StatusFilter } from "./delivery-list.tsx";
 import { LastDayChart } from "./last-day-chart.tsx";
-import { StatusFilter } from "./status-filter.tsx";
 import { TestButton } from "./test-button.tsx";
 import { WebhookFacts } from "./webhook-facts.tsx";
 import { WebhookMenu } from "./webhook-menu.tsx";
@@ -27,7 +27,7 @@ export function WebhookPage() {
   const weft = useWeft();
   const { isAdministrator } = useSession().who;
   const webhook = useQuery({
-    queryKey: ["webhooks", "one", id],
+    queryKey: queryKeys.webhooks.one(id),
     queryFn: ({ signal }) => weft.call("get-webhook", { params: { id } }, { signal }),
     refetchInterval: 10_000,
     enabled: isAdministrator,
@@ -70,14 +70,11 @@ function Actions({ webhook }: { readonly webhook: Webhook }) {
 
 function SwitchButton({ webhook }: { readonly webhook: Webhook }) {
   const weft = useWeft();
-  const queryClient = useQueryClient();
   const { id, isActive, version } = webhook;
-  const flip = useMutation({
-    mutationFn: () =>
-      weft.call("update-webhook", { params: { id }, body: { isActive: !isActive } }, { ifMatch: version }),
-    onSuccess: () => notifyDone(isActive ? "Webhook disabled. Pending messages are parked." : "Webhook enabled."),
-    onError: notifyError,
-    onSettled: () => queryClient.invalidateQueries({ queryKey: ["webhooks"] }),
+  const flip = useAct({
+    save: () => weft.call("update-webhook", { params: { id }, body: { isActive: !isActive } }, { ifMatch: version }),
+    message: () => (isActive ? "Webhook disabled. Pending messages are parked." : "Webhook enabled."),
+    stale: [queryKeys.webhooks.all()],
   });
   return (
     <Button

@@ -1,23 +1,26 @@
-import { Anchor, Button, Group, Paper, Stack, Text, Title, Tooltip } from "@mantine/core";
+import { Anchor, Box, Button, Group, Paper, Skeleton, Stack, Text, Title, Tooltip } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import type { CreatedWebhook, Webhook } from "@weft/client";
 import { useState } from "react";
-import { ForAdministrators } from "../access/for-administrators.tsx";
+import { queryKeys } from "../query-keys.ts";
+import { ForAdministrators } from "../session/for-right.tsx";
 import { useSession, useWeft } from "../session/session.ts";
 import { EmptyState } from "../ui/empty-state.tsx";
+import { formatNumber } from "../ui/format.ts";
 import { Icon } from "../ui/icon.tsx";
 import { type ListColumn, ListTable } from "../ui/list-table.tsx";
 import { PageFrame } from "../ui/page-frame.tsx";
 import { StatusBadge } from "../ui/status-badge.tsx";
 import { TimeAgo } from "../ui/time-ago.tsx";
+import { Sparkline } from "../ui/time-chart.tsx";
 import { useListing } from "../ui/use-listing.ts";
 import { CallsChart } from "./calls-chart.tsx";
-import { EventList } from "./event-list.tsx";
-import { LastDayCell } from "./last-day-cell.tsx";
-import { SecretOnce } from "./secret-once.tsx";
-import { verificationUsage } from "./verification-usage.ts";
+import { EventList } from "./event-picker.tsx";
+import { shareOf } from "./last-day.ts";
+import { useLastDay } from "./last-day-chart.tsx";
+import { SecretOnce, verificationUsage } from "./secret-once.tsx";
 import { WebhookForm } from "./webhook-form.tsx";
 import { shortAddress, webhookName, webhookState } from "./webhook-state.ts";
 import { WebhookTabs } from "./webhook-tabs.tsx";
@@ -50,11 +53,11 @@ function NewWebhook({ opened, onClose }: { readonly opened: boolean; readonly on
   const navigate = useNavigate();
   const queryClient = useQueryClient();
   const [made, setMade] = useState<CreatedWebhook>();
-  const goOn = ({ id }: CreatedWebhook) => void navigate({ to: "/webhooks/$id", params: { id } });
+  const openWebhook = ({ id }: CreatedWebhook) => void navigate({ to: "/webhooks/$id", params: { id } });
   const onSaved = (saved: CreatedWebhook) => {
-    void queryClient.invalidateQueries({ queryKey: ["webhooks"] });
+    void queryClient.invalidateQueries({ queryKey: queryKeys.webhooks.all() });
     onClose();
-    if (saved.secret === undefined) goOn(saved);
+    if (saved.secret === undefined) openWebhook(saved);
     else setMade(saved);
   };
   return (
@@ -64,7 +67,7 @@ function NewWebhook({ opened, onClose }: { readonly opened: boolean; readonly on
         secret={made?.secret}
         title="Webhook created"
         usage={verificationUsage}
-        onClose={() => made !== undefined && goOn(made)}
+        onClose={() => made !== undefined && openWebhook(made)}
       />
     </>
   );
@@ -74,7 +77,7 @@ function Webhooks({ onNew }: { readonly onNew: () => void }) {
   const weft = useWeft();
   const navigate = useNavigate();
   const listing = useListing<Webhook>({
-    queryKey: ["webhooks", "list"],
+    queryKey: queryKeys.webhooks.list(),
     read: (nextPageKey, signal) => weft.call("list-webhooks", { query: { nextPageKey } }, { signal }),
     refetchMs: 30_000,
   });
@@ -162,5 +165,36 @@ function LastDelivery({ time }: { readonly time: string | null }) {
     </Text>
   ) : (
     <TimeAgo time={time} />
+  );
+}
+
+/** The delivery rate of the last day, and a chart by hour. */
+export function LastDayCell({ webhookId }: { readonly webhookId: string }) {
+  const { data } = useLastDay(webhookId);
+  if (data === undefined) return <Skeleton height={20} width={140} />;
+  const share = shareOf(data);
+  if (share === undefined) {
+    return (
+      <Text size="sm" c="dimmed">
+        no messages
+      </Text>
+    );
+  }
+  const isWhole = data.delivered === data.evaluated;
+  return (
+    <Group gap="xs" wrap="nowrap">
+      <Box w={72}>
+        <Sparkline
+          values={data.hours.map(({ delivered, parked, pending }) => delivered + parked + pending)}
+          label={`Messages by hour, ${formatNumber(data.evaluated)} in the last day`}
+          color={isWhole ? "teal" : "red"}
+          height={24}
+        />
+      </Box>
+      <Text size="sm" className="numbers" style={{ whiteSpace: "nowrap" }}>
+        {share} of {formatNumber(data.evaluated)}
+        {data.isCut ? "+" : ""}
+      </Text>
+    </Group>
   );
 }

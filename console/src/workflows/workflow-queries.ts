@@ -1,7 +1,8 @@
-import { useQuery } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { EventWorkflow } from "@weft/client";
+import { queryKeys } from "../query-keys.ts";
 import { useWeft } from "../session/session.ts";
-import { isInProgress } from "./runs/timeline.ts";
+import { notifyDone, notifyError } from "../ui/notify.ts";
 
 /** An organization has few, so that all can be read at once. */
 const workflowsMax = 1_000;
@@ -10,7 +11,7 @@ export const liveMs = 2_000;
 export function useWorkflows() {
   const weft = useWeft();
   return useQuery({
-    queryKey: ["workflows", "all"],
+    queryKey: queryKeys.workflows.list(),
     queryFn: async ({ signal }) => {
       const query = { limit: workflowsMax, order: { orderField: "name", order: "asc" } };
       return (await weft.call("list-event-workflows", { query }, { signal })).results;
@@ -24,14 +25,10 @@ export function useWorkflowNames(): (id: string) => string | undefined {
   return (id) => (data === undefined ? "" : data.find((workflow) => workflow.id === id)?.name);
 }
 
-export function workflowKey(id: string): readonly string[] {
-  return ["workflows", "one", id];
-}
-
 export function useWorkflow(id: string) {
   const weft = useWeft();
   return useQuery<EventWorkflow>({
-    queryKey: workflowKey(id),
+    queryKey: queryKeys.workflows.one(id),
     queryFn: ({ signal }) => weft.call("get-event-workflow", { params: { id } }, { signal }),
   });
 }
@@ -40,7 +37,7 @@ export function useWorkflow(id: string) {
 export function useRun(id: string) {
   const weft = useWeft();
   return useQuery({
-    queryKey: ["processes", "one", id],
+    queryKey: queryKeys.processes.one(id),
     queryFn: ({ signal }) =>
       weft.call("get-event-workflow-process", { params: { id }, query: { relations: "tasks" } }, { signal }),
     refetchInterval: ({ state }) => (state.data !== undefined && isInProgress(state.data.status) ? liveMs : false),
@@ -51,7 +48,7 @@ export function useRun(id: string) {
 export function useTask(id: string) {
   const weft = useWeft();
   return useQuery({
-    queryKey: ["tasks", "one", id],
+    queryKey: queryKeys.tasks.one(id),
     queryFn: ({ signal }) => weft.tasks.get({ taskId: id, signal }),
     refetchInterval: ({ state }) => (state.data !== undefined && isInProgress(state.data.status) ? liveMs : false),
   });
@@ -61,9 +58,28 @@ export function useTask(id: string) {
 export function useCallbacks(taskId: string, isLive: boolean) {
   const weft = useWeft();
   return useQuery({
-    queryKey: ["tasks", "callbacks", taskId, isLive],
+    queryKey: queryKeys.tasks.callbacks(taskId, isLive),
     queryFn: async ({ signal }) =>
       (await weft.call("list-event-workflow-task-callbacks", { params: { id: taskId } }, { signal })).results,
     refetchInterval: isLive ? liveMs : false,
   });
+}
+
+/** Enables or disables a workflow. Active runs continue. */
+export function useSwitch({ id, name }: Pick<EventWorkflow, "id" | "name">) {
+  const weft = useWeft();
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (isActive: boolean) => weft.call("update-event-workflow", { params: { id }, body: { isActive } }),
+    onError: notifyError,
+    onSuccess: (workflow) => {
+      queryClient.setQueryData(queryKeys.workflows.one(id), workflow);
+      void queryClient.invalidateQueries({ queryKey: queryKeys.workflows.list() });
+      notifyDone(workflow.isActive ? `${name} enabled.` : `${name} disabled. Active runs continue.`);
+    },
+  });
+}
+
+export function isInProgress(status: string): boolean {
+  return status === "pending" || status === "running" || status === "awaiting";
 }

@@ -1,5 +1,5 @@
+import { dayMs, hourMs, startOfMinute } from "../ui/durations.ts";
 import { readChoice, readText } from "../ui/read-search.ts";
-import { type Since, sinceChoices } from "./runs/time-since.ts";
 
 export const processStatuses = ["pending", "running", "awaiting", "completed", "failed", "canceled"] as const;
 export const taskStatuses = [...processStatuses, "skipped"] as const;
@@ -9,11 +9,11 @@ export type WorkflowTab = (typeof workflowTabs)[number];
 
 type Search = Readonly<Record<string, unknown>>;
 
-export interface NewWorkflowSearch {
+interface NewWorkflowSearch {
   readonly template?: string | undefined;
 }
 
-export interface WorkflowSearch {
+interface WorkflowSearch {
   readonly tab?: WorkflowTab | undefined;
 }
 
@@ -23,7 +23,7 @@ export interface ProcessesSearch {
   readonly since?: Since | undefined;
 }
 
-export interface ProcessSearch {
+interface ProcessSearch {
   /** The open task. */
   readonly task?: string | undefined;
 }
@@ -56,4 +56,26 @@ export function readProcessSearch(search: Search): ProcessSearch {
 
 export function readTasksSearch(search: Search): TasksSearch {
   return { status: readChoice(search["status"], ["all", ...taskStatuses]), name: readText(search["name"]) };
+}
+
+export const sinceChoices = ["hour", "day", "week", "month"] as const;
+type Since = (typeof sinceChoices)[number];
+
+const lengths: Readonly<Record<Since, number>> = {
+  hour: hourMs,
+  day: dayMs,
+  week: 7 * dayMs,
+  month: 30 * dayMs,
+};
+
+export const formatSince: Readonly<Record<Since, string>> = {
+  hour: "The last hour",
+  day: "The last day",
+  week: "The last week",
+  month: "The last 30 days",
+};
+
+/** Rounded to a minute, so that the query stays the same for a while. */
+export function timeSince(since: Since, nowMs: number): string {
+  return new Date(startOfMinute(nowMs - lengths[since])).toISOString();
 }

@@ -2,15 +2,15 @@ import { whoamiSchema } from "@weft/contract";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sql } from "../platform/database/sql.ts";
 import { type BuiltKey, buildKey, buildOrg, buildUser } from "../testing/builders.ts";
-import { startTestService, type TestService } from "../testing/test-service.ts";
+import { shareTestService, type TestService } from "../testing/test-service.ts";
 import { beginTorture } from "../testing/torture.ts";
 import { formatKey, formatSession, formatToken } from "./credential.ts";
-import type { OrgRow } from "./orgs/org-store.ts";
+import type { OrgRow } from "./org-store.ts";
 import { makeSecret } from "./secret.ts";
 import { callWithLines, type HeaderLines } from "./testing/call-with-lines.ts";
 import { lastingPartsOf, problem } from "./testing/problem.ts";
 import { signIn } from "./testing/sign-in.ts";
-import type { UserRow } from "./users/user-store.ts";
+import type { UserRow } from "./user-store.ts";
 
 const torture = beginTorture("secrets of callers");
 
@@ -31,7 +31,7 @@ let inactiveToken: string;
 let cookie: string;
 
 beforeAll(async () => {
-  service = await startTestService();
+  service = await shareTestService();
   org = await buildOrg(service);
   otherOrg = await buildOrg(service);
   appKey = await buildKey(service, org);
@@ -128,8 +128,8 @@ describe("the response is the same for every invalid credential", () => {
     ["a key without its org", () => [["X-Api-Key", appKey.apiKey]]],
     ["an empty key", () => key("")],
     ["an empty org", () => key(appKey.apiKey, "")],
-    ["a key that is no key", () => key("let me in")],
-    ["a key of the right form that nobody has", () => key(formatKey("app", makeSecret()))],
+    ["a malformed key", () => key("let me in")],
+    ["a well-formed unknown key", () => key(formatKey("app", makeSecret()))],
     ["a mistyped key", () => key(mistyped(appKey.apiKey))],
     ["a key without its kind", () => key(appKey.apiKey.replace("app:", ""))],
     ["a key of a kind that does not exist", () => key(appKey.apiKey.replace("app:", "org:"))],
@@ -168,7 +168,7 @@ describe("the response is the same for every invalid credential", () => {
     ["a key as a token", () => bearer(appKey.apiKey)],
     ["a token as a key", () => key(token)],
     ["a mistyped token", () => bearer(mistyped(token))],
-    ["a token of the right form that nobody has", () => bearer(formatToken(org.id, makeSecret()))],
+    ["a well-formed unknown token", () => bearer(formatToken(org.id, makeSecret()))],
     ["a token moved to another org", () => bearer(token.replace(org.id, otherOrg.id))],
     ["a token with another org's slug", () => [...bearer(token), ["X-Api-Org", otherOrg.slug]]],
     ["a token with an empty org", () => [...bearer(token), ["X-Api-Org", ""]]],
@@ -178,7 +178,7 @@ describe("the response is the same for every invalid credential", () => {
     ["an empty session", () => [["Cookie", "weft_session="]]],
     ["a session that is none", () => [["Cookie", "weft_session=let me in"]]],
     ["a mistyped session", () => [["Cookie", mistyped(cookie)]]],
-    ["a session that nobody has", () => [["Cookie", `weft_session=${formatSession(org.id, makeSecret())}`]]],
+    ["an unknown session", () => [["Cookie", `weft_session=${formatSession(org.id, makeSecret())}`]]],
     ["a session moved to another org", () => [["Cookie", cookie.replace(org.id, otherOrg.id)]]],
     ["a session's secret as a token", () => bearer(formatToken(org.id, cookie.slice(-36)))],
     ["a token's secret as a session", () => [["Cookie", `weft_session=${formatSession(org.id, token.slice(-36))}`]]],

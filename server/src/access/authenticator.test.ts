@@ -3,7 +3,7 @@ import { sql } from "../platform/database/sql.ts";
 import { type BuiltKey, buildKey, buildOrg, buildUser } from "../testing/builders.ts";
 import { startTestService, type TestService } from "../testing/test-service.ts";
 import { waitUntil } from "../testing/wait-until.ts";
-import type { OrgRow } from "./orgs/org-store.ts";
+import type { OrgRow } from "./org-store.ts";
 
 let service: TestService;
 let secondNode: TestService;
@@ -30,7 +30,7 @@ const isGood = async (node: TestService, headers: Headers) =>
 /** Calls repeatedly until the credential is rejected, and returns when the last accepted call was sent. */
 async function lastAcceptedMs(node: TestService, headers: Headers): Promise<number> {
   let sentMs = 0;
-  await waitUntil("the credential is refused", async () => {
+  await waitUntil("the credential is rejected", async () => {
     const nowMs = Date.now();
     const good = await isGood(node, headers);
     sentMs = good ? nowMs : sentMs;

@@ -3,15 +3,20 @@ import type { IncomingHttpHeaders } from "node:http";
 import { LRUCache } from "lru-cache";
 import type { PostgresDatabase } from "../platform/database/database.ts";
 import type { WakeUpBus } from "../platform/database/wake-up-bus.ts";
+import { parseAddressRange } from "../platform/network-address.ts";
 import type { SecretBox } from "../platform/secret-box.ts";
 import type { Caller, CredentialType } from "./caller.ts";
-import { type Credential, readCredential, shownText } from "./credential.ts";
-import { type CredentialRow, findKey, findSession, findToken } from "./credential-store.ts";
-import { csrfTokenOf } from "./csrf-token.ts";
-import { parseAllowedAddresses } from "./keys/key-limits.ts";
-import { grantsOfKey, grantsOfRole } from "./presets.ts";
+import { type Credential, csrfTokenOf, readCredential, shownText } from "./credential.ts";
+import {
+  type CredentialRow,
+  type CredentialUse,
+  findKey,
+  findSession,
+  findToken,
+  noteUses,
+} from "./credential-store.ts";
+import { grantsOfKey, grantsOfRole } from "./grants.ts";
 import { hashSecret } from "./secret.ts";
-import { UseRecorder } from "./use-recorder.ts";
 
 /** Notifies nodes that credentials, users or rights have changed. */
 export const accessTopic = "access";
@@ -169,7 +174,43 @@ function toCaller(row: CredentialRow, type: CredentialType, csrfToken: string | 
     isNarrowed,
     taskId: row.task_id ?? undefined,
     ratePerSecond: row.rate_per_second ?? undefined,
-    allowedAddresses: parseAllowedAddresses(row.allowed_addresses),
+    allowedAddresses: row.allowed_addresses.length === 0 ? undefined : row.allowed_addresses.map(parseAddressRange),
     csrfToken,
   };
+}
+
+const flushIntervalMs = 30_000;
+
+/** Stores when credentials were last used: in batches from time to time, never during a request. */
+class UseRecorder {
+  readonly #db: PostgresDatabase;
+  readonly #timer: NodeJS.Timeout;
+  #uses = new Map<string, CredentialUse>();
+
+  constructor(db: PostgresDatabase) {
+    this.#db = db;
+    this.#timer = setInterval(() => void this.#flush(), flushIntervalMs).unref();
+  }
+
+  note(caller: Caller): void {
+    const { id, type } = caller.credential;
+    if (type !== "session") {
+      const table = type === "access-token" ? "access_tokens" : "api_keys";
+      this.#uses.set(`${table} ${id}`, { table, orgId: caller.org.id, id });
+    }
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#flush();
+  }
+
+  async #flush(): Promise<void> {
+    const uses = [...this.#uses.values()];
+    this.#uses = new Map();
+    if (uses.length > 0) {
+      // If the database is unavailable, one use is not recorded, and the next use corrects it.
+      await this.#db.transaction((tx) => noteUses(tx, uses)).catch(() => {});
+    }
+  }
 }

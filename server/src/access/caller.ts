@@ -1,5 +1,5 @@
 import type { Right } from "@weft/contract";
-import type { AddressRange } from "../platform/address-range.ts";
+import type { AddressRange } from "../platform/network-address.ts";
 
 export type CredentialType = "app-key" | "user-key" | "access-token" | "session";
 

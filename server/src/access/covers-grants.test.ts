@@ -1,7 +1,6 @@
 import type { Right } from "@weft/contract";
 import { expect, test } from "vitest";
-import { coversGrants } from "./covers-grants.ts";
-import { grantsOfKey, grantsOfRole } from "./presets.ts";
+import { coversGrants, grantsOfKey, grantsOfRole } from "./grants.ts";
 
 const read = (typePath: string, more: Partial<Right> = {}): Right => ({ verbs: ["read"], typePath, ...more });
 

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
+import type { SecretBox } from "../platform/secret-box.ts";
 import { hasValidChecksum } from "./secret.ts";
 
 /** A credential as sent, well-formed but not yet looked up. */
@@ -82,4 +83,9 @@ function readSession(cookie: string): Credential | undefined {
   return orgId === undefined || secret === undefined || !hasValidChecksum(secret)
     ? undefined
     : { kind: "session", orgId, secret };
+}
+
+/** Derived from the session, so that it needs no storage; another site cannot read it. */
+export function csrfTokenOf(secrets: SecretBox, sessionSecret: string): string {
+  return secrets.sign("csrf", sessionSecret);
 }

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { Problem } from "../platform/problem.ts";
 import { type Decision, decide, requireRight, type Target, targetOf } from "./decide.ts";
-import { grantsOfKey, grantsOfRole } from "./presets.ts";
+import { grantsOfKey, grantsOfRole } from "./grants.ts";
 
 function buildCaller(rights: readonly Right[], input: { isAdministrator?: boolean; taskId?: string } = {}) {
   return { rights, isAdministrator: input.isAdministrator ?? false, taskId: input.taskId };

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startTestService, type TestService } from "../testing/test-service.ts";
+import { shareTestService, type TestService } from "../testing/test-service.ts";
 import { problem } from "./testing/problem.ts";
 
 let service: TestService;
@@ -7,7 +7,7 @@ let appId: string;
 let projectId: string;
 
 beforeAll(async () => {
-  service = await startTestService();
+  service = await shareTestService();
   appId = (await service.call("POST", "/apps", { body: { name: "planning" } })).body.id;
   projectId = (await service.call("POST", "/projects", { body: { name: "SS27" } })).body.id;
 });

@@ -1,7 +1,7 @@
 import type { Right } from "@weft/contract";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { BuiltKey } from "../testing/builders.ts";
-import { startTestService, type TestService } from "../testing/test-service.ts";
+import { shareTestService, type TestService } from "../testing/test-service.ts";
 import { type AssortmentWorld, buildAssortmentWorld } from "./testing/assortment-world.ts";
 
 let service: TestService;
@@ -11,7 +11,7 @@ let changeId: string;
 let items: string[];
 
 beforeAll(async () => {
-  service = await startTestService();
+  service = await shareTestService();
 });
 
 afterAll(() => service.stop());

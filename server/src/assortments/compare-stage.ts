@@ -1,14 +1,14 @@
-import { systemFields } from "@weft/contract";
-import type { Entity } from "../entities/entity.ts";
-import { findProjectItems, listMemberKeys, type MemberKey } from "../entities/member-store.ts";
-import type { SentFields } from "../entities/write/write-request.ts";
+import { isSystemField } from "@weft/contract";
+import type { Entity } from "../entities/model/entity.ts";
+import { findProjectItems, listMemberKeys, type MemberKey } from "../entities/model/member-store.ts";
+import type { SentFields } from "../entities/model/write-request.ts";
 import type { Database } from "../platform/database/database.ts";
 import { isSameJson } from "../platform/same-json.ts";
-import { findMembers } from "./find-members.ts";
+import { findMembers } from "./members.ts";
 import { findKept, listStaged, type Stage, type StagedRow } from "./staged-member-store.ts";
 
 /** The differences between a part of a stage and the assortment. */
-export interface StagePart {
+interface StagePart {
   readonly added: readonly StagedRow[];
   readonly kept: readonly KeptMember[];
   readonly removed: readonly MemberKey[];
@@ -24,6 +24,14 @@ export interface KeptMember {
 export interface StageComparison extends Stage {
   /** True: only staged items are changed. False: the stage is the whole assortment. */
   readonly isPartial: boolean;
+}
+
+/** The outcome of an assortment's members. */
+export interface MemberCounts {
+  readonly added: number;
+  readonly updated: number;
+  readonly unchanged: number;
+  readonly removed: number;
 }
 
 // Planned and written at once: enough to amortize the cost of a statement, few enough for memory.
@@ -101,8 +109,6 @@ async function projectItemsOf(db: Database, orgId: string, members: ReadonlyMap<
   return projectId === null ? new Map<string, string>() : findProjectItems(db, orgId, projectId, [...members.keys()]);
 }
 
-const systemNames: ReadonlySet<string> = new Set(systemFields);
-
 /** A member is unchanged if it has all staged values and the item's current project item. */
 function isSame({ item_id, fields }: StagedRow, member: Entity, projectItems: ReadonlyMap<string, string>): boolean {
   const { properties, name, typePath, federatedId } = member;
@@ -110,7 +116,34 @@ function isSame({ item_id, fields }: StagedRow, member: Entity, projectItems: Re
   return (
     isSameJson(properties["projectItemId"], projectItems.get(item_id)) &&
     Object.entries(fields).every(([slug, value]) =>
-      systemNames.has(slug) ? slug in held && isSameJson(value, held[slug]) : isSameJson(value, properties[slug]),
+      isSystemField(slug) ? slug in held && isSameJson(value, held[slug]) : isSameJson(value, properties[slug]),
     )
   );
+}
+
+interface MembersPreview extends MemberCounts {
+  /** The first items that would be removed. */
+  readonly removedItemIds: readonly string[];
+}
+
+const removedItemIdsMax = 1_000;
+
+/** The effect of a load on the members. Compares values as staged, without locks or writes. */
+export async function previewMembers(
+  db: Database,
+  orgId: string,
+  comparison: StageComparison,
+): Promise<MembersPreview> {
+  const counts = { added: 0, updated: 0, unchanged: 0, removed: 0 };
+  const removedItemIds: string[] = [];
+  for await (const { added, kept, removed } of compareStage(db, orgId, comparison)) {
+    const same = kept.filter(({ isSame }) => isSame).length;
+    counts.added += added.length;
+    counts.updated += kept.length - same;
+    counts.unchanged += same;
+    counts.removed += removed.length;
+    const room = removedItemIdsMax - removedItemIds.length;
+    removedItemIds.push(...removed.slice(0, room).map(({ item_id }) => item_id));
+  }
+  return { ...counts, removedItemIds };
 }

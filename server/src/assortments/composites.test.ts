@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { startTestService, type TestService } from "../testing/test-service.ts";
-import { publishByHand } from "./publish-by-hand.ts";
+import { shareTestService, type TestService } from "../testing/test-service.ts";
+import { publishByHand } from "./change-by-hand.ts";
 import {
   type AssortmentWorld,
   buildAssortmentWorld,
@@ -16,7 +16,7 @@ let items: string[];
 let [men, women]: string[] = [];
 
 beforeAll(async () => {
-  service = await startTestService();
+  service = await shareTestService();
   listening = startListeningServices(service);
 });
 

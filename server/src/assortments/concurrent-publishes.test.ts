@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { newId } from "../platform/ids.ts";
 import { startTestService, type TestService } from "../testing/test-service.ts";
-import { AssortmentBusy, lockAssortments } from "./lock-assortments.ts";
-import { replaceMembers } from "./replace-members.ts";
-import { stageMembers } from "./stage-members.ts";
+import { applyMemberLoad } from "./apply-member-load.ts";
+import { stageMembers } from "./staged-member-store.ts";
 import {
   type AssortmentWorld,
   buildAssortmentWorld,
@@ -11,6 +10,7 @@ import {
   type ListeningServices,
   startListeningServices,
 } from "./testing/assortment-world.ts";
+import { AssortmentBusyError, lockAssortments } from "./write-assortment.ts";
 
 let service: TestService;
 let otherNode: TestService;
@@ -45,8 +45,8 @@ async function load(assortmentId: string, itemIds: readonly string[]) {
     fields: {},
   }));
   await service.database.db.transaction((tx) => stageMembers(tx, world.org.id, stageId, members));
-  const input = { orgId: world.org.id, stageId, assortmentId };
-  return replaceMembers(listening.services, buildWriter(), input, async () => {});
+  const input = { orgId: world.org.id, stageId, assortmentId, isPartial: false, isPublished: true };
+  return applyMemberLoad(listening.services, buildWriter(), input, async () => {});
 }
 
 describe("publishes of one assortment", () => {
@@ -150,8 +150,8 @@ describe("two loads of two assortments", () => {
 
     await db.transaction(async (tx) => {
       await lockAssortments(tx, world.org.id, ["one", "two"]);
-      await expect(lock(["two", "one"])).rejects.toThrow(AssortmentBusy);
-      await expect(lock(["three", "two"])).rejects.toThrow(AssortmentBusy);
+      await expect(lock(["two", "one"])).rejects.toThrow(AssortmentBusyError);
+      await expect(lock(["three", "two"])).rejects.toThrow(AssortmentBusyError);
       await lock(["three"]);
     });
     await lock(["two", "one"]);

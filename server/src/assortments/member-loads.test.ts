@@ -1,12 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { startTestService, type TestService } from "../testing/test-service.ts";
-import { forgetStage } from "./forget-stage.ts";
-import { previewMembers } from "./preview-members.ts";
-import { replaceMembers } from "./replace-members.ts";
-import { stageMembers } from "./stage-members.ts";
-import { buildWriter, type ListeningServices, startListeningServices } from "./testing/assortment-world.ts";
+import { shareTestService, type TestService } from "../testing/test-service.ts";
+import { previewMembers } from "./compare-stage.ts";
+import { deleteStage, stageMembers } from "./staged-member-store.ts";
+import { type ListeningServices, startListeningServices } from "./testing/assortment-world.ts";
 import { buildLoadWorld, type LoadWorld } from "./testing/load-world.ts";
-import { updateMembers } from "./update-members.ts";
 
 let service: TestService;
 let listening: ListeningServices;
@@ -14,7 +11,7 @@ let world: LoadWorld;
 let [a, b, c, d]: readonly string[] = [];
 
 beforeAll(async () => {
-  service = await startTestService();
+  service = await shareTestService();
   listening = startListeningServices(service);
 });
 
@@ -28,8 +25,6 @@ beforeEach(async () => {
   [a, b, c, d] = world.itemIds;
 });
 
-const nothingAlongside = async () => {};
-
 function preview(isPartial: boolean) {
   return previewMembers(service.database.db, world.org.id, { ...world.load(), isPartial });
 }
@@ -38,7 +33,7 @@ describe("a full update", () => {
   test("adds D, updates A, keeps B, removes C, and publishes once", async () => {
     await world.stageTheExample();
 
-    const outcome = await replaceMembers(listening.services, buildWriter(), world.load(), nothingAlongside);
+    const outcome = await world.apply();
 
     const changes = await world.history(world.assortmentId);
     const { publishChangeId, ...counts } = outcome;
@@ -71,11 +66,11 @@ describe("a full update", () => {
 
   test("with the same rows again changes nothing and publishes nothing", async () => {
     await world.stageTheExample();
-    await replaceMembers(listening.services, buildWriter(), world.load(), nothingAlongside);
+    await world.apply();
     const before = await world.changes();
     listening.receivedEvents();
 
-    const outcome = await replaceMembers(listening.services, buildWriter(), world.load(), nothingAlongside);
+    const outcome = await world.apply();
 
     expect(outcome).toEqual({ added: 0, updated: 0, unchanged: 3, removed: 0 });
     expect(await world.changes()).toEqual(before);
@@ -86,12 +81,7 @@ describe("a full update", () => {
     await world.stage([[d, {}]]);
     const before = await world.changes();
 
-    const refused = replaceMembers(
-      listening.services,
-      buildWriter(),
-      { ...world.load(), maxRemovals: 2 },
-      nothingAlongside,
-    );
+    const refused = world.apply({ maxRemovals: 2 });
 
     await expect(refused).rejects.toMatchObject({ code: "conflict", members: { removals: 3, maxRemovals: 2 } });
     expect(await world.changes()).toEqual(before);
@@ -101,12 +91,7 @@ describe("a full update", () => {
   test("may remove exactly maxRemovals members", async () => {
     await world.stage([[d, {}]]);
 
-    const outcome = await replaceMembers(
-      listening.services,
-      buildWriter(),
-      { ...world.load(), maxRemovals: 3 },
-      nothingAlongside,
-    );
+    const outcome = await world.apply({ maxRemovals: 3 });
 
     expect(outcome).toMatchObject({ added: 1, removed: 3 });
   });
@@ -117,7 +102,7 @@ describe("a full update", () => {
       throw new Error("the checkpoint fails");
     };
 
-    const failed = replaceMembers(listening.services, buildWriter(), world.load(), checkpoint);
+    const failed = world.apply({ alongside: checkpoint });
 
     await expect(failed).rejects.toThrow("the checkpoint fails");
     expect(await world.itemsIn(world.assortmentId)).toEqual([a, b, c]);
@@ -126,11 +111,11 @@ describe("a full update", () => {
 
   test("may move a unique value from a removed member to an added one", async () => {
     await world.stage([[a, { units: 1, slot: "1" }]]);
-    await replaceMembers(listening.services, buildWriter(), world.load(), nothingAlongside);
+    await world.apply();
     world.nextStage();
     await world.stage([[d, { slot: "1" }]]);
 
-    const outcome = await replaceMembers(listening.services, buildWriter(), world.load(), nothingAlongside);
+    const outcome = await world.apply();
 
     expect(outcome).toMatchObject({ added: 1, removed: 1 });
   });
@@ -141,7 +126,7 @@ describe("a full update", () => {
       [b, { units: "many" }],
     ]);
 
-    const refused = replaceMembers(listening.services, buildWriter(), world.load(), nothingAlongside);
+    const refused = world.apply();
 
     await expect(refused).rejects.toMatchObject({
       code: "invalid-request",
@@ -159,7 +144,7 @@ describe("a full update", () => {
       [c, { units: 3 }],
     ]);
 
-    const outcome = await replaceMembers(listening.services, buildWriter(), world.load(), nothingAlongside);
+    const outcome = await world.apply();
 
     const criteria = encodeURIComponent(JSON.stringify({ projectItemId: projectItem.id }));
     const { body } = await world.call("GET", `/assortment-items?criteria=${criteria}`);
@@ -176,12 +161,7 @@ describe("a partial update", () => {
       [d, {}],
     ]);
 
-    const { publishChangeId, ...counts } = await updateMembers(
-      listening.services,
-      buildWriter(),
-      world.load(),
-      nothingAlongside,
-    );
+    const { publishChangeId, ...counts } = await world.apply({ isPartial: true });
 
     const [change] = await world.history(world.assortmentId);
     expect(counts).toEqual({ added: 1, updated: 1, unchanged: 0, removed: 1 });
@@ -204,7 +184,7 @@ describe("a partial update", () => {
   test("that drops an absent item changes nothing", async () => {
     await world.stage([[d, "dropped"]]);
 
-    const outcome = await updateMembers(listening.services, buildWriter(), world.load(), nothingAlongside);
+    const outcome = await world.apply({ isPartial: true });
 
     expect(outcome).toEqual({ added: 0, updated: 0, unchanged: 0, removed: 0 });
   });
@@ -221,7 +201,7 @@ describe("the stage", () => {
       await stageMembers(tx, world.org.id, world.load().stageId, [{ ...member, rowNumber: 1, fields: { units: 1 } }]);
     });
 
-    await updateMembers(listening.services, buildWriter(), world.load(), nothingAlongside);
+    await world.apply({ isPartial: true });
 
     expect((await world.unitsByItem())[d ?? ""]).toBe(3);
   });
@@ -229,7 +209,7 @@ describe("the stage", () => {
   test("is empty after it is deleted", async () => {
     await world.stageTheExample();
 
-    await service.database.db.transaction((tx) => forgetStage(tx, world.org.id, world.load().stageId));
+    await service.database.db.transaction((tx) => deleteStage(tx, world.org.id, world.load().stageId));
 
     expect(await preview(true)).toMatchObject({ added: 0, updated: 0, unchanged: 0, removed: 0 });
   });

@@ -1,7 +1,6 @@
-import type { Author } from "../changes/change-draft.ts";
+import type { Author } from "../changes/change.ts";
 import type { Database, Transaction } from "../platform/database/database.ts";
-import { oneRow } from "../platform/database/one-row.ts";
-import { prepared, sql } from "../platform/database/sql.ts";
+import { oneRow, prepared, sql } from "../platform/database/sql.ts";
 
 /** A stored publish of an assortment. */
 export interface PublishChangeRow {

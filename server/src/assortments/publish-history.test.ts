@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { startTestService, type TestService } from "../testing/test-service.ts";
+import { shareTestService, type TestService } from "../testing/test-service.ts";
 import { type AssortmentWorld, buildAssortmentWorld } from "./testing/assortment-world.ts";
 
 let service: TestService;
@@ -8,7 +8,7 @@ let assortmentId: string;
 let items: string[];
 
 beforeAll(async () => {
-  service = await startTestService();
+  service = await shareTestService();
 });
 
 afterAll(() => service.stop());

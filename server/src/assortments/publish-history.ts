@@ -1,11 +1,12 @@
+import { z } from "zod";
 import type { Caller } from "../access/caller.ts";
 import { type Decision, decide, targetOf } from "../access/decide.ts";
-import type { EntityReader } from "../entities/entity-reader.ts";
-import { readEntity } from "../entities/read-entity.ts";
-import { invalidField, notFound } from "../errors.ts";
+import { type EntityReader, readEntity } from "../entities/read-entity.ts";
 import type { Budget } from "../platform/budgets/budget.ts";
 import type { BoundedDatabase } from "../platform/database/database.ts";
+import { notFound } from "../platform/errors.ts";
 import type { JsonValue } from "../platform/json-value.ts";
+import { decodePageKey, encodePageKey } from "../platform/lists/page-key.ts";
 import { findPublishChange, listPublishChanges, type PublishChangeRow } from "./publish-change-store.ts";
 import { listDifferences, type PublishedDifference, type PublishedRow } from "./published-member-store.ts";
 
@@ -27,11 +28,14 @@ export async function listHistory(
   { limit, nextPageKey }: PageQuery,
 ): Promise<{ readonly changes: readonly PublishChangeRow[]; readonly nextPageKey?: string }> {
   await readEntity(reader, caller, "assortment", { id: assortmentId });
-  const beforeNumber = nextPageKey === undefined ? Number.MAX_SAFE_INTEGER : readNumber(nextPageKey, assortmentId);
+  const beforeNumber = Number(placeIn(nextPageKey, assortmentId, /^\d{1,15}$/) ?? Number.MAX_SAFE_INTEGER);
   const rows = await listPublishChanges(db, caller.org.id, assortmentId, { beforeNumber, limit: limit + 1 });
   const changes = rows.slice(0, limit);
   const last = rows.length > limit ? changes.at(-1) : undefined;
-  return { changes, ...(last === undefined ? {} : { nextPageKey: encodeKey(assortmentId, String(last.number)) }) };
+  return {
+    changes,
+    ...(last === undefined ? {} : { nextPageKey: encodePageKey(assortmentId, [String(last.number)]) }),
+  };
 }
 
 /** A publish of an assortment that the caller may read. */
@@ -63,14 +67,14 @@ export async function listDetails(
   { assortmentId, change }: { readonly assortmentId: string; readonly change: PublishChangeRow },
   { limit, nextPageKey, budget }: PageQuery & { readonly budget: Budget },
 ): Promise<{ readonly details: PublishDetail[]; readonly nextPageKey?: string }> {
-  const afterItemId = nextPageKey === undefined ? "" : readItemId(nextPageKey, change.id);
+  const afterItemId = placeIn(nextPageKey, change.id, isId) ?? "";
   const range = { orgId: caller.org.id, assortmentId, afterItemId, limit: limit + 1 };
   const { rows, isCut } = await budget.read(() => listDifferences(db, range, change.number, budget));
   const page = rows.slice(0, limit);
   const last = isCut || rows.length > limit ? page.at(-1) : undefined;
   return {
     details: page.flatMap((difference) => presentDifference(caller, difference)),
-    ...(last === undefined ? {} : { nextPageKey: encodeKey(change.id, last.item_id) }),
+    ...(last === undefined ? {} : { nextPageKey: encodePageKey(change.id, [last.item_id]) }),
   };
 }
 
@@ -122,43 +126,6 @@ export function presentState(
 const isId = /^[A-Za-z0-9_-]{1,64}$/;
 
 /** A key names the list that it belongs to, so that another list rejects it. */
-function encodeKey(of: string, place: string): string {
-  return Buffer.from(JSON.stringify([of, place])).toString("base64url");
-}
-
-function readNumber(key: string, assortmentId: string): number {
-  const place = placeIn(key, assortmentId);
-  if (!/^\d{1,15}$/.test(place)) {
-    throw invalidKey();
-  }
-  return Number(place);
-}
-
-function readItemId(key: string, changeId: string): string {
-  const place = placeIn(key, changeId);
-  if (!isId.test(place)) {
-    throw invalidKey();
-  }
-  return place;
-}
-
-function placeIn(key: string, of: string): string {
-  const [owner, place] = partsOf(key);
-  if (owner !== of || place === undefined) {
-    throw invalidKey();
-  }
-  return place;
-}
-
-function partsOf(key: string): string[] {
-  try {
-    const parts: unknown = JSON.parse(Buffer.from(key, "base64url").toString());
-    return Array.isArray(parts) && parts.every((part) => typeof part === "string") ? parts : [];
-  } catch {
-    return [];
-  }
-}
-
-function invalidKey() {
-  return invalidField("nextPageKey", "Invalid nextPageKey. Start again without it.");
+function placeIn(key: string | undefined, list: string, pattern: RegExp): string | undefined {
+  return decodePageKey(key, list, z.tuple([z.string().regex(pattern)]))?.[0];
 }

@@ -1,8 +1,7 @@
 import type { Budget } from "../platform/budgets/budget.ts";
 import type { BoundedRows } from "../platform/database/bounded-query.ts";
 import type { BoundedDatabase, Database, Transaction } from "../platform/database/database.ts";
-import { oneRow } from "../platform/database/one-row.ts";
-import { sql } from "../platform/database/sql.ts";
+import { oneRow, sql } from "../platform/database/sql.ts";
 import type { JsonValue } from "../platform/json-value.ts";
 
 /** A member as it was published. */
@@ -161,4 +160,12 @@ export async function listDifferences(
     from ended full join begun using (item_id)
     order by item_id limit ${limit}`;
   return db.queryWithin<PublishedDifference>(statement, budget);
+}
+
+/** Locks all these assortments until the end of the transaction. Returns false if one of them is already locked. */
+export async function tryLocks(tx: Transaction, orgId: string, assortmentIds: readonly string[]): Promise<boolean> {
+  const rows = await tx.query<{ are_taken: boolean }>(sql`
+    select coalesce(bool_and(pg_try_advisory_xact_lock(hashtextextended(${orgId} || '/' || id, 0))), true) as are_taken
+    from unnest(${[...assortmentIds]}::text[]) as id`);
+  return oneRow(rows).are_taken;
 }

@@ -1,9 +1,8 @@
-import { findMemberVersions, findOptions, listMemberKeys, type MemberKey } from "../entities/member-store.ts";
-import { stateOf } from "../entities/write/diff-entities.ts";
+import { stateOf } from "../entities/model/entity.ts";
+import { findMemberVersions, findOptions, listMemberKeys, type MemberKey } from "../entities/model/member-store.ts";
 import type { Transaction } from "../platform/database/database.ts";
 import { isSameJson } from "../platform/same-json.ts";
-import { byCharacters } from "./by-characters.ts";
-import { findMembers } from "./find-members.ts";
+import { byCharacters, findMembers } from "./members.ts";
 import {
   type BaselineScope,
   endPublished,

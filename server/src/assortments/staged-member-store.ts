@@ -1,7 +1,18 @@
-import type { SentFields } from "../entities/write/write-request.ts";
+import type { SentFields } from "../entities/model/write-request.ts";
 import type { Database, Transaction } from "../platform/database/database.ts";
 import { sql } from "../platform/database/sql.ts";
-import type { StagedMember } from "./staged-member.ts";
+
+/** A row of a load that concerns a member of an assortment. */
+export interface StagedMember {
+  readonly assortmentId: string;
+  readonly itemId: string;
+  /** The row number in the spreadsheet. Of two rows with the same item, the later one applies. */
+  readonly rowNumber: number;
+  /** True for an item that the load removes. A full update ignores the fields of such a row. */
+  readonly isDropped: boolean;
+  /** The properties of the member, except assortmentId and itemId. */
+  readonly fields: SentFields;
+}
 
 /** The members that a load has staged for one assortment. */
 export interface Stage {
@@ -16,8 +27,22 @@ export interface StagedRow {
   readonly fields: SentFields;
 }
 
+const rowsAtOnce = 2_000;
+
+/** Stores the member rows of a load until its assortments are written. Staging the same rows again changes nothing. */
+export async function stageMembers(
+  tx: Transaction,
+  orgId: string,
+  stageId: string,
+  members: readonly StagedMember[],
+): Promise<void> {
+  for (let start = 0; start < members.length; start += rowsAtOnce) {
+    await saveStaged(tx, orgId, stageId, members.slice(start, start + rowsAtOnce));
+  }
+}
+
 /** An earlier row does not replace a later one, so that a batch may be staged again after a crash. */
-export async function saveStaged(
+async function saveStaged(
   tx: Transaction,
   orgId: string,
   stageId: string,
@@ -62,6 +87,7 @@ export async function findKept(
   return new Set(rows.map(({ item_id }) => item_id));
 }
 
+/** Called when a load has ended and no longer needs its stage. */
 export async function deleteStage(tx: Transaction, orgId: string, stageId: string): Promise<void> {
   await tx.query(sql`delete from staged_members where org_id = ${orgId} and stage_id = ${stageId}`);
 }

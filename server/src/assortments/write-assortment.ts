@@ -1,23 +1,22 @@
 import { setTimeout } from "node:timers/promises";
-import type { Entity } from "../entities/entity.ts";
-import { entityOfRow } from "../entities/entity-row.ts";
 import type { EntityServices } from "../entities/entity-services.ts";
-import { findEntities } from "../entities/entity-store.ts";
-import type { Work } from "../entities/entity-writer.ts";
-import type { OpenWrite } from "../entities/open-write.ts";
-import { checkVersions } from "../entities/write/check-sent-fields.ts";
-import { requireReadable, requireWriteRight } from "../entities/write/check-write-rights.ts";
-import { lockToReferTo } from "../entities/write/lock-rows-store.ts";
-import type { Writer } from "../entities/write/write-request.ts";
-import { notFound } from "../errors.ts";
-import { Problem } from "../platform/problem.ts";
+import type { Entity } from "../entities/model/entity.ts";
+import { findEntities } from "../entities/model/entity-store.ts";
+import type { Writer } from "../entities/model/write-request.ts";
+import { checkVersions, requireReadable, requireWriteRight } from "../entities/write/check-draft.ts";
+import type { Work } from "../entities/write/entity-writer.ts";
+import { lockEntities } from "../entities/write/lock-rows-store.ts";
+import type { OpenWrite } from "../entities/write/open-write.ts";
+import type { Transaction } from "../platform/database/database.ts";
+import { notFound, unavailable } from "../platform/errors.ts";
+import type { Problem } from "../platform/problem.ts";
 import { findCompositesAbove } from "./composites.ts";
-import { AssortmentBusy, lockAssortments } from "./lock-assortments.ts";
+import { tryLocks } from "./published-member-store.ts";
 
 export type AssortmentServices = Pick<EntityServices, "db" | "writer">;
 
 /** The assortment whose members the caller wants to change. */
-export interface AssortmentAddress {
+interface AssortmentAddress {
   readonly orgId: string;
   readonly assortmentId: string;
   readonly writer: Writer;
@@ -25,6 +24,9 @@ export interface AssortmentAddress {
   /** How long to wait for other writers. */
   readonly patienceMs: number;
 }
+
+/** Background work waits for the work before it, within reason. */
+export const backgroundPatienceMs = 30 * 60_000;
 
 /** An assortment that is locked for this write, with all its composites. */
 export interface OpenAssortment {
@@ -40,7 +42,7 @@ export function writeAssortment<Result>(
   address: AssortmentAddress,
   work: (open: OpenAssortment) => Promise<Result>,
 ): Promise<Result> {
-  return whenFree(address, () => writer.writeBatches(address.orgId, inAssortment(address, work)));
+  return whenFree(address, () => writer.run(address.orgId, inAssortment(address, work)));
 }
 
 /** The same, but rolls back everything. */
@@ -49,7 +51,7 @@ export function planAssortment<Result>(
   address: AssortmentAddress,
   work: (open: OpenAssortment) => Promise<Result>,
 ): Promise<Result> {
-  return whenFree(address, () => writer.planBatches(address.orgId, inAssortment(address, work)));
+  return whenFree(address, () => writer.run(address.orgId, inAssortment(address, work), { isDryRun: true }));
 }
 
 function inAssortment<Result>(
@@ -65,15 +67,16 @@ function inAssortment<Result>(
     const ids = [assortmentId, ...known.map(({ id }) => id)];
     await lockAssortments(tx, orgId, ids);
     // From here on they cannot be deleted.
-    const rows = await lockToReferTo(tx, orgId, { types: ids.map(() => "assortment"), ids });
-    const locked = new Set(rows.map(({ id }) => id));
+    const addresses = ids.map((id) => ({ entityType: "assortment", id }));
+    const entities = await lockEntities(tx, orgId, addresses, "for key share");
+    const locked = new Set(entities.map(({ id }) => id));
     const composites = await findCompositesAbove(tx, orgId, assortmentId);
     if (composites.some(({ id }) => !locked.has(id))) {
-      throw new AssortmentBusy();
+      throw new AssortmentBusyError();
     }
     const assortment = requireWritable(
       address,
-      rows.map(entityOfRow).filter(({ id }) => id === assortmentId),
+      entities.filter(({ id }) => id === assortmentId),
     );
     checkVersions(address, assortment);
     return work({ write, writer, assortment, composites });
@@ -99,7 +102,7 @@ async function whenFree<Result>({ patienceMs }: AssortmentAddress, attempt: () =
     try {
       return await attempt();
     } catch (error) {
-      if (!(error instanceof AssortmentBusy)) {
+      if (!(error instanceof AssortmentBusyError)) {
         throw error;
       }
       if (Date.now() > until) {
@@ -112,8 +115,27 @@ async function whenFree<Result>({ patienceMs }: AssortmentAddress, attempt: () =
 }
 
 function beingWritten(cause: unknown): Problem {
-  return new Problem("unavailable", "The assortment is being published by another request. Retry in a moment.", {
-    headers: { "retry-after": "5" },
+  return unavailable("The assortment is being published by another request. Retry in a moment.", {
+    retryAfterSeconds: 5,
     cause,
   });
+}
+
+/** Thrown when another writer holds one of the assortments. The transaction is rolled back and retried later. */
+export class AssortmentBusyError extends Error {
+  constructor() {
+    super("another transaction writes one of the assortments");
+    this.name = "AssortmentBusyError";
+  }
+}
+
+/**
+ * Blocks changes of the members of these assortments through this folder until the end of the transaction; the generic
+ * verbs on members are not blocked. Takes all locks at once or throws, and never waits while holding a lock, so two
+ * loads cannot deadlock whatever the order of their assortments.
+ */
+export async function lockAssortments(tx: Transaction, orgId: string, assortmentIds: readonly string[]): Promise<void> {
+  if (!(await tryLocks(tx, orgId, assortmentIds))) {
+    throw new AssortmentBusyError();
+  }
 }

@@ -1,12 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { sql } from "../platform/database/sql.ts";
 import { newId } from "../platform/ids.ts";
-import { startTestService, type TestService } from "../testing/test-service.ts";
-import { replaceMembers } from "./replace-members.ts";
+import { shareTestService, type TestService } from "../testing/test-service.ts";
 import { buildWriter, type ListeningServices, startListeningServices } from "./testing/assortment-world.ts";
 import { buildLoadWorld, type LoadWorld } from "./testing/load-world.ts";
-import { updateMembers } from "./update-members.ts";
-import { replaceMembersDirectly, updateMembersDirectly } from "./write-directly.ts";
 
 let service: TestService;
 let listening: ListeningServices;
@@ -14,7 +11,7 @@ let world: LoadWorld;
 let [a, b, c, d]: readonly string[] = [];
 
 beforeAll(async () => {
-  service = await startTestService();
+  service = await shareTestService();
   listening = startListeningServices(service);
 });
 
@@ -27,8 +24,6 @@ beforeEach(async () => {
   world = await buildLoadWorld(service, listening);
   [a, b, c, d] = world.itemIds;
 });
-
-const nothingAlongside = async () => {};
 
 async function uniqueKeysOfMembers(): Promise<string[]> {
   const rows = await service.database.db.query<{ value: string }>(sql`
@@ -45,7 +40,7 @@ describe("a direct write", () => {
     const summary = (await world.call("GET", `/assortments/${world.assortmentId}`)).body.summary;
     const projectItem = await world.create("project-items", { projectId: world.project.id, itemId: d });
 
-    const outcome = await replaceMembersDirectly(listening.services, buildWriter(), world.load(), nothingAlongside);
+    const outcome = await world.apply({ isPublished: false });
 
     const members = await world.unitsByItem();
     const assortment = (await world.call("GET", `/assortments/${world.assortmentId}`)).body;
@@ -67,7 +62,7 @@ describe("a direct write", () => {
       [d, {}],
     ]);
 
-    const outcome = await updateMembersDirectly(listening.services, buildWriter(), world.load(), nothingAlongside);
+    const outcome = await world.apply({ isPartial: true, isPublished: false });
 
     expect(outcome).toEqual({ added: 1, updated: 0, unchanged: 0, removed: 1 });
     expect(await world.itemsIn(world.assortmentId)).toEqual([a, b, d]);
@@ -79,18 +74,18 @@ describe("a direct write", () => {
       [a, { slot: "1" }],
       [d, { slot: "1" }],
     ]);
-    const taken = updateMembersDirectly(listening.services, buildWriter(), world.load(), nothingAlongside);
+    const taken = world.apply({ isPartial: true, isPublished: false });
     await expect(taken).rejects.toMatchObject({ code: "conflict" });
 
     world.nextStage();
     await world.stage([["AAAAAAAAAAAAAAAA", {}]]);
-    const unknown = updateMembersDirectly(listening.services, buildWriter(), world.load(), nothingAlongside);
+    const unknown = world.apply({ isPartial: true, isPublished: false });
     await expect(unknown).rejects.toMatchObject({ code: "invalid-request" });
   });
 
   test("is included in the next publish", async () => {
     await world.stageTheExample();
-    await replaceMembersDirectly(listening.services, buildWriter(), world.load(), nothingAlongside);
+    await world.apply({ isPublished: false });
 
     const { body } = await world.call("POST", `/assortments/${world.assortmentId}/publish`);
 
@@ -109,7 +104,7 @@ describe("a load", () => {
     await world.stage(ids.map((id, index) => [id, { units: index }]));
     const before = await world.changes();
 
-    const outcome = await replaceMembers(listening.services, buildWriter(), world.load(), nothingAlongside);
+    const outcome = await world.apply();
 
     const added = (await world.changes()).slice(before.length);
     const last = before.at(-1)?.sequence ?? 0;
@@ -124,7 +119,7 @@ describe("a load", () => {
   test("of an undefined type defines it once", async () => {
     await world.stage([[d, { typePath: "assortment-item:drop" }]]);
 
-    await updateMembers(listening.services, buildWriter(), world.load(), nothingAlongside);
+    await world.apply({ isPartial: true });
 
     const made = (await world.changes()).filter(({ entity_type }) => entity_type === "entity-type");
     expect(made.map(({ entity_id }) => entity_id)).toEqual(["assortment-item:drop"]);
@@ -138,14 +133,9 @@ describe("a load", () => {
       taskId: undefined,
     });
 
-    const forbidden = replaceMembers(listening.services, reader, world.load(), nothingAlongside);
+    const forbidden = world.apply({ writer: reader });
     await expect(forbidden).rejects.toMatchObject({ code: "forbidden" });
-    const missing = replaceMembers(
-      listening.services,
-      buildWriter(),
-      { ...world.load(), assortmentId: "AAAAAAAAAAAAAAAA" },
-      nothingAlongside,
-    );
+    const missing = world.apply({ assortmentId: "AAAAAAAAAAAAAAAA" });
     await expect(missing).rejects.toMatchObject({ code: "not-found" });
   });
 });

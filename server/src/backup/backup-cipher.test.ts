@@ -8,7 +8,8 @@ const passphrase = "correct horse battery staple";
 const chunk = 64 * 1024;
 const headerLength = 8 + 3 + 16 + 16;
 
-const encrypt = (bytes: Buffer) => buffer(encryptBackup(Readable.from([bytes]), passphrase));
+const quickCost = { log2N: 4, r: 8, p: 1 };
+const encrypt = (bytes: Buffer, cost = quickCost) => buffer(encryptBackup(Readable.from([bytes]), passphrase, cost));
 const decrypt = (bytes: Buffer, given = passphrase) => buffer(decryptBackup(inParts(bytes), given));
 
 /** In parts, as a disk or a pipe delivers them. */
@@ -32,6 +33,15 @@ test.each([0, chunk, chunk + 1])("%i bytes are decrypted unchanged", async (leng
   const encrypted = await encrypt(bytes);
 
   expect(isEncrypted(encrypted)).toBe(true);
+  expect((await decrypt(encrypted)).equals(bytes)).toBe(true);
+});
+
+test("a guess at the passphrase takes 128 MiB, unless another cost is given", async () => {
+  const bytes = randomBytes(5);
+
+  const encrypted = await buffer(encryptBackup(Readable.from([bytes]), passphrase));
+
+  expect([...encrypted.subarray(8, 11)]).toEqual([17, 8, 1]);
   expect((await decrypt(encrypted)).equals(bytes)).toBe(true);
 });
 

@@ -6,7 +6,7 @@ import {
   scrypt,
   timingSafeEqual,
 } from "node:crypto";
-import { TarError } from "./unpack-tar.ts";
+import { TarError } from "./tar.ts";
 
 /*
  * An encrypted backup: header, then chunks of AES-256-GCM.
@@ -25,7 +25,7 @@ const tagBytes = 16;
 const chunkBytes = 64 * 1024;
 const headerBytes = magic.length + 3 + saltBytes + checkBytes;
 // 128 MiB and about half a second for each guess.
-const cost = { log2N: 17, r: 8, p: 1 };
+const defaultCost: Cost = { log2N: 17, r: 8, p: 1 };
 // A header that asks for more could exhaust the machine's memory.
 const memoryMax = 512 * 1024 * 1024;
 
@@ -36,7 +36,11 @@ export function isEncrypted(beginning: Buffer): boolean {
   return beginning.subarray(0, magic.length).equals(magic);
 }
 
-export async function* encryptBackup(source: AsyncIterable<Buffer>, passphrase: string): AsyncGenerator<Buffer> {
+export async function* encryptBackup(
+  source: AsyncIterable<Buffer>,
+  passphrase: string,
+  cost = defaultCost,
+): AsyncGenerator<Buffer> {
   const salt = randomBytes(saltBytes);
   const { key, check } = await deriveKey(passphrase, salt, cost);
   const header = Buffer.concat([magic, Buffer.from([cost.log2N, cost.r, cost.p]), salt, check]);

@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { Problem } from "../platform/problem.ts";
+import { unavailable } from "../platform/errors.ts";
 
 export interface DatabaseFacts {
   readonly postgresMajor: number;
@@ -58,12 +58,6 @@ async function ask<Row extends pg.QueryResultRow>(client: pg.Client, statement: 
     return await client.query<Row>(statement);
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new Problem(
-      "unavailable",
-      `PostgreSQL stopped responding: ${reason}. No backup was created; start it again.`,
-      {
-        cause,
-      },
-    );
+    throw unavailable(`PostgreSQL stopped responding: ${reason}. No backup was created; start it again.`, { cause });
   }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { neededLogFiles } from "./database-entries.ts";
+import { neededLogFiles } from "./backup-entries.ts";
 
 const before = "0000000100000000000000FD";
 const first = "0000000100000000000000FE";

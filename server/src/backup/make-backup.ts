@@ -1,19 +1,18 @@
-import { readFile, stat } from "node:fs/promises";
+import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable, type Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import pg from "pg";
-import { z } from "zod";
-import type { Config } from "../config.ts";
-import { joinDatabase } from "../open-database.ts";
-import { Problem } from "../platform/problem.ts";
+import type { Config } from "../config/config.ts";
+import { joinDatabase } from "../config/open-database.ts";
+import { nothingFound } from "../platform/errors.ts";
+import { version } from "../platform/own-package.ts";
 import { encryptBackup } from "./backup-cipher.ts";
+import { databaseEntries, type FolderInput, fileEntries, folderEntries } from "./backup-entries.ts";
 import { type BackupManifest, backupFormat, endPath, manifestPath } from "./backup-manifest.ts";
 import { readDatabaseFacts } from "./backup-store.ts";
-import { databaseEntries } from "./database-entries.ts";
-import { type FolderInput, fileEntries, folderEntries } from "./folder-entries.ts";
-import { packTar, type TarEntry, textEntry } from "./pack-tar.ts";
+import { packTar, type TarEntry, textEntry } from "./tar.ts";
 
 export interface BackupTally {
   readonly entries: number;
@@ -61,7 +60,7 @@ export async function makeBackup(config: Config, { target, passphrase, signal }:
 export async function requireDatabase(dataFolder: string): Promise<void> {
   const version = join(dataFolder, "postgres", "PG_VERSION");
   if ((await stat(version).catch(() => undefined)) === undefined) {
-    throw new Problem("not-found", `There is no database in ${dataFolder}. Check DATA_DIR and its permissions.`);
+    throw nothingFound(`There is no database in ${dataFolder}. Check DATA_DIR and its permissions.`);
   }
 }
 
@@ -73,7 +72,7 @@ async function* backupEntries({ dataFolder, s3 }: Config, connectionString: stri
   try {
     const facts = await readDatabaseFacts(client);
     const createdOn = new Date().toISOString();
-    const manifest: BackupManifest = { format: backupFormat, weftVersion: await readOwnVersion(), createdOn, ...facts };
+    const manifest: BackupManifest = { format: backupFormat, weftVersion: version, createdOn, ...facts };
     yield textEntry(manifestPath, `${JSON.stringify(manifest)}\n`);
     yield* databaseEntries(client, join(dataFolder, "postgres"));
   } finally {
@@ -97,9 +96,4 @@ async function* withEnd(entries: AsyncIterable<TarEntry>, tally: { entries: numb
     yield entry;
   }
   yield textEntry(endPath, `${JSON.stringify({ entries: tally.entries, bytes })}\n`);
-}
-
-async function readOwnVersion(): Promise<string> {
-  const text = await readFile(new URL("../../package.json", import.meta.url), "utf8");
-  return z.object({ version: z.string() }).parse(JSON.parse(text)).version;
 }

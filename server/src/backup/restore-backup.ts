@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import type { Readable } from "node:stream";
 import { type Account, choosePostgresAccount } from "../platform/database/embedded/postgres-account.ts";
 import { startEmbeddedPostgres } from "../platform/database/embedded/start-embedded-postgres.ts";
-import { Problem } from "../platform/problem.ts";
+import { conflict, invalidRequest } from "../platform/errors.ts";
 import type { BackupManifest } from "./backup-manifest.ts";
 import { unpackBackup } from "./unpack-backup.ts";
 
@@ -41,8 +41,7 @@ async function makeEmptyFolder(dataFolder: string): Promise<string | undefined> 
   // A separate disk contains this folder from the start.
   const found = (await readdir(dataFolder)).filter((name) => name !== "lost+found");
   if (found.length > 0) {
-    throw new Problem(
-      "conflict",
+    throw conflict(
       `${dataFolder} is not empty. Restore into a directory that is empty or does not exist: move this one, or set another DATA_DIR.`,
     );
   }
@@ -63,13 +62,9 @@ async function proveRecovery(folder: string): Promise<void> {
     await postgres.stop();
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new Problem(
-      "invalid-request",
-      `The database of the backup could not be recovered: ${reason}. Nothing was changed.`,
-      {
-        cause,
-      },
-    );
+    throw invalidRequest(`The database of the backup could not be recovered: ${reason}. Nothing was changed.`, {
+      cause,
+    });
   }
   await rm(join(folder, "service.pid"), { force: true });
 }

@@ -3,9 +3,7 @@ import { mkdtemp, readFile, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { folderEntry, packTar, type TarEntry, textEntry } from "./pack-tar.ts";
-import { tarChecksum, tarHeader } from "./tar-header.ts";
-import { unpackTar } from "./unpack-tar.ts";
+import { folderEntry, packTar, type TarEntry, tarChecksum, tarHeader, textEntry, unpackTar } from "./tar.ts";
 
 let folder: string;
 
@@ -92,7 +90,7 @@ test.each([
   ["a long path upwards", () => pack(textEntry(`${"d".repeat(120)}/../../evil`, "x")), "is outside the directory"],
   ["a symbolic link", () => resummed(changed(plain, 156, "2")), "neither a file nor a directory"],
   ["a header that was changed", () => changed(plain, 0, "other"), "wrong checksum"],
-  ["a size that is no number", () => resummed(changed(plain, 124, "zzz")), "cannot be read"],
+  ["a size that is not a number", () => resummed(changed(plain, 124, "zzz")), "cannot be read"],
   [
     "an archive that ends in a file",
     async () => (await pack(textEntry("a", "x".repeat(999)))).subarray(0, 900),

@@ -6,11 +6,12 @@ import { pipeline } from "node:stream/promises";
 import { promisify } from "node:util";
 import { createGunzip } from "node:zlib";
 import type { z } from "zod";
-import { migrationsFolder } from "../migrate-database.ts";
+import { migrationsFolder } from "../config/open-database.ts";
 import type { Account } from "../platform/database/embedded/postgres-account.ts";
 import { findPostgresBinaries } from "../platform/database/embedded/postgres-binaries.ts";
 import { listMigrations } from "../platform/database/migrate.ts";
-import { Problem } from "../platform/problem.ts";
+import { errorCodeOf } from "../platform/error-code.ts";
+import { conflict, invalidRequest } from "../platform/errors.ts";
 import { decryptBackup, isEncrypted, magicBytes, PassphraseError } from "./backup-cipher.ts";
 import {
   type BackupEnd,
@@ -22,8 +23,7 @@ import {
   whyUnusable,
 } from "./backup-manifest.ts";
 import type { DatabaseFacts } from "./backup-store.ts";
-import type { TarEntry } from "./pack-tar.ts";
-import { TarError, unpackTar } from "./unpack-tar.ts";
+import { type TarEntry, TarError, unpackTar } from "./tar.ts";
 
 export interface UnpackOptions {
   readonly source: Readable;
@@ -135,7 +135,7 @@ async function readManifest(entry: TarEntry, own: DatabaseFacts): Promise<Backup
   const manifest = await readJson(entry, manifestSchema);
   const reason = whyUnusable(manifest, own);
   if (reason !== undefined) {
-    throw new Problem("conflict", `${reason} Nothing was changed.`);
+    throw conflict(`${reason} Nothing was changed.`);
   }
   return manifest;
 }
@@ -206,13 +206,13 @@ async function readOwnFacts({ account, folder }: UnpackOptions): Promise<Databas
 /** Converts errors of the archive itself to an explanation; other errors are unchanged. */
 function asBrokenBackup(error: unknown): unknown {
   if (error instanceof PassphraseError) {
-    return new Problem("invalid-request", `${error.message} Nothing was changed.`, { cause: error });
+    return invalidRequest(`${error.message} Nothing was changed.`, { cause: error });
   }
-  const isZlib = error instanceof Error && "code" in error && String(error.code).startsWith("Z_");
-  const isDouble = error instanceof Error && "code" in error && error.code === "EEXIST";
+  const isZlib = errorCodeOf(error).startsWith("Z_");
+  const isDouble = errorCodeOf(error) === "EEXIST";
   const reason = isZlib ? "it is damaged or truncated" : isDouble ? "it has a duplicate path" : undefined;
   const reported = error instanceof TarError ? error.message : reason;
   return reported === undefined
     ? error
-    : new Problem("invalid-request", `The backup cannot be used: ${reported}. Nothing was changed.`, { cause: error });
+    : invalidRequest(`The backup cannot be used: ${reported}. Nothing was changed.`, { cause: error });
 }

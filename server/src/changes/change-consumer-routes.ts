@@ -1,9 +1,11 @@
 import { changeConsumerOperations } from "@weft/contract";
-import { findActors } from "../access/actor-store.ts";
 import type { Caller } from "../access/caller.ts";
-import { notFound } from "../errors.ts";
+import { findActors } from "../access/user-store.ts";
 import type { Database, PostgresDatabase } from "../platform/database/database.ts";
+import { notFound } from "../platform/errors.ts";
 import { type Route, routesFor } from "../platform/http/route.ts";
+import { decodeTextKey, encodeTextKey } from "../platform/lists/page-key.ts";
+import { consumerScopeOf, moveChangeConsumer } from "./change-consumer.ts";
 import {
   type ChangeConsumerRow,
   deleteChangeConsumer,
@@ -12,9 +14,6 @@ import {
 } from "./change-consumer-store.ts";
 import { encodeCursor, type Position, parseStart } from "./change-cursor.ts";
 import { findLogEnd } from "./change-history-store.ts";
-import { decodeNameKey, encodeNameKey } from "./consumer-page-key.ts";
-import { consumerScopeOf } from "./consumer-scope.ts";
-import { moveChangeConsumer } from "./move-change-consumer.ts";
 
 const route = routesFor<Caller>();
 
@@ -22,12 +21,15 @@ export function changeConsumerRoutes(db: PostgresDatabase): Route[] {
   return [
     route(changeConsumerOperations.list, async ({ caller, query }) => {
       const scope = consumerScopeOf(caller, "list");
-      const after = decodeNameKey(query.nextPageKey);
+      const after = nameAfter(query.nextPageKey);
       const rows = await listChangeConsumers(db, caller.org.id, scope, { after, limit: query.limit + 1 });
       const end = await findLogEnd(db, caller.org.id);
       const page = rows.slice(0, query.limit);
       const last = page.at(-1);
-      const paging = rows.length > page.length && last !== undefined ? { nextPageKey: encodeNameKey(last.name) } : {};
+      const paging =
+        rows.length > page.length && last !== undefined
+          ? { nextPageKey: encodeTextKey(`${namePrefix}${last.name}`) }
+          : {};
       return { status: 200, body: { results: await presentConsumers(db, caller.org.id, page, end), ...paging } };
     }),
     route(changeConsumerOperations.get, async ({ caller, params }) => {
@@ -85,4 +87,11 @@ function presentRow(row: ChangeConsumerRow, end: Position, names: ReadonlyMap<st
     ...(row.owner_id === null ? {} : { ownerId: row.owner_id }),
     ...(ownerName === undefined ? {} : { ownerName }),
   };
+}
+
+const namePrefix = "name:";
+
+/** The name after which a page starts; empty for the first page. */
+function nameAfter(key: string | undefined): string {
+  return decodeTextKey(key, /^name:[A-Za-z0-9._-]{1,100}$/)?.slice(namePrefix.length) ?? "";
 }

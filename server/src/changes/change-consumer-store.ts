@@ -1,6 +1,5 @@
 import type { Database, Transaction } from "../platform/database/database.ts";
-import { oneRow } from "../platform/database/one-row.ts";
-import { sql } from "../platform/database/sql.ts";
+import { oneRow, sql } from "../platform/database/sql.ts";
 import type { Position } from "./change-cursor.ts";
 
 export interface ChangeConsumerRow {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { problem } from "../access/testing/problem.ts";
 import { bearer } from "../access/testing/sign-in.ts";
-import { startTestService, type TestService } from "../testing/test-service.ts";
+import { shareTestService, type TestService } from "../testing/test-service.ts";
 import { encodeCursor } from "./change-cursor.ts";
 import { buildChangeWorld, type ChangeWorld, cursorsOf } from "./testing/change-world.ts";
 
@@ -9,7 +9,7 @@ let service: TestService;
 let world: ChangeWorld;
 
 beforeAll(async () => {
-  service = await startTestService();
+  service = await shareTestService();
 });
 
 afterAll(() => service.stop());

@@ -1,10 +1,9 @@
 import type { Database, Transaction } from "../platform/database/database.ts";
-import { oneRow } from "../platform/database/one-row.ts";
-import { prepared, sql } from "../platform/database/sql.ts";
+import { oneRow, prepared, sql } from "../platform/database/sql.ts";
 import { type Slice, sliceTable } from "../platform/database/time-slices.ts";
-import { conditionOf, countConditionOf, projectOfChange } from "./change-condition-store.ts";
 import { parseChangeCriteria } from "./change-criteria.ts";
 import { logBeginning, type Position } from "./change-cursor.ts";
+import { conditionOf, countConditionOf, projectOfChange } from "./change-scan-store.ts";
 import type { ReadableChanges } from "./readable-changes.ts";
 
 export interface ChangeCount {

@@ -1,6 +1,13 @@
 import { type ChangeAction, changeActions } from "@weft/contract";
-import { parseCreatedOn, type TimeRange } from "../platform/created-on-range.ts";
-import { invalidCriterion } from "../platform/invalid-criterion.ts";
+import {
+  invalidCriterion,
+  oneOfCriterion,
+  parseCreatedOn,
+  readTextCriterion,
+  type TimeRange,
+  textCriteria,
+} from "../platform/lists/criteria.ts";
+import { type Direction, readOrderBy } from "../platform/lists/order.ts";
 
 /** The search criteria of a history request. All given criteria must match. */
 export interface ChangeCriteria {
@@ -31,7 +38,6 @@ const keys = [
   "typePath",
   "changed",
 ] as const;
-type Key = (typeof keys)[number];
 
 const textMax = 500;
 
@@ -40,16 +46,12 @@ export function parseChangeCriteria(
   given: Readonly<Record<string, unknown>>,
   entityTypeBeside: string | undefined,
 ): ChangeCriteria {
-  const unknown = Object.keys(given).find((key) => !keys.some((known) => known === key));
-  if (unknown !== undefined) {
-    throw invalidCriterion(unknown, `criteria accepts ${keys.join(", ")}; ${unknown} is not one of them.`);
-  }
-  const text = (key: Key) => readText(key, given[key]);
+  const text = textCriteria(given, keys, textMax);
   return {
-    entityType: oneEntityType(text("entityType"), readText("entityType", entityTypeBeside)),
+    entityType: oneEntityType(text("entityType"), readTextCriterion("entityType", entityTypeBeside, textMax)),
     entity: parsed(text("entityReference"), parseReference),
     createdOn: parsed(text("createdOn"), parseCreatedOn),
-    action: parsed(text("action"), parseAction),
+    action: oneOfCriterion("action", changeActions, text("action")),
     createdById: text("createdById"),
     changeSetId: text("changeSetId"),
     typePath: text("typePath"),
@@ -60,16 +62,6 @@ export function parseChangeCriteria(
 /** The only entity type that can match, if the criteria determine one. */
 export function entityTypeOfCriteria({ entityType, entity, typePath }: ChangeCriteria): string | undefined {
   return entityType ?? entity?.entityType ?? typePath?.split(":", 1)[0];
-}
-
-function readText(key: Key, value: unknown): string | undefined {
-  if (value === undefined) {
-    return undefined;
-  }
-  if (typeof value !== "string" || value === "" || value.length > textMax || /\p{Cc}/u.test(value)) {
-    throw invalidCriterion(key, `${key} must be a text of 1 to ${textMax} characters without control characters.`);
-  }
-  return value;
 }
 
 function parsed<Value>(text: string | undefined, parse: (text: string) => Value): Value | undefined {
@@ -97,10 +89,34 @@ function parseReference(text: string): EntityKey {
   return { entityType: text.slice(0, end), id: text.slice(end + 1) };
 }
 
-function parseAction(text: string): ChangeAction {
-  const action = changeActions.find((known) => known === text);
-  if (action === undefined) {
-    throw invalidCriterion("action", `action must be one of ${changeActions.join(", ")}.`);
-  }
-  return action;
+const orderFields = [
+  "createdOn",
+  "id",
+  "entityType",
+  "entityReference",
+  "entityId",
+  "typePath",
+  "action",
+  "createdById",
+  "changeSetId",
+  "source",
+  "sourceId",
+  "entityVersion",
+] as const;
+
+type OrderField = (typeof orderFields)[number];
+
+/** The order fields that differ from log order. */
+export type SortField = Exclude<OrderField, "createdOn" | "id">;
+
+/** Without a field, log order: the order of createdOn with ties broken. */
+export interface ChangeOrder {
+  readonly field: SortField | undefined;
+  readonly direction: Direction;
+}
+
+/** Parses the parameter order. */
+export function parseChangeOrder(given: Readonly<Record<string, unknown>>): ChangeOrder {
+  const { field, direction } = readOrderBy(given, orderFields, { field: "createdOn", direction: "desc" });
+  return { field: field === "createdOn" || field === "id" ? undefined : field, direction };
 }

@@ -1,4 +1,4 @@
-import { Problem } from "../platform/problem.ts";
+import { invalidField } from "../platform/errors.ts";
 
 /**
  * A position in an org's log: directly after the change with this sequence number. The stamp, in milliseconds, makes
@@ -53,7 +53,7 @@ export function parseStart(name: string, text: string): Start {
   const position = decodeCursor(text);
   if (position === undefined) {
     const detail = `${name} is not a cursor. Send a coveredUntil or the id of a change record, or start with beginning or now.`;
-    throw new Problem("invalid-request", detail, { errors: [{ pointer: name, code: "invalid-cursor", detail }] });
+    throw invalidField(name, detail, "invalid-cursor");
   }
   return position;
 }

@@ -2,7 +2,7 @@ import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { problem } from "../access/testing/problem.ts";
 import { testBudget } from "../testing/test-budget.ts";
-import { startTestService, type TestService } from "../testing/test-service.ts";
+import { shareTestService, type TestService } from "../testing/test-service.ts";
 import { parseChangeCriteria } from "./change-criteria.ts";
 import { exportChanges } from "./export-changes.ts";
 import { readableChanges } from "./readable-changes.ts";
@@ -12,7 +12,7 @@ let service: TestService;
 let world: ChangeWorld;
 
 beforeAll(async () => {
-  service = await startTestService();
+  service = await shareTestService();
 });
 
 afterAll(() => service.stop());
@@ -83,7 +83,7 @@ test("an export ends at the end of the log at its start", async () => {
 test.each<[string, HistoryQuery, "invalid-request" | "invalid-query-object" | "cursor-gone"]>([
   ["a cursor that is none", { after: "made-up" }, "invalid-request"],
   ["a place beyond the log", { after: `C${"A".repeat(17)}` }, "cursor-gone"],
-  ["criteria that are no object", { criteria: "item" }, "invalid-query-object"],
+  ["criteria that are not an object", { criteria: "item" }, "invalid-query-object"],
   ["a limit", { limit: 3 }, "invalid-request"],
   ["unknown criteria", { criteria: { x: 1 } }, "invalid-request"],
 ])("an export with %s is rejected before it starts", async (_name, query, code) => {

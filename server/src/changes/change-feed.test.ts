@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { problem } from "../access/testing/problem.ts";
 import { sql } from "../platform/database/sql.ts";
-import { startTestService, type TestService } from "../testing/test-service.ts";
+import { shareTestService, type TestService } from "../testing/test-service.ts";
 import { encodeCursor } from "./change-cursor.ts";
 import { buildChangeWorld, type ChangeWorld, cursorsOf, idsOf } from "./testing/change-world.ts";
 
@@ -9,7 +9,7 @@ let service: TestService;
 let world: ChangeWorld;
 
 beforeAll(async () => {
-  service = await startTestService();
+  service = await shareTestService();
 });
 
 afterAll(() => service.stop());
@@ -195,8 +195,8 @@ describe("a cursor", () => {
 
   test("older than the retention is gone, and the response has the oldest cursor and how to restart", async () => {
     const built = await world.add({}, { entity_type: "color" }, {}, { entity_type: "color" }, {});
-    const [, , forgotten] = built;
-    await setHorizon("item", forgotten ?? { sequence: 0, created_on: new Date() });
+    const [, , expired] = built;
+    await setHorizon("item", expired ?? { sequence: 0, created_on: new Date() });
     const cursors = cursorsOf(built);
 
     const old = await world.history({ after: cursors[1] ?? "" });

@@ -1,16 +1,14 @@
 import { exportChanges as exportOperation, listChanges as listOperation } from "@weft/contract";
 import type { Caller } from "../access/caller.ts";
 import type { TypeTree } from "../entity-types/type-tree.ts";
-import { notFound } from "../errors.ts";
 import type { Reads } from "../platform/database/replica-reads.ts";
-import { maxStaleMs } from "../platform/http/max-stale.ts";
+import { invalidRequest, notFound } from "../platform/errors.ts";
+import { maxStaleMs } from "../platform/http/cache-headers.ts";
 import { parseQueryObject } from "../platform/http/query-object.ts";
 import { type RequestFacts, type Route, routesFor } from "../platform/http/route.ts";
-import { Problem } from "../platform/problem.ts";
-import { parseChangeCriteria } from "./change-criteria.ts";
+import type { ChangeRow } from "./change.ts";
+import { parseChangeCriteria, parseChangeOrder } from "./change-criteria.ts";
 import { encodeCursor, type Position, parseStart } from "./change-cursor.ts";
-import { parseChangeOrder } from "./change-order.ts";
-import type { ChangeRow } from "./change-row.ts";
 import type { ChangeSearch } from "./change-search.ts";
 import { exportChanges } from "./export-changes.ts";
 import { type FollowServices, followChanges } from "./follow-changes.ts";
@@ -41,7 +39,7 @@ export function changeHistoryRoutes(services: ChangeHistoryServices): Route[] {
         return { status: 200, body: { results: await present(page.rows), ...presentPlace(page.coveredUntil) } };
       }
       if (query.wait !== undefined) {
-        throw new Problem("invalid-request", "wait requires after: send a cursor, or after=now.");
+        throw invalidRequest("wait requires after: send a cursor, or after=now.");
       }
       const order = parseChangeOrder(query.order === undefined ? {} : parseQueryObject("order", query.order));
       const { limit, nextPageKey } = query;
@@ -89,7 +87,7 @@ function searchOf(
 function requireNoPaging(query: { readonly order?: string | undefined; readonly nextPageKey?: string | undefined }) {
   if (query.order !== undefined || query.nextPageKey !== undefined) {
     const detail = "after returns records in log order: omit order and nextPageKey, and continue with coveredUntil.";
-    throw new Problem("invalid-request", detail);
+    throw invalidRequest(detail);
   }
 }
 

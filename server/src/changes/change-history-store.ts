@@ -1,8 +1,11 @@
-import type { Database, Transaction } from "../platform/database/database.ts";
-import { oneRow } from "../platform/database/one-row.ts";
-import { prepared, sql } from "../platform/database/sql.ts";
-import type { Position } from "./change-cursor.ts";
-import { type ChangeRow, positionOf } from "./change-row.ts";
+import type { Budget } from "../platform/budgets/budget.ts";
+import type { BoundedRows } from "../platform/database/bounded-query.ts";
+import type { BoundedDatabase, Database, Transaction } from "../platform/database/database.ts";
+import { oneRow, prepared, sql } from "../platform/database/sql.ts";
+import { hourMs } from "../platform/durations.ts";
+import { type ChangeRow, positionOf } from "./change.ts";
+import { encodeCursor, type Position } from "./change-cursor.ts";
+import { logOrder, placesOf, type Scan } from "./change-scan-store.ts";
 
 /** All later reads of the transaction see one snapshot. */
 export async function startSnapshot(tx: Transaction): Promise<void> {
@@ -48,4 +51,118 @@ export async function findHorizon(
     where org_id = ${orgId} and (entity_type = ${entityType ?? null}::text or ${entityType ?? null}::text is null)
     order by sequence desc limit 1`);
   return rows[0] === undefined ? undefined : { sequence: rows[0].sequence, stamp: rows[0].stamp.getTime() };
+}
+
+/** Identifies a change for listeners that were notified of it in its own transaction. */
+interface ChangeKey {
+  readonly entityType: string;
+  readonly entityId: string;
+  readonly version: number;
+}
+
+interface Found {
+  readonly entity_type: string;
+  readonly entity_id: string;
+  readonly entity_version: number;
+  readonly created_on: Date;
+  readonly sequence: number;
+}
+
+// The database clock stamps records, a node's clock stamps events.
+const clockDriftMs = hourMs;
+
+/**
+ * The history ids of the changes, in the given order; undefined for a change without a record. None of the changes
+ * happened before the given time.
+ */
+export async function findChangeIds(
+  db: Database,
+  orgId: string,
+  keys: readonly ChangeKey[],
+  since: Date,
+): Promise<(string | undefined)[]> {
+  // Looks up each change by entity id. The planner has no statistics for a month that is hours old and would read all
+  // changes of the type or of the org; the limit prevents that.
+  const rows = await db.query<Found>(prepared`
+    select found.* from unnest(${keys.map(({ entityId }) => entityId)}::text[],
+      ${keys.map(({ version }) => version)}::integer[]) as asked (entity_id, entity_version)
+    cross join lateral (
+      select c.entity_type, c.entity_id, c.entity_version, c.created_on, c.sequence from changes c
+      where c.entity_id = asked.entity_id and c.org_id = ${orgId} and c.entity_version = asked.entity_version
+        and c.created_on >= ${new Date(since.getTime() - clockDriftMs)}::timestamptz
+      limit 10
+    ) found`);
+  const ids = new Map(
+    rows.map((row) => [
+      nameOf({ entityType: row.entity_type, entityId: row.entity_id, version: row.entity_version }),
+      encodeCursor({ sequence: row.sequence, stamp: row.created_on.getTime() }),
+    ]),
+  );
+  return keys.map((key) => ids.get(nameOf(key)));
+}
+
+function nameOf({ entityType, entityId, version }: ChangeKey): string {
+  return `${entityType}:${entityId}:${version}`;
+}
+
+export type ChangeOfSet = Pick<
+  ChangeRow,
+  "created_on" | "sequence" | "entity_type" | "entity_id" | "type_path" | "action" | "entity_version" | "diffs"
+>;
+
+interface ChangeSetRange {
+  readonly changeSetId: string;
+  /** The time range in which the set was written. Limits the part of the log that is scanned. */
+  readonly from: Date;
+  readonly until: Date;
+  /** Only changes before this position. */
+  readonly before: { readonly createdOn: Date; readonly sequence: number };
+  readonly limit: number;
+}
+
+/** The changes of a set, last change first. */
+export async function listChangeSet(db: Database, orgId: string, range: ChangeSetRange): Promise<ChangeOfSet[]> {
+  const { changeSetId, from, until, before, limit } = range;
+  return db.query<ChangeOfSet>(prepared`
+    select created_on, sequence, entity_type, entity_id, type_path, action, entity_version, diffs
+    from changes
+    where org_id = ${orgId} and created_on >= ${from} and created_on <= ${until}
+      and (created_on, sequence) < (${before.createdOn}, ${before.sequence}) and change_set_id = ${changeSetId}
+    order by created_on desc, sequence desc limit ${limit}`);
+}
+
+/** The last versions that a set gave to these entities. */
+export async function findVersionsOfSet(
+  db: Database,
+  orgId: string,
+  changeSetId: string,
+  entityIds: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const rows = await db.query<{ entity_id: string; version: number }>(prepared`
+    select entity_id, max(entity_version) as version from changes
+    where entity_id = any(${[...entityIds]}::text[]) and org_id = ${orgId} and change_set_id = ${changeSetId}
+    group by entity_id`);
+  return new Map(rows.map(({ entity_id, version }) => [entity_id, version]));
+}
+
+/** The first changes of the scan. */
+export async function findChanges(
+  db: BoundedDatabase,
+  scan: Scan,
+  limit: number,
+  budget: Budget,
+): Promise<BoundedRows<ChangeRow>> {
+  const statement = sql`
+    select * from changes where ${placesOf(scan)} order by ${logOrder(scan)} limit ${limit}`;
+  return db.queryWithin<ChangeRow>(statement, budget);
+}
+
+/** Who created an entity, and when. */
+export type Creation = Pick<ChangeRow, "created_on" | "actor_id">;
+
+/** The first change of the scan that created the entity. */
+export async function findCreate(db: Database, scan: Scan): Promise<Creation | undefined> {
+  const rows = await db.query<Creation>(sql`
+    select created_on, actor_id from changes where ${placesOf(scan)} and action = 'create' order by ${logOrder(scan)} limit 1`);
+  return rows[0];
 }

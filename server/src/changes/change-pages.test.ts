@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { problem } from "../access/testing/problem.ts";
-import { startTestService, type TestAnswer, type TestService } from "../testing/test-service.ts";
+import { shareTestService, type TestAnswer, type TestService } from "../testing/test-service.ts";
 import type { ChangeInput } from "./testing/change-builder.ts";
 import { buildChangeWorld, type ChangeWorld, cursorsOf, type HistoryQuery, idsOf } from "./testing/change-world.ts";
 
@@ -8,7 +8,7 @@ let service: TestService;
 let world: ChangeWorld;
 
 beforeAll(async () => {
-  service = await startTestService();
+  service = await shareTestService();
 });
 
 afterAll(() => service.stop());

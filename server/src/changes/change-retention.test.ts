@@ -1,15 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { sql } from "../platform/database/sql.ts";
-import { startTestService, type TestService } from "../testing/test-service.ts";
-import { changeJobs } from "./change-jobs.ts";
-import { deleteExpiredChanges } from "./forget-changes.ts";
+import { shareTestService, type TestService } from "../testing/test-service.ts";
+import { changeJobs, deleteExpiredChanges } from "./change-jobs.ts";
 import { buildChangeWorld, type ChangeWorld, cursorsOf, idsOf } from "./testing/change-world.ts";
 
 let service: TestService;
 let world: ChangeWorld;
 
 beforeAll(async () => {
-  service = await startTestService();
+  service = await shareTestService();
 });
 
 afterAll(() => service.stop());

@@ -6,10 +6,9 @@ import { problem } from "../access/testing/problem.ts";
 import { bearer } from "../access/testing/sign-in.ts";
 import { buildUser } from "../testing/builders.ts";
 import { testBudget } from "../testing/test-budget.ts";
-import { startTestService, type TestService } from "../testing/test-service.ts";
-import { conditionOf } from "./change-condition-store.ts";
+import { shareTestService, type TestService } from "../testing/test-service.ts";
 import { parseChangeCriteria } from "./change-criteria.ts";
-import { findScanned } from "./change-scan-store.ts";
+import { conditionOf, findScanned } from "./change-scan-store.ts";
 import { administeredTypes, readableChanges } from "./readable-changes.ts";
 import type { ChangeInput } from "./testing/change-builder.ts";
 import { buildChangeWorld, type ChangeWorld, cursorsOf, idsOf } from "./testing/change-world.ts";
@@ -18,7 +17,7 @@ let service: TestService;
 let world: ChangeWorld;
 
 beforeAll(async () => {
-  service = await startTestService();
+  service = await shareTestService();
 });
 
 afterAll(() => service.stop());
@@ -53,14 +52,14 @@ describe("a caller sees the records that it may read", () => {
     ["one type alone", [read("item:product")], [1, 8]],
     ["a type and all below it", [read("item:product:*")], [1, 2, 8]],
     ["two types", [read("item"), read("color:*")], [0, 4, 8]],
-    ["what belongs to one project", [read("*", { projectId: "project-1" })], [5, 8, 12]],
+    ["entities of one project", [read("*", { projectId: "project-1" })], [5, 8, 12]],
     ["a project", [read("project", { projectId: "project-2" })], [8, 13]],
     [
       "project items of two projects",
       ["project-1", "project-2"].map((projectId) => read("project-item", { projectId })),
       [5, 6, 8],
     ],
-    ["what it may only write", [{ verbs: ["create", "update"], typePath: "*" }], [8]],
+    ["kinds that it may only write", [{ verbs: ["create", "update"], typePath: "*" }], [8]],
     ["kinds that rights do not give", [read("role"), read("org:*"), read("webhook")], [8]],
     ["some fields", [read("color", { fields: ["hex"] })], [4, 8]],
   ])("%s", async (_name, rights, expected) => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { problem } from "../access/testing/problem.ts";
-import { startTestService, type TestService } from "../testing/test-service.ts";
+import { shareTestService, type TestService } from "../testing/test-service.ts";
 import type { ChangeInput } from "./testing/change-builder.ts";
 import { buildChangeWorld, type ChangeWorld, cursorsOf, type HistoryQuery, idsOf } from "./testing/change-world.ts";
 
@@ -8,7 +8,7 @@ let service: TestService;
 let world: ChangeWorld;
 
 beforeAll(async () => {
-  service = await startTestService();
+  service = await shareTestService();
 });
 
 afterAll(() => service.stop());
@@ -181,7 +181,7 @@ describe("criteria", () => {
     ],
     ["two types", { entityType: "item", criteria: { entityType: "color" } }, "criteria.entityType", /Send one/],
     ["an unknown field to order by", { order: { orderField: "color" } }, "order.orderField", /one of createdOn, id/],
-    ["an order by what has none", { order: { orderField: "propertyDiffs" } }, "order.orderField", /one of/],
+    ["an order by a field without one", { order: { orderField: "propertyDiffs" } }, "order.orderField", /one of/],
     ["another direction", { order: { order: "up" } }, "order.order", /asc or desc/],
     ["another member of order", { order: { by: "x" } }, "order.by", /orderField and order/],
   ])("with %s are rejected", async (_name, query, pointer, detail) => {

@@ -1,12 +1,11 @@
 import type { Budget } from "../platform/budgets/budget.ts";
 import type { BoundedDatabase } from "../platform/database/database.ts";
 import type { SqlStatement } from "../platform/database/sql.ts";
-import { conditionOf } from "./change-condition-store.ts";
+import type { Direction } from "../platform/lists/order.ts";
+import type { ChangeRow } from "./change.ts";
 import type { ChangeCriteria } from "./change-criteria.ts";
 import { earlierOf, isEmptyRange, type LogRange, laterOf, type Position } from "./change-cursor.ts";
-import type { Direction } from "./change-order.ts";
-import type { ChangeRow } from "./change-row.ts";
-import { findScanEnd, findScanned, type Scan, type ScanIndex } from "./change-scan-store.ts";
+import { conditionOf, findScanEnd, findScanned, type Scan, type ScanIndex } from "./change-scan-store.ts";
 import type { ReadableChanges } from "./readable-changes.ts";
 
 /** The org's log to search, the criteria, and what the caller may see. */

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { problem } from "../access/testing/problem.ts";
 import { sql } from "../platform/database/sql.ts";
 import { type BuiltKey, buildKey, buildOrg, buildUser } from "../testing/builders.ts";
-import { startTestService, type TestService } from "../testing/test-service.ts";
+import { shareTestService, type TestService } from "../testing/test-service.ts";
 import { buildChangeWorld, type ChangeWorld } from "./testing/change-world.ts";
 
 let service: TestService;
@@ -10,7 +10,7 @@ let world: ChangeWorld;
 let owner: BuiltKey;
 
 beforeAll(async () => {
-  service = await startTestService();
+  service = await shareTestService();
 });
 
 afterAll(() => service.stop());

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { buildOrg } from "../testing/builders.ts";
 import { testBudget } from "../testing/test-budget.ts";
 import { createTestDatabase, type TestDatabase } from "../testing/test-database.ts";
-import { type EntityState, entityAsOf, type Moment } from "./entity-as-of.ts";
+import { type AsOf, type EntityState, entityAsOf } from "./entity-as-of.ts";
 import { moveHorizon } from "./retention-store.ts";
 import { type BuiltChange, buildChanges, type ChangeInput } from "./testing/change-builder.ts";
 
@@ -73,8 +73,8 @@ function currentOf(change: BuiltChange | undefined, state: EntityState["state"])
   };
 }
 
-async function asOf(moment: Moment, current?: EntityState) {
-  return entityAsOf(database.db, orgId, { ...entity, current, budget: testBudget() }, moment);
+async function readAsOf(asOf: AsOf, current?: EntityState) {
+  return entityAsOf(database.db, orgId, { ...entity, current, budget: testBudget() }, asOf);
 }
 
 describe("an entity as of a time", () => {
@@ -118,7 +118,7 @@ describe("an entity as of a time", () => {
       createdById: "ivy",
     };
 
-    const found = await asOf(new Date(time), current);
+    const found = await readAsOf(new Date(time), current);
 
     if (expected === undefined) {
       expect(found).toBeUndefined();
@@ -133,8 +133,12 @@ describe("an entity as of a time", () => {
     const states: (EntityState["state"] | undefined)[] = [];
     for (const { sequence, created_on } of built.slice(0, 4)) {
       states.push(
-        (await asOf({ sequence, stamp: created_on.getTime() }, currentOf(built[4], { typePath: "item", name: "Coat" })))
-          ?.state,
+        (
+          await readAsOf(
+            { sequence, stamp: created_on.getTime() },
+            currentOf(built[4], { typePath: "item", name: "Coat" }),
+          )
+        )?.state,
       );
     }
 
@@ -144,19 +148,19 @@ describe("an entity as of a time", () => {
   test("is found although it is deleted now", async () => {
     await live(life.slice(0, 4));
 
-    expect((await asOf(new Date(at("02"))))?.state).toEqual({ ...made, size: "M", color: "red" });
-    expect(await asOf(new Date(at("04")))).toBeUndefined();
+    expect((await readAsOf(new Date(at("02"))))?.state).toEqual({ ...made, size: "M", color: "red" });
+    expect(await readAsOf(new Date(at("04")))).toBeUndefined();
   });
 
   test("that never existed is not found", async () => {
-    expect(await asOf(new Date())).toBeUndefined();
+    expect(await readAsOf(new Date())).toBeUndefined();
   });
 
   test("without a later change has its current state", async () => {
     const [, second] = await live(life.slice(0, 2));
     const current = currentOf(second, { ...made, size: "M", color: "red" });
 
-    expect(await asOf(new Date(), current)).toEqual(current);
+    expect(await readAsOf(new Date(), current)).toEqual(current);
   });
 
   test("is computed across many changes", async () => {
@@ -172,8 +176,8 @@ describe("an entity as of a time", () => {
     const current = currentOf(built.at(-1), { name: "Shirt", size: "S", count: 1_500 });
     const place = built[9];
 
-    const early = await asOf({ sequence: place?.sequence ?? 0, stamp: place?.created_on.getTime() ?? 0 }, current);
-    const earliest = await asOf(first?.created_on ?? new Date(), current);
+    const early = await readAsOf({ sequence: place?.sequence ?? 0, stamp: place?.created_on.getTime() ?? 0 }, current);
+    const earliest = await readAsOf(first?.created_on ?? new Date(), current);
 
     expect(early).toMatchObject({ version: 11, state: { count: 10 } });
     expect(earliest).toMatchObject({ version: 1, state: { name: "Shirt", size: "S", count: 0 } });
@@ -182,9 +186,9 @@ describe("an entity as of a time", () => {
   test("is computed back from the current state when earlier records were deleted", async () => {
     const built = await live(life.slice(0, 3));
     const current = currentOf(built[2], { ...made, size: "M", typePath: "item:product", projectId: "project-1" });
-    await forgetUpTo(built[1]);
+    await expireUpTo(built[1]);
 
-    const found = await asOf(new Date(at("02")), current);
+    const found = await readAsOf(new Date(at("02")), current);
 
     expect(found).toMatchObject({
       version: 2,
@@ -199,15 +203,17 @@ describe("an entity as of a time", () => {
 
   test("before the retention is gone", async () => {
     const built = await live(life.slice(0, 3));
-    await forgetUpTo(built[1]);
+    await expireUpTo(built[1]);
     const current = currentOf(built[2], { name: "Shirt" });
 
-    await expect(asOf(new Date(at("01")), current)).rejects.toMatchObject({ code: "cursor-gone" });
-    await expect(asOf({ sequence: 1, stamp: Date.parse(at("01")) }, current)).rejects.toMatchObject({ status: 410 });
+    await expect(readAsOf(new Date(at("01")), current)).rejects.toMatchObject({ code: "cursor-gone" });
+    await expect(readAsOf({ sequence: 1, stamp: Date.parse(at("01")) }, current)).rejects.toMatchObject({
+      status: 410,
+    });
   });
 });
 
-async function forgetUpTo(change: BuiltChange | undefined): Promise<void> {
+async function expireUpTo(change: BuiltChange | undefined): Promise<void> {
   const place = { sequence: change?.sequence ?? 0, stamp: change?.created_on.getTime() ?? 0 };
   await database.db.query({
     text: "delete from changes where org_id = $1 and sequence <= $2",

@@ -2,13 +2,12 @@ import type { Budget } from "../platform/budgets/budget.ts";
 import type { BoundedRows } from "../platform/database/bounded-query.ts";
 import type { ReadingDatabase } from "../platform/database/replica-reads.ts";
 import type { JsonValue } from "../platform/json-value.ts";
+import { type ChangeRow, positionOf } from "./change.ts";
 import type { EntityKey } from "./change-criteria.ts";
 import { comparePositions, type LogRange, logBeginning, type Position } from "./change-cursor.ts";
-import { findHorizon, findLogEnd } from "./change-history-store.ts";
-import { type ChangeRow, positionOf } from "./change-row.ts";
+import { type Creation, findChanges, findCreate, findHorizon, findLogEnd } from "./change-history-store.ts";
 import { forceIndexScans, type Scan } from "./change-scan-store.ts";
-import { changesForgotten } from "./cursor-gone.ts";
-import { type Creation, findChanges, findCreate } from "./entity-as-of-store.ts";
+import { changesExpired } from "./require-place.ts";
 
 /** An entity at one point in time. Null for values that only deleted records contain. */
 export interface EntityState {
@@ -31,7 +30,7 @@ export interface EntityToday extends EntityKey {
 }
 
 /** A position in the log, or a time, including all changes made at that time. */
-export type Moment = Position | Date;
+export type AsOf = Position | Date;
 
 type State = EntityState | undefined;
 
@@ -45,22 +44,22 @@ export async function entityAsOf(
   db: ReadingDatabase,
   orgId: string,
   entity: EntityToday,
-  moment: Moment,
+  asOf: AsOf,
 ): Promise<EntityState | undefined> {
-  const place = placeOf(moment);
+  const place = placeOf(asOf);
   const horizon = await findHorizon(db, orgId, entity.entityType);
   if (horizon !== undefined && comparePositions(place, horizon) < 0) {
-    throw changesForgotten(horizon);
+    throw changesExpired(horizon);
   }
-  const state = await takeBack(db, orgId, entity, place);
+  const state = await undoChanges(db, orgId, entity, place);
   return state === undefined ? undefined : withWhoAndWhen(db, orgId, entity, { place, state });
 }
 
-function placeOf(moment: Moment): Position {
-  return moment instanceof Date ? { stamp: moment.getTime(), sequence: Number.MAX_SAFE_INTEGER } : moment;
+function placeOf(asOf: AsOf): Position {
+  return asOf instanceof Date ? { stamp: asOf.getTime(), sequence: Number.MAX_SAFE_INTEGER } : asOf;
 }
 
-async function takeBack(db: ReadingDatabase, orgId: string, entity: EntityToday, after: Position): Promise<State> {
+async function undoChanges(db: ReadingDatabase, orgId: string, entity: EntityToday, after: Position): Promise<State> {
   let state = entity.current;
   let until = await findLogEnd(db, orgId);
   for (;;) {

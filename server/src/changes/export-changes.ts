@@ -2,11 +2,11 @@ import { Readable } from "node:stream";
 import type { Budget } from "../platform/budgets/budget.ts";
 import type { Transaction } from "../platform/database/database.ts";
 import type { ReadingDatabase } from "../platform/database/replica-reads.ts";
-import { Problem } from "../platform/problem.ts";
+import { unavailable } from "../platform/errors.ts";
+import type { ChangeRow } from "./change.ts";
 import { entityTypeOfCriteria } from "./change-criteria.ts";
 import { type LogRange, logBeginning, type Position, type Start } from "./change-cursor.ts";
 import { findLogEnd, startSnapshot } from "./change-history-store.ts";
-import type { ChangeRow } from "./change-row.ts";
 import { forceIndexScans } from "./change-scan-store.ts";
 import type { ChangeSearch } from "./change-search.ts";
 import { readRange } from "./follow-changes.ts";
@@ -70,10 +70,7 @@ async function* writeLines(
     yield records.map((record) => `${JSON.stringify(record)}\n`).join("");
     if (ended.aborted) {
       // A stream that simply ended would look complete.
-      throw new Problem(
-        "unavailable",
-        "The service is shutting down. Continue with after and the id of the last complete line.",
-      );
+      throw unavailable("The service is shutting down. Continue with after and the id of the last complete line.");
     }
     after = page.coveredUntil;
     isAtEnd = page.isAtEnd;

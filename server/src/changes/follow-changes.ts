@@ -1,10 +1,10 @@
 import type { Budget } from "../platform/budgets/budget.ts";
 import type { PostgresDatabase, Transaction } from "../platform/database/database.ts";
 import type { WakeUpBus } from "../platform/database/wake-up-bus.ts";
+import { type ChangeRow, positionOf } from "./change.ts";
 import { entityTypeOfCriteria } from "./change-criteria.ts";
 import { comparePositions, type LogRange, type Position, type Start } from "./change-cursor.ts";
 import { findLogEnd, startSnapshot } from "./change-history-store.ts";
-import { type ChangeRow, positionOf } from "./change-row.ts";
 import { forceIndexScans } from "./change-scan-store.ts";
 import { type ChangeSearch, searchLog } from "./change-search.ts";
 import { LogWatch } from "./log-watch.ts";

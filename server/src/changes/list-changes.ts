@@ -1,22 +1,23 @@
+import { z } from "zod";
 import type { Budget } from "../platform/budgets/budget.ts";
 import type { Transaction } from "../platform/database/database.ts";
 import type { ReadingDatabase } from "../platform/database/replica-reads.ts";
-import { comparePositions, logBeginning, type Position } from "./change-cursor.ts";
+import { bindingOf, decodePageKey, encodePageKey, invalidPageKey } from "../platform/lists/page-key.ts";
+import { type ChangeRow, positionOf } from "./change.ts";
+import type { ChangeOrder, SortField } from "./change-criteria.ts";
+import { comparePositions, logBeginning, type Position, stampMax } from "./change-cursor.ts";
 import { findLogEnd, findRecordUpTo, startSnapshot } from "./change-history-store.ts";
-import type { ChangeOrder, SortField } from "./change-order.ts";
-import { decodePageKey, encodePageKey, invalidPageKey, type PageKey } from "./change-page-key.ts";
-import { type ChangeRow, positionOf } from "./change-row.ts";
 import { findSorted, forceIndexScans, planFreely } from "./change-scan-store.ts";
 import { type ChangeSearch, conditionOfSearch, lastPlaceOf, scanOf, searchLog } from "./change-search.ts";
 
-export interface ListRequest {
+interface ListRequest {
   readonly order: ChangeOrder;
   readonly limit: number;
   readonly nextPageKey: string | undefined;
   readonly budget: Budget;
 }
 
-export interface ListedPage {
+interface ListedPage {
   readonly rows: readonly ChangeRow[];
   readonly nextPageKey: string | undefined;
   /** The end of what all pages cover. Changes made while the pages are read are not included. */
@@ -46,7 +47,7 @@ export async function listChanges(
   search: ChangeSearch,
   { order, limit, nextPageKey, budget }: ListRequest,
 ): Promise<ListedPage> {
-  const key = nextPageKey === undefined ? undefined : decodePageKey(nextPageKey, search, order);
+  const key = readKey(nextPageKey, search, order);
   const read = async (tx: Transaction) => {
     await startSnapshot(tx);
     await forceIndexScans(tx);
@@ -56,7 +57,7 @@ export async function listChanges(
       order.field === undefined ? await walkLog(tx, walk) : await walkSorted(tx, walk, order.field);
     return {
       rows,
-      nextPageKey: next === undefined ? undefined : encodePageKey({ until, ...next }, search, order),
+      nextPageKey: next === undefined ? undefined : writeKey({ until, ...next }, search, order),
       coveredUntil: until,
     };
   };
@@ -68,7 +69,7 @@ async function findEnd(tx: Transaction, search: ChangeSearch, key: PageKey | und
   const end = await findLogEnd(tx, search.orgId);
   if (key !== undefined) {
     if (comparePositions(key.until, end) > 0) {
-      throw invalidPageKey("nextPageKey is after the end of the log. Start again without it.");
+      throw invalidPageKey();
     }
     return key.until;
   }
@@ -126,4 +127,55 @@ function sortValueOf(row: ChangeRow, field: SortField): string | number {
     entityVersion: row.entity_version,
   };
   return values[field];
+}
+
+/** Where a page of a search starts, and the end of the searched log, which is the same for all pages. */
+interface PageKey {
+  readonly until: Position;
+  /** The page starts after this position, in page order. */
+  readonly after: Position;
+  /** The value of that record in the order field. Absent in log order. */
+  readonly value: string | number | undefined;
+}
+
+const sequence = z.int().min(0);
+const stamp = z.int().min(0).max(stampMax);
+const keySchema = z.tuple([
+  sequence,
+  stamp,
+  sequence,
+  stamp,
+  z.union([z.string().regex(/^\P{Cc}*$/u), z.int32()]).optional(),
+]);
+
+function writeKey({ until, after, value }: PageKey, search: ChangeSearch, order: ChangeOrder): string {
+  const parts = [until.sequence, until.stamp, after.sequence, after.stamp];
+  return encodePageKey(bindingOfSearch(search, order), value === undefined ? parts : [...parts, value]);
+}
+
+function readKey(key: string | undefined, search: ChangeSearch, order: ChangeOrder): PageKey | undefined {
+  const parts = decodePageKey(key, bindingOfSearch(search, order), keySchema);
+  if (parts === undefined) {
+    return undefined;
+  }
+  const [untilSequence, untilStamp, afterSequence, afterStamp, value] = parts;
+  if (typeof value !== valueTypeOf(order)) {
+    throw invalidPageKey();
+  }
+  return {
+    until: { sequence: untilSequence, stamp: untilStamp },
+    after: { sequence: afterSequence, stamp: afterStamp },
+    value,
+  };
+}
+
+function bindingOfSearch({ orgId, criteria }: ChangeSearch, order: ChangeOrder): string {
+  return bindingOf(JSON.stringify([orgId, criteria, order]));
+}
+
+function valueTypeOf({ field }: ChangeOrder): "undefined" | "number" | "string" {
+  if (field === undefined) {
+    return "undefined";
+  }
+  return field === "entityVersion" ? "number" : "string";
 }

@@ -1,11 +1,11 @@
+import { isSystemField } from "@weft/contract";
 import type { Caller } from "../access/caller.ts";
 import { type Decision, decide, targetOf } from "../access/decide.ts";
-import type { TypeTree } from "../entity-types/type-tree.ts";
+import { type ResolvedType, rootTypeOf, type TypeTree } from "../entity-types/type-tree.ts";
 import type { JsonValue } from "../platform/json-value.ts";
+import { type ChangeRow, positionOf } from "./change.ts";
 import { encodeCursor } from "./change-cursor.ts";
-import { type ChangeRow, positionOf } from "./change-row.ts";
-import { type LabelOf, propertyLabels } from "./property-labels.ts";
-import { administeredTypes, isSystemField } from "./readable-changes.ts";
+import { administeredTypes } from "./readable-changes.ts";
 
 /** Records as visible to this caller, by its current rights on the type and project of each record. */
 export function presentChanges(rows: readonly ChangeRow[], caller: Caller, types: TypeTree) {
@@ -63,4 +63,26 @@ function valuesOf({ action }: ChangeRow, diff: JsonValue): { oldValue: JsonValue
       return { oldValue: oldValue ?? null, newValue: newValue ?? null };
     }
   }
+}
+
+const systemLabels: ReadonlyMap<string, string> = new Map([
+  ["name", "Name"],
+  ["typePath", "Type path"],
+  ["federatedId", "External ID"],
+]);
+
+export type LabelOf = (typePath: string, slug: string) => string;
+
+/**
+ * The current labels of properties. A property that is no longer defined is labeled with its slug. Each type is looked
+ * up once for all records, because the tree recomputes unknown types on each lookup.
+ */
+export function propertyLabels(types: TypeTree): LabelOf {
+  const known = new Map<string, ResolvedType | undefined>();
+  return (typePath, slug) => {
+    if (!known.has(typePath)) {
+      known.set(typePath, rootTypeOf(typePath) === undefined ? undefined : types.typeAt(typePath));
+    }
+    return systemLabels.get(slug) ?? known.get(typePath)?.properties.get(slug)?.label ?? slug;
+  };
 }

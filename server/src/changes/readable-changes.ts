@@ -1,7 +1,7 @@
-import { isKindName, kindAccess, problemOfRight, type Right, systemFields, typesWithHistory } from "@weft/contract";
+import { isKindName, isSystemField, kindAccess, problemOfRight, type Right, typesWithHistory } from "@weft/contract";
 import type { Caller } from "../access/caller.ts";
 import { decide } from "../access/decide.ts";
-import { invalidCriterion } from "../platform/invalid-criterion.ts";
+import { invalidCriterion } from "../platform/lists/criteria.ts";
 import { type ChangeCriteria, entityTypeOfCriteria } from "./change-criteria.ts";
 
 type Reader = Pick<Caller, "rights" | "isAdministrator" | "taskId">;
@@ -74,10 +74,6 @@ function isReadable(caller: Reader, administeredType: string): boolean {
 
 function showsField({ fields }: Right, slug: string | undefined): boolean {
   return fields === undefined || slug === undefined || isSystemField(slug) || fields.includes(slug);
-}
-
-export function isSystemField(slug: string): boolean {
-  return systemFields.some((field) => field === slug);
 }
 
 function readableTypes(projectId: string | undefined, rights: readonly Right[]): ReadableTypes {

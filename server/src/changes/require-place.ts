@@ -1,10 +1,11 @@
 import type { Database } from "../platform/database/database.ts";
-import { logBeginning, type Position, type Start } from "./change-cursor.ts";
+import { cursorGone } from "../platform/errors.ts";
+import type { Problem } from "../platform/problem.ts";
+import { encodeCursor, logBeginning, type Position, type Start } from "./change-cursor.ts";
 import { findHorizon, findLogEnd, findRecordAfter } from "./change-history-store.ts";
-import { changesForgotten, notOfThisLog } from "./cursor-gone.ts";
 
 /** A position that exists in the log, and the end of the log. */
-export interface Place {
+interface Place {
   readonly after: Position;
   readonly end: Position;
 }
@@ -26,7 +27,7 @@ export async function requirePlace(
     return { after: start === "now" ? end : oldest, end };
   }
   if (start.sequence < oldest.sequence) {
-    throw changesForgotten(oldest);
+    throw changesExpired(oldest);
   }
   if (!(await isOnLog(db, orgId, start, end))) {
     throw notOfThisLog(oldest);
@@ -46,6 +47,25 @@ export async function isOnLog(db: Database, orgId: string, place: Position, end:
   if (next?.sequence === place.sequence + 1 || (next === undefined && place.sequence === end.sequence)) {
     return true;
   }
-  const forgotten = await findHorizon(db, orgId, undefined);
-  return forgotten !== undefined && place.sequence < forgotten.sequence;
+  const horizon = await findHorizon(db, orgId, undefined);
+  return horizon !== undefined && place.sequence < horizon.sequence;
+}
+
+const resynchronise =
+  "To resynchronize, get a cursor from GET /api/change-history?after=now, read the entities again (GET /api/items and so on), then continue with after and that cursor";
+
+/** Changes after the cursor were deleted. */
+export function changesExpired(oldest: Position): Problem {
+  return unavailableAfter("Changes after this cursor are no longer available.", oldest);
+}
+
+/** The log was restored from a backup and ends before the cursor, or diverged from it. */
+export function notOfThisLog(oldest: Position): Problem {
+  return unavailableAfter("This cursor is not in the log: the log was restored from an older copy.", oldest);
+}
+
+function unavailableAfter(reason: string, oldest: Position): Problem {
+  const oldestCursor = encodeCursor(oldest);
+  const detail = `${reason} ${resynchronise}, or continue from the oldest available cursor, ${oldestCursor}, and miss the changes before it.`;
+  return cursorGone(detail, oldestCursor);
 }

@@ -1,8 +1,7 @@
 import type { Database, Transaction } from "../platform/database/database.ts";
-import { oneRow } from "../platform/database/one-row.ts";
-import { sql } from "../platform/database/sql.ts";
+import { oneRow, sql } from "../platform/database/sql.ts";
+import { type ChangeRow, positionOf } from "./change.ts";
 import type { Position } from "./change-cursor.ts";
-import { type ChangeRow, positionOf } from "./change-row.ts";
 
 /** Records of one type that are older than a time. */
 export interface OldChanges {

@@ -1,31 +1,24 @@
 import { emailSchema, presetSchema, slugSchema } from "@weft/contract";
 import type { z } from "zod";
 import type { AuditTrail } from "../access/audit/audit-log.ts";
-import {
-  accessTokenCreated,
-  apiKeyCreated,
-  appCreated,
-  orgCreated,
-  userCreated,
-} from "../access/audit/created-notes.ts";
+import { orgCreated, userCreated } from "../access/audit-notes.ts";
 import { type ApiKeyRow, listApiKeysOfUser, lockApiKey, saveApiKey } from "../access/keys/api-key-store.ts";
+import { createApp } from "../access/keys/app-kind.ts";
 import { type AppRow, findAppByName } from "../access/keys/app-store.ts";
-import { createApp } from "../access/keys/change-app.ts";
+import { issueApiKey, revokeKeys } from "../access/keys/change-api-key.ts";
+import { accessTokenCreated, apiKeyCreated, appCreated } from "../access/keys/credential-notes.ts";
 import { issueAccessToken } from "../access/keys/issue-access-token.ts";
-import { issueApiKey } from "../access/keys/issue-api-key.ts";
-import { revokeKeys } from "../access/keys/revoke-keys.ts";
-import { createOrg } from "../access/orgs/create-org.ts";
+import { lockOrg, saveOrg } from "../access/org-store.ts";
+import { createOrg } from "../access/orgs/change-org.ts";
+import { Passwords } from "../access/passwords.ts";
 import { randomText } from "../access/secret.ts";
-import { recordEndedSessions } from "../access/sessions/record-ended-sessions.ts";
-import { createUser } from "../access/users/create-user.ts";
-import { Passwords } from "../access/users/passwords.ts";
-import { setPassword } from "../access/users/update-user.ts";
-import { findUserByEmail } from "../access/users/user-store.ts";
-import { notFound } from "../errors.ts";
+import { recordEndedSessions } from "../access/sessions/sign-in.ts";
+import { findSignOn, saveSignOn } from "../access/sign-on-store.ts";
+import { findUserByEmail } from "../access/user-store.ts";
+import { createUser, setPassword } from "../access/users/change-user.ts";
 import type { Transaction } from "../platform/database/database.ts";
-import { Problem } from "../platform/problem.ts";
-import { inAccess } from "./operator-act.ts";
-import { requireOrg } from "./require-org.ts";
+import { invalidRequest, notFound } from "../platform/errors.ts";
+import { inAccess, requireOrg } from "./operator-act.ts";
 
 const passwordLength = 20;
 
@@ -198,28 +191,51 @@ async function requireApp(tx: Transaction, orgId: string, name: string, trail: A
 function check<Schema extends z.ZodType>(schema: Schema, value: string): z.output<Schema> {
   const parsed = schema.safeParse(value);
   if (!parsed.success) {
-    throw new Problem("invalid-request", `${value}: ${parsed.error.issues.map(({ message }) => message).join(" ")}`);
+    throw invalidRequest(`${value}: ${parsed.error.issues.map(({ message }) => message).join(" ")}`);
   }
   return parsed.data;
 }
 
 function checkDate(text: string | undefined): Date | undefined {
   if (text !== undefined && Number.isNaN(Date.parse(text))) {
-    throw new Problem("invalid-request", `${text} is not a date: write it as 2027-01-31 or 2027-01-31T12:00:00Z.`);
+    throw invalidRequest(`${text} is not a date: write it as 2027-01-31 or 2027-01-31T12:00:00Z.`);
   }
   return text === undefined ? undefined : new Date(text);
 }
 
 function checkRate(rate: number | undefined): number | undefined {
   if (rate !== undefined && !(rate > 0)) {
-    throw new Problem("invalid-request", "--rate must be a number of requests per second above 0.");
+    throw invalidRequest("--rate must be a number of requests per second above 0.");
   }
   return rate;
 }
 
 function checkSeconds(seconds: number): number {
   if (!Number.isInteger(seconds) || seconds < 1) {
-    throw new Problem("invalid-request", "--seconds must be a whole number above 0.");
+    throw invalidRequest("--seconds must be a whole number above 0.");
   }
   return seconds;
+}
+
+/** Restores access if an org requires single sign-on and its provider does not work. */
+export async function allowPasswords(slug: string): Promise<void> {
+  const isChanged = await inAccess(async (tx, openTrail) => {
+    const { id } = await requireOrg(tx, slug);
+    const trail = await openTrail(id);
+    const org = await lockOrg(tx, id);
+    if (org === undefined) {
+      throw notFound("org", slug);
+    }
+    const signOn = await findSignOn(tx, id);
+    if (signOn?.is_required !== true) {
+      return false;
+    }
+    await saveSignOn(tx, id, { ...signOn, is_required: false });
+    // The settings are part of the org's document, so the change must increase its version.
+    await saveOrg(tx, org);
+    const [before, after] = [{ isRequired: true }, { isRequired: false }];
+    await trail.record({ action: "sign-on.update", target: { type: "sign-on", id }, before, after });
+    return true;
+  });
+  console.log(isChanged ? `${slug} accepts passwords again.` : `${slug} already accepts passwords.`);
 }

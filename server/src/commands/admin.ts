@@ -1,10 +1,9 @@
 import { presets } from "@weft/contract";
 import { Command, Option } from "commander";
 import * as admin from "./admin-actions.ts";
+import { allowPasswords } from "./admin-actions.ts";
 import * as audit from "./audit-actions.ts";
 import { backUp, restore } from "./backup-actions.ts";
-import { operatorCommand } from "./operator-command.ts";
-import { allowPasswords } from "./sign-on-actions.ts";
 
 const org = () => new Option("--org <slug>", "the organization").makeOptionMandatory();
 
@@ -142,4 +141,11 @@ function auditCommand(): Command {
         .option("--value <text>", "erase this value, such as an address or an email, wherever it occurs")
         .action(audit.erase),
     );
+}
+
+/** A command of the operator, with example command lines. */
+export function operatorCommand(name: string, description: string, examples: readonly string[]): Command {
+  return new Command(name)
+    .description(description)
+    .addHelpText("after", ["", "Examples:", ...examples.map((line) => `  ${line}`)].join("\n"));
 }

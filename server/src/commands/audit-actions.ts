@@ -1,11 +1,10 @@
-import { erasePersonalValues } from "../access/audit/erase-personal-values.ts";
+import { erasePersonalValues } from "../access/audit/audit-log.ts";
 import { type VerifiedLog, verifyAuditLog } from "../access/audit/verify-audit-log.ts";
-import { listOrgs, type OrgRow } from "../access/orgs/org-store.ts";
-import { loadConfig } from "../config.ts";
+import { listOrgs, type OrgRow } from "../access/org-store.ts";
+import { loadConfig } from "../config/config.ts";
 import type { PostgresDatabase } from "../platform/database/database.ts";
-import { Problem } from "../platform/problem.ts";
-import { inAccess, withDatabase } from "./operator-act.ts";
-import { requireOrg } from "./require-org.ts";
+import { invalidRequest } from "../platform/errors.ts";
+import { inAccess, requireOrg, withDatabase } from "./operator-act.ts";
 
 /** Verifies the chains of one org or of all, and prints a line for each. Exits with 1 if one does not verify. */
 export async function verify({ org: slug }: { readonly org?: string }): Promise<void> {
@@ -43,7 +42,7 @@ function erasureOf({ user, value }: { readonly user?: string; readonly value?: s
   if (value !== undefined && user === undefined) {
     return { value };
   }
-  throw new Problem("invalid-request", "Specify either --user or --value.");
+  throw invalidRequest("Specify either --user or --value.");
 }
 
 async function orgsToVerify(db: PostgresDatabase, slug: string | undefined): Promise<OrgRow[]> {

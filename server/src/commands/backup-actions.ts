@@ -4,8 +4,8 @@ import { resolve } from "node:path";
 import type { Writable } from "node:stream";
 import { makeBackup, requireDatabase } from "../backup/make-backup.ts";
 import { restoreBackup } from "../backup/restore-backup.ts";
-import { type Config, loadConfig } from "../config.ts";
-import { Problem } from "../platform/problem.ts";
+import { type Config, loadConfig } from "../config/config.ts";
+import { conflict, invalidRequest, nothingFound } from "../platform/errors.ts";
 import { recordInEveryOrg } from "./operator-act.ts";
 
 /** Writes a backup to the file, or to standard output for "-". */
@@ -46,10 +46,7 @@ async function readPassphrase(config: Config, { passphraseFile }: PassphraseOpti
   const text = await readFile(await requireFile(resolve(passphraseFile)), "utf8");
   const passphrase = text.replace(/\r?\n$/, "");
   if (passphrase.length < passphraseLengthMin) {
-    throw new Problem(
-      "invalid-request",
-      `The passphrase in ${passphraseFile} must have at least ${passphraseLengthMin} characters.`,
-    );
+    throw invalidRequest(`The passphrase in ${passphraseFile} must have at least ${passphraseLengthMin} characters.`);
   }
   return passphrase;
 }
@@ -77,8 +74,7 @@ export function recordRestore(config: Config, backupCreatedOn: string): Promise<
 function loadOwnConfig(): Config {
   const config = loadConfig();
   if (config.databaseUrl !== undefined) {
-    throw new Problem(
-      "conflict",
+    throw conflict(
       "With DATABASE_URL, weft does not back up the database. Use pg_dump and pg_restore or your provider's snapshots, " +
         "bucket versioning for files, and keep WEFT_SECRET: see docs/deploying.md, Backup and restore.",
     );
@@ -96,7 +92,7 @@ function notInside({ secret, s3 }: Config): string {
 /** The file appears only when it is complete; a failure leaves nothing. */
 async function toNewFile<Result>(path: string, write: (target: Writable) => Promise<Result>): Promise<Result> {
   if ((await stat(path).catch(() => undefined)) !== undefined) {
-    throw new Problem("conflict", `${path} already exists. Choose another name, or move it.`);
+    throw conflict(`${path} already exists. Choose another name, or move it.`);
   }
   const part = `${path}.part`;
   const file = await open(part, "wx", 0o600);
@@ -112,7 +108,7 @@ async function toNewFile<Result>(path: string, write: (target: Writable) => Prom
 
 async function requireFile(path: string): Promise<string> {
   if (!(await stat(path).catch(() => undefined))?.isFile()) {
-    throw new Problem("not-found", `There is no file ${path}.`);
+    throw nothingFound(`There is no file ${path}.`);
   }
   return path;
 }
@@ -120,7 +116,7 @@ async function requireFile(path: string): Promise<string> {
 /** Ctrl-C and a termination signal abort the work, which then cleans up. */
 async function untilInterrupted<Result>(work: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
   const interrupt = new AbortController();
-  const stop = () => interrupt.abort(new Problem("conflict", "Interrupted. Nothing was changed."));
+  const stop = () => interrupt.abort(conflict("Interrupted. Nothing was changed."));
   process.once("SIGINT", stop).once("SIGTERM", stop);
   try {
     return await work(interrupt.signal);
@@ -134,5 +130,5 @@ async function untilInterrupted<Result>(work: (signal: AbortSignal) => Promise<R
 /** Disk errors are for the operator to fix. */
 function asRefusal(error: unknown): unknown {
   const isOfDisk = error instanceof Error && "syscall" in error && "code" in error;
-  return isOfDisk ? new Problem("conflict", `Failed: ${error.message}.`, { cause: error }) : error;
+  return isOfDisk ? conflict(`Failed: ${error.message}.`, {}, { cause: error }) : error;
 }

@@ -3,24 +3,24 @@ import { changeAccess } from "../access/administration.ts";
 import type { AuditNote } from "../access/audit/audit-entry.ts";
 import { type AuditAct, AuditLog, type AuditTrail } from "../access/audit/audit-log.ts";
 import { hasAuditLog } from "../access/audit/audit-store.ts";
-import { listOrgs } from "../access/orgs/org-store.ts";
-import { type Config, loadConfig } from "../config.ts";
-import { migrateDatabase } from "../migrate-database.ts";
-import { joinDatabase } from "../open-database.ts";
-import { PostgresDatabase, type Transaction } from "../platform/database/database.ts";
+import { findOrgBySlug, listOrgs, type OrgRow } from "../access/org-store.ts";
+import { type Config, loadConfig } from "../config/config.ts";
+import { joinDatabase, migrateDatabase } from "../config/open-database.ts";
+import { type Database, PostgresDatabase, type Transaction } from "../platform/database/database.ts";
 import { WakeUpBus } from "../platform/database/wake-up-bus.ts";
+import { nothingFound } from "../platform/errors.ts";
 import { ExpressionEvaluator } from "../platform/expressions/offload/expression-evaluator.ts";
-import { webhookAuditObserver } from "../webhooks/webhook-audit-observer.ts";
+import { webhookAuditObserver } from "../webhooks/webhook-listener.ts";
 
 /** The services available to an operator's command. */
-export interface OperatorServices {
+interface OperatorServices {
   readonly db: PostgresDatabase;
   readonly bus: WakeUpBus;
   readonly audit: AuditLog;
 }
 
 /** Opens the audit log of an org for the operator. Must come first: see AuditLog.open. */
-export type OpenTrail = (orgId: string) => Promise<AuditTrail>;
+type OpenTrail = (orgId: string) => Promise<AuditTrail>;
 
 /** Runs the work in one transaction, next to a running service or on a database started for it. */
 export async function inAccess<Result>(work: (tx: Transaction, openTrail: OpenTrail) => Promise<Result>) {
@@ -78,4 +78,12 @@ function accountName(): string {
     // An account without a passwd entry, as in some containers.
     return `uid ${process.getuid?.() ?? "unknown"}`;
   }
+}
+
+export async function requireOrg(db: Database, slug: string): Promise<OrgRow> {
+  const org = await findOrgBySlug(db, slug);
+  if (org === undefined) {
+    throw nothingFound(`There is no organization ${slug} here. Check --org, and DATA_DIR or DATABASE_URL.`);
+  }
+  return org;
 }

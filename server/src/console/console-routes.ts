@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { notFound } from "../errors.ts";
-import { pathOf } from "../platform/http/problem-answer.ts";
+import { notFound } from "../platform/errors.ts";
+import { pathOf } from "../platform/http/problem-response.ts";
 import type { ConsoleAsset, ConsoleFiles, ContentEncoding } from "./console-files.ts";
 
 /** Placeholder in the built page for the nonce of a response. */

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { ConfigError, parseConfig } from "../config.ts";
-import type { RawSettings } from "../config-sources.ts";
+import { ConfigError, parseConfig } from "../config/config.ts";
+import type { RawSettings } from "../config/config-sources.ts";
 import { checkConfiguration, configurationErrors, evaluateConfiguration } from "./check-configuration.ts";
-import { runCheck } from "./run-check.ts";
+import { runCheck } from "./finding.ts";
 
 const proxied = { TRUST_PROXY: "1", WEFT_PUBLIC_URL: "https://weft.example" };
 const open = { ...proxied, HOST: "0.0.0.0", METRICS_TOKEN: "x".repeat(16) };
@@ -52,8 +52,8 @@ test("a missing actions folder would prevent the service from starting", async (
 });
 
 test("all faults of a configuration are reported, with one advice", () => {
-  const findings = configurationErrors(new ConfigError(["PORT: is no number", "HOST: is no host"]));
+  const findings = configurationErrors(new ConfigError(["PORT: is not a number", "HOST: is not a host"]));
 
-  expect(findings.map(({ detail }) => detail)).toEqual(["PORT: is no number", "HOST: is no host"]);
+  expect(findings.map(({ detail }) => detail)).toEqual(["PORT: is not a number", "HOST: is not a host"]);
   expect(findings.map(({ advice }) => advice === undefined)).toEqual([true, false]);
 });

@@ -1,6 +1,6 @@
 import { access, constants } from "node:fs/promises";
-import type { Config, ConfigError } from "../config.ts";
-import { isLoopbackName } from "../platform/loopback.ts";
+import type { Config, ConfigError } from "../config/config.ts";
+import { isLoopbackName } from "../platform/network-address.ts";
 import { isAddressAllowed } from "../platform/outbound/address-rules.ts";
 import { type Check, type CheckResult, type Finding, fault, ok, warning } from "./finding.ts";
 

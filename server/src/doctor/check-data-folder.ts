@@ -1,11 +1,9 @@
 import { access, constants, stat } from "node:fs/promises";
 import { join } from "node:path";
-import type { Config } from "../config.ts";
-import { findLiveOwner } from "../platform/database/embedded/claim-data-folder.ts";
-import { listHolders } from "../platform/database/embedded/data-folder.ts";
+import type { Config } from "../config/config.ts";
+import { findLiveOwner, listHolders } from "../platform/database/embedded/data-folder.ts";
+import { nearestFolder, pathExists } from "./existing-paths.ts";
 import { type Check, type CheckResult, fault, ok, warning } from "./finding.ts";
-import { nearestFolder } from "./nearest-folder.ts";
-import { pathExists } from "./path-exists.ts";
 
 export function checkDataFolder(config: Config): Check {
   return { name: "data-folder", look: async () => evaluateDataFolder(await readDataFolder(config)) };

@@ -1,9 +1,9 @@
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { parseConfig } from "../config.ts";
+import { parseConfig } from "../config/config.ts";
 import { checkDisk, evaluateDisk } from "./check-disk.ts";
-import { runCheck } from "./run-check.ts";
+import { runCheck } from "./finding.ts";
 
 test.each([
   ["enough", 50e9, 100e9, "ok"],
@@ -12,7 +12,7 @@ test.each([
   ["a large part of a small disk", 1.9e9, 4e9, "warning"],
   ["next to nothing", 0.09e9, 100e9, "fault"],
   ["nothing", 0, 100e9, "fault"],
-  ["a file system that tells no size", 0, 0, "skipped"],
+  ["a file system that reports no size", 0, 0, "skipped"],
 ])("%s", (_name, freeBytes, totalBytes, verdict) => {
   expect(evaluateDisk({ folder: "/data", freeBytes, totalBytes }).verdict).toBe(verdict);
 });

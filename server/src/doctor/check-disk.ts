@@ -1,8 +1,8 @@
 import { stat, statfs } from "node:fs/promises";
 import { join } from "node:path";
-import type { Config } from "../config.ts";
+import type { Config } from "../config/config.ts";
+import { nearestFolder } from "./existing-paths.ts";
 import { type Check, type CheckResult, fault, ok, skipped, warning } from "./finding.ts";
-import { nearestFolder } from "./nearest-folder.ts";
 
 const gigabyte = 1e9;
 const freeBytesMin = 2 * gigabyte;

@@ -1,8 +1,8 @@
 import { Redis } from "ioredis";
 import { expect, inject, test } from "vitest";
-import { parseConfig } from "../config.ts";
+import { parseConfig } from "../config/config.ts";
 import { checkRedis } from "./check-redis.ts";
-import { runCheck } from "./run-check.ts";
+import { runCheck } from "./finding.ts";
 
 const redisUrl = inject("redisUrl");
 

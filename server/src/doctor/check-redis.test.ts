@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { parseConfig } from "../config.ts";
+import { parseConfig } from "../config/config.ts";
 import { startSocketServer } from "../platform/outbound/testing/local-server.ts";
 import { checkRedis } from "./check-redis.ts";
-import { runCheck } from "./run-check.ts";
+import { runCheck } from "./finding.ts";
 
 test("without Redis the check is skipped", async () => {
   expect(await runCheck(checkRedis(parseConfig({})), 1_000)).toMatchObject([{ name: "redis", verdict: "skipped" }]);

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { parseConfig } from "../config.ts";
+import { parseConfig } from "../config/config.ts";
 import { type ReplicatedPostgres, startReplicatedPostgres } from "../testing/replicated-postgres.ts";
 import { testSecret } from "../testing/test-service.ts";
 import { waitUntil } from "../testing/wait-until.ts";
 import { checkReplica } from "./check-replica.ts";
-import { runCheck } from "./run-check.ts";
+import { runCheck } from "./finding.ts";
 
 let postgres: ReplicatedPostgres;
 

@@ -1,8 +1,7 @@
-import type { Config } from "../config.ts";
+import type { Config } from "../config/config.ts";
 import { PostgresDatabase } from "../platform/database/database.ts";
 import { readReplicaState } from "./database-look-store.ts";
-import { explainError } from "./explain-error.ts";
-import { type Check, type CheckResult, fault, ok, skipped } from "./finding.ts";
+import { type Check, type CheckResult, explainError, fault, ok, skipped } from "./finding.ts";
 import { maskUrl } from "./mask-secrets.ts";
 
 export function checkReplica({ databaseReplicaUrl }: Config): Check {

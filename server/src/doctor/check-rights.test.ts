@@ -4,7 +4,7 @@ import { sql } from "../platform/database/sql.ts";
 import { buildKey, buildOrg } from "../testing/builders.ts";
 import { createTestDatabase, type TestDatabase } from "../testing/test-database.ts";
 import { checkRights } from "./check-rights.ts";
-import { runCheck } from "./run-check.ts";
+import { runCheck } from "./finding.ts";
 
 let database: TestDatabase;
 

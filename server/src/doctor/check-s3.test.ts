@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { parseConfig } from "../config.ts";
-import type { RawSettings } from "../config-sources.ts";
+import { parseConfig } from "../config/config.ts";
+import type { RawSettings } from "../config/config-sources.ts";
 import { startTestS3, type TestS3 } from "../platform/blobs/testing/test-s3.ts";
 import { startSocketServer } from "../platform/outbound/testing/local-server.ts";
 import { checkS3 } from "./check-s3.ts";
-import { runCheck } from "./run-check.ts";
+import { runCheck } from "./finding.ts";
 
 let s3: TestS3;
 

@@ -1,10 +1,9 @@
 import { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
-import type { Config } from "../config.ts";
+import type { Config } from "../config/config.ts";
 import { S3BlobStore, type S3Options } from "../platform/blobs/s3-blob-store.ts";
 import { newId } from "../platform/ids.ts";
-import { explainError } from "./explain-error.ts";
-import { type Check, type CheckResult, fault, ok, skipped, warning } from "./finding.ts";
+import { type Check, type CheckResult, explainError, fault, ok, skipped, warning } from "./finding.ts";
 import { maskUrl } from "./mask-secrets.ts";
 
 export function checkS3({ s3 }: Config): Check {

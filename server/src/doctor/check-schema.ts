@@ -1,4 +1,4 @@
-import { migrationsFolder } from "../migrate-database.ts";
+import { migrationsFolder } from "../config/open-database.ts";
 import { listMigrations } from "../platform/database/migrate.ts";
 import { type DatabaseSchema, readSchema } from "./database-look-store.ts";
 import { type Check, type CheckResult, fault, ok, warning } from "./finding.ts";

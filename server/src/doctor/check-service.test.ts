@@ -1,13 +1,13 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { parseConfig } from "../config.ts";
-import type { RawSettings } from "../config-sources.ts";
+import { parseConfig } from "../config/config.ts";
+import type { RawSettings } from "../config/config-sources.ts";
 import { startLocalServer, startSocketServer } from "../platform/outbound/testing/local-server.ts";
 import { testCertificate } from "../platform/outbound/testing/test-certificate.ts";
 import { startTestService, type TestService } from "../testing/test-service.ts";
 import { checkService, evaluateAnswer } from "./check-service.ts";
-import { runCheck } from "./run-check.ts";
+import { runCheck } from "./finding.ts";
 
 const tls = { TLS_CERT: testCertificate.cert, TLS_KEY: testCertificate.key };
 let service: TestService;

@@ -2,10 +2,9 @@ import { once } from "node:events";
 import { get as getPlain, type IncomingMessage } from "node:http";
 import { get as getEncrypted } from "node:https";
 import { createServer } from "node:net";
-import type { Config } from "../config.ts";
-import { explainListenFailure } from "../platform/explain-listen-failure.ts";
-import { codeBeneath, explainError } from "./explain-error.ts";
-import { type Check, type CheckResult, fault, ok, skipped, warning } from "./finding.ts";
+import type { Config } from "../config/config.ts";
+import { explainListenFailure } from "../platform/start-error.ts";
+import { type Check, type CheckResult, codeBeneath, explainError, fault, ok, skipped, warning } from "./finding.ts";
 
 export function checkService(config: Config): Check {
   return {
@@ -14,15 +13,15 @@ export function checkService(config: Config): Check {
       if (config.port === 0) {
         return [skipped("PORT is 0: the service uses a free port that weft doctor does not know.")];
       }
-      const hindrance = await tryPort(config);
+      const bindError = await tryPort(config);
       // Even without permission to listen on the port, a service there can be queried.
-      if (!["EADDRINUSE", "EACCES"].includes(codeBeneath(hindrance))) {
-        return [evaluatePort(config, hindrance)];
+      if (!["EADDRINUSE", "EACCES"].includes(codeBeneath(bindError))) {
+        return [evaluatePort(config, bindError)];
       }
       const address = addressOf(config);
       return askReady(address, AbortSignal.any([signal, AbortSignal.timeout(askTimeoutMs)])).then(
         (answer) => [evaluateAnswer(address, answer)],
-        () => [evaluatePort(config, hindrance)],
+        () => [evaluatePort(config, bindError)],
       );
     },
   };

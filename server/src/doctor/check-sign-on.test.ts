@@ -1,18 +1,17 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { buildSignOnOrg, type SignOnWorld, startSignOnWorld } from "../access/sign-on/testing/sign-on-world.ts";
 import { startTestProvider } from "../access/sign-on/testing/test-provider.ts";
-import { parseConfig } from "../config.ts";
-import type { RawSettings } from "../config-sources.ts";
+import { parseConfig } from "../config/config.ts";
+import type { RawSettings } from "../config/config-sources.ts";
 import { startSocketServer } from "../platform/outbound/testing/local-server.ts";
-import { testSecret } from "../testing/test-service.ts";
+import { startTestService, testSecret } from "../testing/test-service.ts";
 import { checkSignOn } from "./check-sign-on.ts";
-import type { Finding } from "./finding.ts";
-import { runCheck } from "./run-check.ts";
+import { type Finding, runCheck } from "./finding.ts";
 
 let world: SignOnWorld;
 
 beforeAll(async () => {
-  world = await startSignOnWorld();
+  world = await startSignOnWorld(startTestService);
 });
 
 afterAll(() => world.stop());

@@ -1,15 +1,13 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { checkIssuer } from "../access/sign-on/check-issuer.ts";
 import { Providers } from "../access/sign-on/providers.ts";
-import { listSignOns, type OrgSignOnRow } from "../access/sign-on/sign-on-store.ts";
-import type { Config } from "../config.ts";
+import { checkIssuer } from "../access/sign-on/sign-on-settings.ts";
+import { listSignOns, type OrgSignOnRow } from "../access/sign-on-store.ts";
+import type { Config } from "../config/config.ts";
 import { SecretBox } from "../platform/secret-box.ts";
 import { readSchema } from "./database-look-store.ts";
-import { explainError } from "./explain-error.ts";
-import { type Check, type CheckResult, fault, ok, skipped } from "./finding.ts";
+import { type Check, type CheckResult, explainError, fault, ok, skipped, withinLimit } from "./finding.ts";
 import type { OpenedDatabase } from "./open-database-to-look.ts";
-import { withinLimit } from "./run-check.ts";
 
 const orgsMax = 200;
 // A provider that does not respond must not hide the results of the others.

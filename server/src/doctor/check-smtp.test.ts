@@ -1,9 +1,9 @@
 import { expect, onTestFinished, test } from "vitest";
-import { parseConfig } from "../config.ts";
+import { parseConfig } from "../config/config.ts";
 import { startSmtpServer } from "../platform/mail/testing/smtp-server.ts";
 import { startSocketServer } from "../platform/outbound/testing/local-server.ts";
 import { checkSmtp } from "./check-smtp.ts";
-import { runCheck } from "./run-check.ts";
+import { runCheck } from "./finding.ts";
 
 function look(smtpUrl: string, limitMs = 5_000) {
   return runCheck(checkSmtp(parseConfig({ SMTP_URL: smtpUrl })), limitMs);

@@ -1,6 +1,5 @@
-import type { Config } from "../config.ts";
-import { explainError } from "./explain-error.ts";
-import { type Check, type CheckResult, fault, ok, skipped } from "./finding.ts";
+import type { Config } from "../config/config.ts";
+import { type Check, type CheckResult, explainError, fault, ok, skipped } from "./finding.ts";
 import { maskUrl } from "./mask-secrets.ts";
 
 export function checkSmtp({ smtpUrl }: Config): Check {

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { parseConfig } from "../config.ts";
+import { parseConfig } from "../config/config.ts";
 import { testCertificate } from "../platform/outbound/testing/test-certificate.ts";
 import { checkTls, evaluateDates, readChain } from "./check-tls.ts";
-import { runCheck } from "./run-check.ts";
+import { runCheck } from "./finding.ts";
 
 const expired = readFileSync(new URL("./testing/test-only-expired-certificate.pem", import.meta.url), "utf8");
 const { cert, key } = testCertificate;

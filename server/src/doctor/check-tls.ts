@@ -1,9 +1,10 @@
 import { X509Certificate } from "node:crypto";
 import { isIP } from "node:net";
-import type { Config } from "../config.ts";
+import type { Config } from "../config/config.ts";
+import { dayMs } from "../platform/durations.ts";
+import { unbracketedHost } from "../platform/network-address.ts";
 import { type Check, type CheckResult, fault, ok, skipped, warning } from "./finding.ts";
 
-const dayMs = 24 * 60 * 60_000;
 const warningDays = 14;
 
 /** The configuration already checks that both files are readable and belong together. */
@@ -60,7 +61,7 @@ function evaluateName({ cert }: { readonly cert: string }, publicUrl: string | u
     return [];
   }
   const certificate = new X509Certificate(first);
-  const address = host.replace(/^\[(.*)\]$/, "$1");
+  const address = unbracketedHost(host);
   const name = isIP(address) === 0 ? certificate.checkHost(host) : certificate.checkIP(address);
   return name !== undefined
     ? []

@@ -1,4 +1,4 @@
-import { type Config, ConfigError } from "../config.ts";
+import { type Config, ConfigError } from "../config/config.ts";
 import { checkClock } from "./check-clock.ts";
 import { checkConfiguration, configurationErrors } from "./check-configuration.ts";
 import { checkDataFolder } from "./check-data-folder.ts";
@@ -14,10 +14,9 @@ import { checkService } from "./check-service.ts";
 import { checkSignOn } from "./check-sign-on.ts";
 import { checkSmtp } from "./check-smtp.ts";
 import { checkTls } from "./check-tls.ts";
-import { type CheckName, checkNames, type Finding, skipped } from "./finding.ts";
+import { type CheckName, checkNames, type Finding, runCheck, skipped } from "./finding.ts";
 import { maskSecrets } from "./mask-secrets.ts";
 import { openDatabaseToLook } from "./open-database-to-look.ts";
-import { runCheck } from "./run-check.ts";
 
 export interface Report {
   readonly checks: readonly Finding[];

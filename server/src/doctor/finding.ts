@@ -1,3 +1,8 @@
+import { errorCodeOf } from "../platform/error-code.ts";
+import { untilAborted } from "../platform/outbound/deadline.ts";
+import { detailOf } from "../platform/outbound/outbound-error.ts";
+import { Problem } from "../platform/problem.ts";
+
 /** In report order. */
 export const checkNames = [
   "configuration",
@@ -54,4 +59,68 @@ export function warning(detail: string, advice: string): CheckResult {
 
 export function fault(detail: string, advice: string): CheckResult {
   return { verdict: "fault", detail, advice };
+}
+
+/** Describes an error for the operator: its message, and the root cause in parentheses. */
+export function explainError(error: unknown): string {
+  // The message of an unavailable problem is written for API callers.
+  if (error instanceof Problem && error.code === "unavailable" && error.cause !== undefined) {
+    return explainError(error.cause);
+  }
+  const bottom = firstLine(detailOf(error));
+  const reported = firstLine(messageOf(error)) || bottom;
+  const isMore = error instanceof Error && error.cause instanceof Error && !reported.includes(bottom);
+  return isMore ? `${withStop(reported)} (${bottom})` : withStop(reported);
+}
+
+/** The code of the root cause, such as ECONNREFUSED or 3D000. */
+export function codeBeneath(error: unknown): string {
+  if (error instanceof Error && error.cause instanceof Error) {
+    return codeBeneath(error.cause);
+  }
+  // A host name with several addresses has one error per address.
+  if (error instanceof AggregateError && error.errors.length > 0) {
+    return codeBeneath(error.errors[0]);
+  }
+  return errorCodeOf(error);
+}
+
+function messageOf(error: unknown): string {
+  if (error instanceof Problem) {
+    return error.errors[0]?.detail ?? error.detail;
+  }
+  return error instanceof Error && !("code" in error) ? error.message : detailOf(error);
+}
+
+function firstLine(text: string): string {
+  return text.split("\n")[0]?.trim() ?? "";
+}
+
+function withStop(text: string): string {
+  if (text === "") {
+    return "Failed without an error message.";
+  }
+  return /[.!?]$/.test(text) ? text : `${text}.`;
+}
+
+/** Runs the check. A check that fails or times out is a fault. */
+export async function runCheck(check: Check, limitMs: number): Promise<readonly Finding[]> {
+  const checkResults = await withinLimit(limitMs, (signal) => check.look(signal)).catch(
+    (error: unknown): readonly CheckResult[] => [{ verdict: "fault", detail: explainError(error) }],
+  );
+  return checkResults.map((checkResult) => ({ name: check.name, ...checkResult }));
+}
+
+/** Runs the work, and aborts it after the timeout. */
+export async function withinLimit<Result>(
+  limitMs: number,
+  work: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  const controller = new AbortController();
+  const timer = setTimeout(() => controller.abort(new Error(`No response within ${limitMs / 1000} s.`)), limitMs);
+  try {
+    return await untilAborted(controller.signal, work(controller.signal));
+  } finally {
+    clearTimeout(timer);
+  }
 }

@@ -2,15 +2,15 @@ import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
-import { parseConfig } from "../config.ts";
-import type { RawSettings } from "../config-sources.ts";
+import { parseConfig } from "../config/config.ts";
+import type { RawSettings } from "../config/config-sources.ts";
 import { listHolders, readPostmaster } from "../platform/database/embedded/data-folder.ts";
 import { startEmbeddedPostgres } from "../platform/database/embedded/start-embedded-postgres.ts";
 import { startDatabaseProxy } from "../platform/database/testing/database-proxy.ts";
 import { createTestDatabase } from "../testing/test-database.ts";
 import { testSecret } from "../testing/test-service.ts";
+import { pathExists } from "./existing-paths.ts";
 import { openDatabaseToLook } from "./open-database-to-look.ts";
-import { pathExists } from "./path-exists.ts";
 
 // Starting a separate cluster depends on the disk.
 vi.setConfig({ testTimeout: 60_000 });

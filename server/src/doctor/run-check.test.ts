@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { Problem } from "../platform/problem.ts";
-import { ok } from "./finding.ts";
-import { runCheck } from "./run-check.ts";
+import { ok, runCheck } from "./finding.ts";
 
 test("findings get the name of their check", async () => {
   const findings = await runCheck({ name: "disk", look: async () => [ok("Much."), ok("More.")] }, 1_000);
@@ -14,7 +13,7 @@ test("findings get the name of their check", async () => {
 
 test.each<readonly [string, unknown, string]>([
   ["an error", new Error("It broke\n    at line 1"), "It broke."],
-  ["a thing that is no error", "no reason", "no reason."],
+  ["a value that is not an error", "no reason", "no reason."],
   ["an error without words", new Error(""), "Failed without an error message."],
   ["an error with a cause", new Error("It broke.", { cause: new Error("the floor") }), "It broke. (the floor)"],
   ["a problem", new Problem("conflict", "It is taken."), "It is taken."],
@@ -23,7 +22,7 @@ test.each<readonly [string, unknown, string]>([
     new Problem("unavailable", "Come back.", { cause: new Error("the wire is cut") }),
     "the wire is cut.",
   ],
-  ["several errors at once", new AggregateError([new Error("one"), new Error("two")]), "one, two."],
+  ["several errors together", new AggregateError([new Error("one"), new Error("two")]), "one, two."],
 ])("a check that throws %s is a fault with a sentence", async (_name, thrown, detail) => {
   const findings = await runCheck({ name: "disk", look: () => Promise.reject(thrown) }, 1_000);
 

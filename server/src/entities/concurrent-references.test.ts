@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { startTestService, type TestService } from "../testing/test-service.ts";
+import { shareTestService, startTestService, type TestService } from "../testing/test-service.ts";
 import { buildEntityWorld, type EntityWorld } from "./testing/entity-world.ts";
 
 let service: TestService;
@@ -7,7 +7,7 @@ let otherNode: TestService;
 let world: EntityWorld;
 
 beforeAll(async () => {
-  service = await startTestService();
+  service = await shareTestService();
   otherNode = await startTestService({}, service);
 });
 

@@ -1,15 +1,17 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { BuiltKey } from "../testing/builders.ts";
-import { startTestService, type TestAnswer, type TestService } from "../testing/test-service.ts";
+import { shareTestService, startTestService, type TestAnswer, type TestService } from "../testing/test-service.ts";
+import { beginTorture } from "../testing/torture.ts";
 import { buildEntityWorld, type EntityWorld } from "./testing/entity-world.ts";
 
+const torture = beginTorture("coalesced writes");
 let service: TestService;
 let otherNode: TestService;
 let world: EntityWorld;
 
 beforeAll(async () => {
-  service = await startTestService();
+  service = await shareTestService();
   otherNode = await startTestService({}, service);
 });
 
@@ -37,7 +39,7 @@ function nodeOf(n: number): TestService {
 
 describe("many concurrent writers", () => {
   test("every acknowledged write of 32 writers on two nodes is stored exactly once", async () => {
-    const rounds = 6;
+    const rounds = 3;
     const writer = async (n: number) => {
       const node = nodeOf(n);
       const created: TestAnswer[] = [];
@@ -240,7 +242,7 @@ describe("coalesced writes", () => {
         expect(await together.world.countRows("entities")).toBe(await alone.world.countRows("entities"));
         expect(await together.world.countRows("entity_types")).toBe(await alone.world.countRows("entity_types"));
       }),
-      { numRuns: 8 },
+      torture.runs(8, 3),
     );
   }, 60_000);
 });

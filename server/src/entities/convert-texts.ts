@@ -1,19 +1,18 @@
 import type { DescribedProperty } from "@weft/contract";
-import { findUserIdsByNames } from "../access/users/user-store.ts";
-import { Misfits } from "../entity-types/find-misfits.ts";
+import { findUserIdsByNames } from "../access/user-store.ts";
+import { Misfits, type StoredEntity } from "../entity-types/find-misfits.ts";
 import { error } from "../entity-types/kinds/property-kind.ts";
 import { propertyKinds } from "../entity-types/kinds/property-kinds.ts";
-import { splitList } from "../entity-types/kinds/split-list.ts";
-import type { StoredEntity } from "../entity-types/stored-entities.ts";
+import { splitList } from "../entity-types/kinds/read-list.ts";
 import { entityTypeOf, type ResolvedProperty, type TypeTree } from "../entity-types/type-tree.ts";
 import type { Database } from "../platform/database/database.ts";
 import type { JsonValue } from "../platform/json-value.ts";
 import { isSameJson } from "../platform/same-json.ts";
-import { findIdsOfNames } from "./entity-names-store.ts";
-import type { OpenWrite } from "./open-write.ts";
+import { findIdsOfNames } from "./model/entity-store.ts";
+import { requireWritten, type SentFields, type Writer } from "./model/write-request.ts";
 import { storedEntities } from "./stored-entities-store.ts";
-import { wantedPathOf } from "./write/check-references.ts";
-import type { SentFields, Writer } from "./write/write-request.ts";
+import { wantedPathOf } from "./write/check-draft.ts";
+import type { OpenWrite } from "./write/open-write.ts";
 
 export interface TextConversion {
   /** Includes the new properties. */
@@ -59,9 +58,7 @@ export async function convertTexts(write: OpenWrite, conversion: TextConversion)
 
 async function writeAll(write: OpenWrite, requests: Parameters<OpenWrite["add"]>[0]): Promise<void> {
   for (const planned of await write.add(requests)) {
-    if ("problem" in planned) {
-      throw planned.problem;
-    }
+    requireWritten(planned);
   }
 }
 

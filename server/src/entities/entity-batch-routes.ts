@@ -1,18 +1,24 @@
-import type { EntityOperations } from "@weft/contract";
+import type { EntityOperations, RequestFault } from "@weft/contract";
 import type { Caller } from "../access/caller.ts";
+import type { Transaction } from "../platform/database/database.ts";
+import { invalidFields } from "../platform/errors.ts";
 import { EventLoopTurn } from "../platform/event-loop-turn.ts";
 import { JsonText, type RequestFacts, type Route, routesFor } from "../platform/http/route.ts";
 import type { JsonValue } from "../platform/json-value.ts";
-import type { Problem } from "../platform/problem.ts";
-import { type BatchOperation, batchFailed, draftsOfBatch, errorsInBatch } from "./batch-entities.ts";
+import { Problem } from "../platform/problem.ts";
 import type { EntityServices } from "./entity-services.ts";
-import type { OnWrite } from "./entity-writer.ts";
 import { type StoredResponse, withIdempotencyKey } from "./idempotency/answer-once.ts";
-import { presentTo } from "./present-to.ts";
+import { presentTo } from "./model/present-entity.ts";
+import {
+  type Draft,
+  type EntityAddress,
+  type SentFields,
+  sentFields,
+  type WriteResult,
+  writerOfCaller,
+} from "./model/write-request.ts";
+import type { Work } from "./write/entity-writer.ts";
 import type { WriteOptions } from "./write/plan-all.ts";
-import { sentFields } from "./write/sent-fields.ts";
-import type { WriteResult } from "./write/write-request.ts";
-import { writerOfCaller } from "./writer-of-caller.ts";
 
 const route = routesFor<Caller>();
 
@@ -50,22 +56,31 @@ interface Batch {
   readonly bytesMax: number;
 }
 
+/** Further writes in the transaction of a batch, such as the response for its idempotency key. */
+type OnWrite = (tx: Transaction, results: readonly WriteResult[]) => Promise<void>;
+
 /** All operations of a batch are one change set. Returns the JSON of the results. */
-async function runBatch(services: EntityServices, batch: Batch, alongside?: OnWrite): Promise<string> {
+async function runBatch(services: EntityServices, batch: Batch, onWrite?: OnWrite): Promise<string> {
   const { caller, options } = batch;
   const drafts = draftsOfBatch(batch.entityType, batch.operations, batch.cascades);
   const writer = writerOfCaller(caller, batch.request);
   const requests = drafts.map((draft) => ({ draft, writer }));
-  return textOfResults(batch, await services.writer.write(caller.org.id, requests, options, alongside));
+  const work: Work<readonly WriteResult[]> = async (write) => {
+    const written = await write.add(requests, options);
+    await onWrite?.(write.tx, written);
+    return written;
+  };
+  const results = await services.writer.run(caller.org.id, work, { draftCount: requests.length });
+  return textOfResults(batch, results);
 }
 
 async function runBatchOnce(services: EntityServices, batch: Batch, key: string): Promise<StoredResponse> {
   const { caller, entityType, operations, cascades, options } = batch;
   const content = JSON.stringify(["batch", entityType, operations, cascades, options]);
   return withIdempotencyKey(services.db, { caller, key, content }, async (keep) => {
-    const alongside: OnWrite = async (tx, results) =>
+    const onWrite: OnWrite = async (tx, results) =>
       keep(tx, { status: 200, headers: {}, body: await textOfResults(batch, results) });
-    return { status: 200, headers: {}, body: await runBatch(services, batch, alongside) };
+    return { status: 200, headers: {}, body: await runBatch(services, batch, onWrite) };
   });
 }
 
@@ -128,4 +143,105 @@ interface SentOperation {
   readonly id?: string | undefined;
   readonly federatedId?: string | undefined;
   readonly object?: unknown;
+}
+
+interface BatchOperation {
+  readonly op: "create" | "update" | "upsert" | "delete";
+  readonly id?: string | undefined;
+  readonly federatedId?: string | undefined;
+  readonly object?: SentFields | undefined;
+}
+
+/** The drafts of a batch. Missing members are reported for all operations at once. */
+function draftsOfBatch(entityType: string, operations: readonly BatchOperation[], cascades: boolean): Draft[] {
+  const errors: RequestFault[] = [];
+  const drafts = operations.flatMap((operation, index) => {
+    const draft = draftOf(entityType, operation, cascades);
+    if ("error" in draft) {
+      errors.push({ pointer: `#/operations/${index}`, code: "invalid-value", detail: draft.error });
+      return [];
+    }
+    return [draft];
+  });
+  if (errors.length > 0) {
+    throw invalidFields(errors);
+  }
+  return drafts;
+}
+
+function draftOf(entityType: string, operation: BatchOperation, cascades: boolean): Draft | { error: string } {
+  const { op, object = {} } = operation;
+  if (operation.object === undefined && op !== "delete") {
+    return { error: `${op} requires object, the fields to write.` };
+  }
+  switch (op) {
+    case "create":
+      return createDraft(entityType, operation, object);
+    case "upsert":
+      return upsertDraft(entityType, operation, object);
+    case "update": {
+      const address = addressOf(operation);
+      return address === undefined ? { error: needsAddress(op) } : { op, entityType, address, object };
+    }
+    case "delete": {
+      const address = addressOf(operation);
+      return address === undefined ? { error: needsAddress(op) } : { op, entityType, address, cascades };
+    }
+  }
+}
+
+function createDraft(entityType: string, { id, federatedId }: BatchOperation, object: SentFields) {
+  if (id !== undefined) {
+    return { error: "create generates the id; omit id, or use update." };
+  }
+  if (federatedId !== undefined && (object["federatedId"] ?? federatedId) !== federatedId) {
+    return { error: "federatedId differs from the one in object. Send it once." };
+  }
+  return { op: "create", entityType, object: federatedId === undefined ? object : { ...object, federatedId } } as const;
+}
+
+function upsertDraft(entityType: string, { federatedId }: BatchOperation, object: SentFields) {
+  const key = federatedId ?? object["federatedId"];
+  return typeof key === "string"
+    ? ({ op: "upsert", entityType, federatedId: key, object } as const)
+    : { error: "upsert requires federatedId, the external ID." };
+}
+
+function addressOf({ id, federatedId }: BatchOperation): EntityAddress | undefined {
+  if (id !== undefined) {
+    return { id };
+  }
+  return federatedId === undefined ? undefined : { federatedId };
+}
+
+function needsAddress(op: string): string {
+  return `${op} requires id or federatedId.`;
+}
+
+/** The problem of an atomic batch that failed: the first error, and the result of each operation. */
+function batchFailed(
+  results: readonly WriteResult[],
+  present: (result: WriteResult, index: number) => object,
+): Problem {
+  const failed = results.flatMap((result, index) => ("problem" in result ? [{ index, problem: result.problem }] : []));
+  const [first] = failed;
+  const detail = `Nothing was written: ${failed.length} of ${results.length} operations failed. The first is operation ${first?.index}: ${first?.problem.detail}`;
+  return new Problem("batch-failed", detail, {
+    errors: failed.slice(0, errorsMax).flatMap(({ index, problem }) => errorsOf(index, problem)),
+    members: {
+      results: results.map((result, index) => ("problem" in result ? present(result, index) : { status: 424 })),
+    },
+  });
+}
+
+const errorsMax = 100;
+
+function errorsOf(index: number, problem: Problem): RequestFault[] {
+  const { code, detail, errors } = problem;
+  return errors.length === 0 ? [{ pointer: `#/operations/${index}`, code, detail }] : errorsInBatch(index, problem);
+}
+
+/** The errors of one operation, with pointers into the whole request. */
+function errorsInBatch(index: number, { errors }: Problem): RequestFault[] {
+  return errors.map((error) => ({ ...error, pointer: `#/operations/${index}/object${error.pointer.slice(1)}` }));
 }

@@ -1,20 +1,26 @@
+import assert from "node:assert";
 import type { EntityOperations } from "@weft/contract";
 import type { Caller } from "../access/caller.ts";
-import { queryTooSlow } from "../errors.ts";
+import { rightsOn } from "../access/decide.ts";
+import type { TypeTree } from "../entity-types/type-tree.ts";
+import { fieldScopeOf } from "../lists/field-scope.ts";
 import type { Budget } from "../platform/budgets/budget.ts";
+import type { BoundedDatabase } from "../platform/database/database.ts";
 import { isStatementTimeout } from "../platform/database/unavailable.ts";
-import { entityTag, isNotModified } from "../platform/http/entity-tags.ts";
-import { maxStaleMs } from "../platform/http/max-stale.ts";
+import { queryTooSlow } from "../platform/errors.ts";
+import { entityTag, isNotModified, maxStaleMs } from "../platform/http/cache-headers.ts";
 import { parseQueryObject } from "../platform/http/query-object.ts";
 import { JsonText, type RequestFacts, type Route, routesFor } from "../platform/http/route.ts";
+import type { JsonValue } from "../platform/json-value.ts";
 import type { EntityServices } from "./entity-services.ts";
-import { entityOfTextRow, textOfEntity } from "./entity-text.ts";
+import { hydratePage } from "./list/hydrate-page.ts";
+import type { HydrationContext } from "./list/hydrate-relations.ts";
 import { type EntityPage, listEntities } from "./list/list-entities.ts";
-import { presentEntity } from "./present-entity.ts";
+import { readFields, readRelations } from "./list/select-fields.ts";
+import { entityOfTextRow, presentEntity, textOfEntity } from "./model/present-entity.ts";
+import type { EntityAddress } from "./model/write-request.ts";
 import { readEntity, wholeRow } from "./read-entity.ts";
 import { readEntityAsOf } from "./read-entity-as-of.ts";
-import { shapeEntity } from "./shape-entity.ts";
-import type { EntityAddress } from "./write/write-request.ts";
 
 const route = routesFor<Caller>();
 
@@ -87,4 +93,25 @@ async function answerOne(services: EntityServices, { caller, entityType, address
 
 async function contextOf({ types, actorsOf }: EntityServices, caller: Caller, entityType: string) {
   return { caller, entityType, actorsOf, types: await types.typesOf(caller.org.id) };
+}
+
+interface Shaping {
+  readonly fields?: readonly string[] | undefined;
+  readonly relations?: readonly string[] | undefined;
+}
+
+/** The JSON of one entity with only the requested relations and fields, as in a list. */
+async function shapeEntity(
+  db: BoundedDatabase,
+  context: HydrationContext & { readonly types: TypeTree; readonly entityType: string },
+  presented: Record<string, JsonValue>,
+  { budget, ...shaping }: Shaping & { readonly budget: Budget },
+): Promise<string> {
+  const rights = rightsOn(context.caller, "read", context.entityType);
+  const scope = fieldScopeOf(context.types, context.entityType, {}, rights);
+  const relations = readRelations(shaping.relations ?? [], scope.properties);
+  const fields = readFields(shaping.fields, scope, relations);
+  const [text] = await budget.read(() => hydratePage(db, context, [presented], { relations, fields, budget }));
+  assert(text !== undefined, "an entity without its JSON");
+  return text;
 }

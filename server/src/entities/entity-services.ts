@@ -2,10 +2,10 @@ import type { Caller } from "../access/caller.ts";
 import type { Budget } from "../platform/budgets/budget.ts";
 import type { PostgresDatabase } from "../platform/database/database.ts";
 import type { Reads } from "../platform/database/replica-reads.ts";
-import type { EntityReader } from "./entity-reader.ts";
-import type { EntityWriter } from "./entity-writer.ts";
 import type { ActorSummary } from "./list/hydrate-relations.ts";
-import type { TypeCatalog } from "./type-catalog.ts";
+import type { TypeCatalog } from "./model/type-catalog.ts";
+import type { EntityReader } from "./read-entity.ts";
+import type { EntityWriter } from "./write/entity-writer.ts";
 
 /** The dependencies of the verbs on entities. */
 export interface EntityServices {

@@ -1,15 +1,19 @@
 import type { EntityKindName, EntityOperations } from "@weft/contract";
 import type { Caller } from "../access/caller.ts";
-import { entityTag, expectedVersion } from "../platform/http/entity-tags.ts";
+import { entityTag, expectedVersion } from "../platform/http/cache-headers.ts";
 import { JsonText, type RequestFacts, type Route, routesFor } from "../platform/http/route.ts";
-import type { Entity } from "./entity.ts";
 import type { EntityServices } from "./entity-services.ts";
-import type { OnWrite } from "./entity-writer.ts";
 import { withIdempotencyKey } from "./idempotency/answer-once.ts";
-import { textFor } from "./present-to.ts";
-import { sentFields } from "./write/sent-fields.ts";
-import type { Draft, Outcome, WriteRequest, WriteResult } from "./write/write-request.ts";
-import { writerOfCaller } from "./writer-of-caller.ts";
+import type { Entity } from "./model/entity.ts";
+import { textFor } from "./model/present-entity.ts";
+import {
+  type Draft,
+  requireWritten,
+  sentFields,
+  type WriteRequest,
+  type Written,
+  writerOfCaller,
+} from "./model/write-request.ts";
 
 const route = routesFor<Caller>();
 
@@ -75,15 +79,13 @@ interface SingleWrite {
   readonly isDryRun: boolean;
 }
 
-type Done = { readonly outcome: Outcome; readonly entity: Entity };
-
-async function writeOne(services: EntityServices, { caller, draft, request, isDryRun }: SingleWrite): Promise<Done> {
+async function writeOne(services: EntityServices, { caller, draft, request, isDryRun }: SingleWrite): Promise<Written> {
   const asked: WriteRequest = { draft, writer: writerOfCaller(caller, request) };
   // A write that may fan out, or a dry run, has its own transaction.
   const isAlone = isDryRun || (draft.op === "delete" && draft.cascades) || draft.entityType === "project";
-  return done(
+  return requireWritten(
     isAlone
-      ? (await services.writer.write(caller.org.id, [asked], { isAtomic: true, isDryRun }))[0]
+      ? (await services.writer.run(caller.org.id, (write) => write.add([asked], { isDryRun })))[0]
       : await services.writer.writeOne(caller.org.id, asked),
   );
 }
@@ -99,24 +101,15 @@ interface KeyedCreate {
 async function createOnce(services: EntityServices, { kind, caller, draft, key, request }: KeyedCreate) {
   const asked: WriteRequest = { draft, writer: writerOfCaller(caller, request) };
   const content = JSON.stringify(["create", draft]);
-  const answer = await withIdempotencyKey(services.db, { caller, key, content }, async (keep) => {
-    const answerOf = (results: readonly WriteResult[]) => {
-      const { entity } = done(results[0]);
-      const headers = createdHeaders(kind, entity);
-      return { status: 201, headers, body: textFor(caller, entity) };
-    };
-    const alongside: OnWrite = (tx, results) => keep(tx, answerOf(results));
-    const options = { isAtomic: true, isDryRun: false };
-    return answerOf(await services.writer.write(caller.org.id, [asked], options, alongside));
-  });
+  const answer = await withIdempotencyKey(services.db, { caller, key, content }, (keep) =>
+    services.writer.run(caller.org.id, async (write) => {
+      const { entity } = requireWritten((await write.add([asked]))[0]);
+      const created = { status: 201, headers: createdHeaders(kind, entity), body: textFor(caller, entity) };
+      await keep(write.tx, created);
+      return created;
+    }),
+  );
   return { status: 201, headers: answer.headers, body: new JsonText(answer.body) } as const;
-}
-
-function done(result: WriteResult | undefined): Done {
-  if (result === undefined || "problem" in result) {
-    throw result?.problem ?? new Error("a write without a result");
-  }
-  return result;
 }
 
 function presented(caller: Caller, entity: Entity): JsonText {

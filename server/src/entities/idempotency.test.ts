@@ -106,9 +106,9 @@ describe("a key", () => {
       headers: key,
       body: { operations: [{ op: "create", object: {} }] },
     });
-    const mended = await world.call("POST", "/items", { headers: key, body: parka });
+    const corrected = await world.call("POST", "/items", { headers: key, body: parka });
 
-    expect([refused.status, batch.status, mended.status]).toEqual([400, 400, 201]);
+    expect([refused.status, batch.status, corrected.status]).toEqual([400, 400, 201]);
   });
 
   test("of a request that is still running returns 409", async () => {

@@ -1,13 +1,13 @@
 import type { Caller } from "../access/caller.ts";
 import { decide, targetOf } from "../access/decide.ts";
 import { parseStart } from "../changes/change-cursor.ts";
-import { type EntityState, entityAsOf, type Moment } from "../changes/entity-as-of.ts";
-import { invalidField, notFound } from "../errors.ts";
+import { type AsOf, type EntityState, entityAsOf } from "../changes/entity-as-of.ts";
 import type { Budget } from "../platform/budgets/budget.ts";
 import type { ReadingDatabase } from "../platform/database/replica-reads.ts";
+import { invalidField, notFound } from "../platform/errors.ts";
 import type { JsonValue } from "../platform/json-value.ts";
-import { type EntityTextRow, findEntityText } from "./entity-store.ts";
-import { entityOfTextRow } from "./entity-text.ts";
+import { type EntityTextRow, findEntityText } from "./model/entity-store.ts";
+import { entityOfTextRow } from "./model/present-entity.ts";
 
 interface Asked {
   readonly entityType: string;
@@ -23,12 +23,12 @@ export async function readEntityAsOf(
   { entityType, id, asOf }: Asked,
   budget: Budget,
 ): Promise<Record<string, JsonValue>> {
-  const moment = readMoment(asOf);
+  const parsed = parseAsOf(asOf);
   const orgId = caller.org.id;
   const row = await budget.read(() => findEntityText(db, orgId, { entityType, id }, budget));
   const isClosed = row !== undefined && !decide(caller, "read", targetOf(entityOfTextRow(row))).isAllowed;
   const current = row === undefined ? undefined : stateOfRow(row);
-  const state = isClosed ? undefined : await entityAsOf(db, orgId, { entityType, id, current, budget }, moment);
+  const state = isClosed ? undefined : await entityAsOf(db, orgId, { entityType, id, current, budget }, parsed);
   const decision = state === undefined ? undefined : decide(caller, "read", targetOf({ ...state, id }));
   if (state === undefined || decision === undefined || !decision.isAllowed) {
     throw notFound(entityType, id);
@@ -39,7 +39,7 @@ export async function readEntityAsOf(
 
 const timePattern = /^\d{4}-\d{2}-\d{2}T/;
 
-function readMoment(asOf: string): Moment {
+function parseAsOf(asOf: string): AsOf {
   if (timePattern.test(asOf)) {
     const time = new Date(asOf);
     if (Number.isNaN(time.getTime())) {

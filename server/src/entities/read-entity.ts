@@ -1,14 +1,21 @@
 import type { Caller } from "../access/caller.ts";
 import { decide, targetOf } from "../access/decide.ts";
-import { notFound } from "../errors.ts";
 import type { Budget } from "../platform/budgets/budget.ts";
-import type { EntityReader } from "./entity-reader.ts";
-import { type EntityHeadRow, type EntityTextRow, findEntityHeadByFederatedId, findEntityText } from "./entity-store.ts";
-import type { VisibleFields } from "./present-entity.ts";
-import type { EntityAddress } from "./write/write-request.ts";
+import { Coalescer } from "../platform/database/coalescer.ts";
+import type { PostgresDatabase } from "../platform/database/database.ts";
+import { notFound } from "../platform/errors.ts";
+import {
+  type EntityHeadRow,
+  type EntityTextRow,
+  findEntityHeadByFederatedId,
+  findEntityHeads,
+  findEntityText,
+} from "./model/entity-store.ts";
+import type { VisibleFields } from "./model/present-entity.ts";
+import type { EntityAddress } from "./model/write-request.ts";
 
 /** An entity that the caller may read, and its visible fields. */
-export interface ReadableEntity {
+interface ReadableEntity {
   readonly row: EntityHeadRow;
   readonly visible: VisibleFields;
 }
@@ -56,4 +63,32 @@ export async function wholeRow(
     throw notFound(entityType, id);
   }
   return whole;
+}
+
+const idsMax = 256;
+const secondFrom = 16;
+
+/**
+ * Reads single entities. Requests that arrive while a query runs are combined into the next query. Large entities are
+ * read without their properties.
+ */
+export class EntityReader {
+  readonly db: PostgresDatabase;
+  readonly #coalescer: Coalescer<string, EntityHeadRow | undefined>;
+
+  constructor(db: PostgresDatabase) {
+    this.db = db;
+    this.#coalescer = new Coalescer({ itemsMax: idsMax, secondFrom, run: (key, ids) => this.#findAll(key, ids) });
+  }
+
+  find(orgId: string, entityType: string, id: string): Promise<EntityHeadRow | undefined> {
+    return this.#coalescer.add(`${orgId}/${entityType}`, id);
+  }
+
+  async #findAll(key: string, ids: readonly string[]) {
+    const [orgId = "", entityType = ""] = key.split("/");
+    const rows = await findEntityHeads(this.db, orgId, entityType, [...new Set(ids)]);
+    const byId = new Map(rows.map((row) => [row.id, row]));
+    return ids.map((id) => ({ value: byId.get(id) }));
+  }
 }

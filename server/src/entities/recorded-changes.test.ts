@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { signIn, writingSessionOf } from "../access/testing/sign-in.ts";
 import { buildUser } from "../testing/builders.ts";
-import { startTestService, type TestService } from "../testing/test-service.ts";
+import { shareTestService, type TestService } from "../testing/test-service.ts";
 import { buildEntityWorld, type EntityWorld } from "./testing/entity-world.ts";
 
 let service: TestService;
 let world: EntityWorld;
 
 beforeAll(async () => {
-  service = await startTestService();
+  service = await shareTestService();
 });
 
 afterAll(() => service.stop());

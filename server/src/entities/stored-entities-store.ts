@@ -1,10 +1,9 @@
-import type { KeyedScope, StoredEntities, StoredEntity, StoredScope } from "../entity-types/stored-entities.ts";
+import type { KeyedScope, StoredEntities, StoredEntity, StoredScope } from "../entity-types/find-misfits.ts";
 import type { TypeTree } from "../entity-types/type-tree.ts";
 import type { Transaction } from "../platform/database/database.ts";
-import { oneRow } from "../platform/database/one-row.ts";
-import { sql } from "../platform/database/sql.ts";
-import type { Properties } from "./entity.ts";
-import { uniqueKeysOf } from "./write/unique-keys.ts";
+import { oneRow, sql } from "../platform/database/sql.ts";
+import type { Properties } from "./model/entity.ts";
+import { uniqueKeysOf } from "./write/state/plan.ts";
 
 const pageMax = 2_000;
 

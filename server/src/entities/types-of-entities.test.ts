@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { startTestService, type TestService } from "../testing/test-service.ts";
+import { shareTestService, type TestService } from "../testing/test-service.ts";
 import { buildOptionSet } from "./testing/build-types.ts";
 import { buildEntityWorld, type EntityWorld } from "./testing/entity-world.ts";
 
@@ -7,7 +7,7 @@ let service: TestService;
 let world: EntityWorld;
 
 beforeAll(async () => {
-  service = await startTestService();
+  service = await shareTestService();
 });
 
 afterAll(() => service.stop());

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { sql } from "../platform/database/sql.ts";
-import { startTestService, type TestAnswer, type TestService } from "../testing/test-service.ts";
+import { shareTestService, type TestAnswer, type TestService } from "../testing/test-service.ts";
 import { buildEntityWorld, type EntityWorld } from "./testing/entity-world.ts";
 
 let service: TestService;
 let world: EntityWorld;
 
 beforeAll(async () => {
-  service = await startTestService();
+  service = await shareTestService();
 });
 
 afterAll(() => service.stop());

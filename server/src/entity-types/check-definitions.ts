@@ -1,8 +1,8 @@
 import { type PropertyDefinition, type RequestFault, systemFields } from "@weft/contract";
 import { ExpressionError } from "../platform/expressions/expression-error.ts";
-import { compileFormula } from "./compile-formula.ts";
+import { PortableExpression } from "../platform/expressions/offload/portable-expression.ts";
 import { propertyKinds } from "./kinds/property-kinds.ts";
-import { entityTypeOf, lineageOf, rootTypeOf, type TypeNode, type TypeTree } from "./type-tree.ts";
+import { entityTypeOf, lineageOf, type ResolvedType, rootTypeOf, type TypeNode, type TypeTree } from "./type-tree.ts";
 
 const reservedSlugs: ReadonlySet<string> = new Set([...systemFields, "or", "role", "properties", "__proto__"]);
 const outsideTypes: ReadonlySet<string> = new Set(["user", "file"]);
@@ -98,4 +98,13 @@ function validateDefault(property: PropertyDefinition, types: TypeTree): string 
   const options = property.optionSetId === undefined ? [] : (types.optionsOf(property.optionSetId) ?? []);
   const reading = propertyKinds[property.propertyType].readJson(property.default, property, { options });
   return "error" in reading ? `The default of ${property.slug} ${reading.error}` : undefined;
+}
+
+/** A formula reads the entity's fields and its other properties, but no other formula. Throws an ExpressionError. */
+export function compileFormula(source: string, type: ResolvedType): PortableExpression {
+  const others = [...type.properties.values()].filter(({ propertyType }) => propertyType !== "formula");
+  const roots = [...systemFields, ...others.map(({ slug }) => slug)];
+  const formula = new PortableExpression({ source, reading: "value", roots });
+  formula.requireValid();
+  return formula;
 }

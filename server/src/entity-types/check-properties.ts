@@ -1,4 +1,4 @@
-import { systemFields } from "@weft/contract";
+import { isSystemField } from "@weft/contract";
 import { closestName } from "../platform/closest-name.ts";
 import type { JsonValue } from "../platform/json-value.ts";
 import { isSameJson } from "../platform/same-json.ts";
@@ -13,7 +13,6 @@ interface PropertyError {
 
 type Properties = Readonly<Record<string, JsonValue>>;
 
-const systemNames: ReadonlySet<string> = new Set(systemFields);
 const unknownSlugCharactersMax = 128;
 const stringBytesMax = 1_048_576;
 
@@ -30,7 +29,7 @@ export function checkProperties(
   const errors: PropertyError[] = [];
   for (const slug in sent) {
     const value = sent[slug];
-    if (systemNames.has(slug) || value === undefined) {
+    if (isSystemField(slug) || value === undefined) {
       continue;
     }
     const property = type.properties.get(slug);

@@ -2,19 +2,24 @@ import type { entityTypeOperations, PropertyDefinition } from "@weft/contract";
 import type { z } from "zod";
 import type { Caller } from "../access/caller.ts";
 import { requireRight } from "../access/decide.ts";
-import type { ChangeOptions, EntityKind, KindDocument } from "../access/entity-kind.ts";
-import { conflict, invalidField } from "../errors.ts";
+import type { ChangeOptions, EntityKind, KindDocument } from "../kinds/entity-kind.ts";
 import type { Transaction } from "../platform/database/database.ts";
+import { conflict, invalidField, invalidFields } from "../platform/errors.ts";
 import { addJob } from "../platform/jobs/job-store.ts";
-import { Problem } from "../platform/problem.ts";
+import type { JsonValue } from "../platform/json-value.ts";
 import { isSameJson } from "../platform/same-json.ts";
 import { validateDefinitions } from "./check-definitions.ts";
 import { deleteEntityType, type EntityTypeRow, listEntityTypes, saveEntityType } from "./entity-type-store.ts";
-import { concernedBy, findMisfits, Misfits } from "./find-misfits.ts";
+import { concernedBy, findMisfits, Misfits, type StoredEntities } from "./find-misfits.ts";
 import { loadTypeTree, nodeOfRow } from "./load-type-tree.ts";
-import { presentEntityType } from "./present-entity-type.ts";
-import type { StoredEntities } from "./stored-entities.ts";
-import { entityTypeOf, isEntityKindName, lineageOf, type TypeNode, type TypeTree } from "./type-tree.ts";
+import {
+  entityTypeOf,
+  isEntityKindName,
+  lineageOf,
+  type ResolvedProperty,
+  type TypeNode,
+  type TypeTree,
+} from "./type-tree.ts";
 
 type Create = z.output<typeof entityTypeOperations.create.body>;
 type Update = z.output<typeof entityTypeOperations.update.body>;
@@ -78,9 +83,8 @@ async function save(tx: Transaction, caller: Caller, saving: Saving): Promise<Ki
   const { types, node } = saving;
   const changed = types.withNode(node);
   const errors = validateDefinitions(node, changed);
-  const [first] = errors;
-  if (first !== undefined) {
-    throw new Problem("invalid-request", `${first.pointer}: ${first.detail}`, { errors });
+  if (errors.length > 0) {
+    throw invalidFields(errors);
   }
   await checkStored(tx, caller.org.id, saving, changed);
   const firstVersion = isEntityKindName(node.typePath) ? 2 : 1;
@@ -162,4 +166,38 @@ function rekeyedSlugs(before: readonly PropertyDefinition[], after: readonly Pro
 function searchablesOf(node: TypeNode | undefined): string[] {
   const searchable = node?.properties.filter((property) => property.searchable) ?? [];
   return searchable.map(({ slug, propertyType }) => `${slug} ${propertyType}`).sort();
+}
+
+// Root types always exist, without a row until an org changes them.
+const beginning = "1970-01-01T00:00:00.000Z";
+
+/** A type as callers see it, with inherited properties. */
+function presentEntityType(typePath: string, types: TypeTree, row: EntityTypeRow | undefined): KindDocument {
+  const node = types.nodeAt(typePath);
+  const inherited = [...types.typeAt(typePath).properties.values()].filter(
+    (property) => property.isBuiltIn || property.declaredBy !== typePath,
+  );
+  return {
+    id: typePath,
+    entityType: "entity-type",
+    typePath,
+    label: node?.label ?? typePath,
+    mode: node?.mode ?? "open",
+    isDescribed: node?.isDescribed ?? true,
+    properties: asJson(node?.properties ?? []),
+    inheritedProperties: asJson(inherited.map(withoutOptions)),
+    createdOn: row?.created_on.toISOString() ?? beginning,
+    updatedOn: row?.updated_on.toISOString() ?? beginning,
+    createdById: row?.created_by_id ?? null,
+    updatedById: row?.updated_by_id ?? null,
+    version: row?.version ?? 1,
+  };
+}
+
+function withoutOptions({ options: _options, ...property }: ResolvedProperty) {
+  return property;
+}
+
+function asJson(value: unknown): JsonValue {
+  return JSON.parse(JSON.stringify(value));
 }

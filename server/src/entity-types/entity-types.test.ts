@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { buildKey, buildOrg } from "../testing/builders.ts";
-import { startTestService, type TestAnswer, type TestService } from "../testing/test-service.ts";
+import { shareTestService, type TestAnswer, type TestService } from "../testing/test-service.ts";
 
 let service: TestService;
 let headers: Record<string, string>;
 
 beforeAll(async () => {
-  service = await startTestService();
+  service = await shareTestService();
 });
 
 afterAll(() => service.stop());

@@ -1,6 +1,5 @@
 import type { Database } from "../platform/database/database.ts";
-import { type EntityTypeRow, listEntityTypes } from "./entity-type-store.ts";
-import { listOptionSets } from "./option-set-store.ts";
+import { type EntityTypeRow, listEntityTypes, listOptionSets } from "./entity-type-store.ts";
 import { type TypeNode, TypeTree } from "./type-tree.ts";
 
 /** The current types of an org; the version is for callers that plan writes with them. */

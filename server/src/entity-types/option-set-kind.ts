@@ -1,15 +1,14 @@
 import type { optionSetOperations } from "@weft/contract";
 import type { z } from "zod";
 import { requireRight } from "../access/decide.ts";
-import type { ChangeOptions, EntityKind, KindDocument } from "../access/entity-kind.ts";
-import { conflict } from "../errors.ts";
+import type { ChangeOptions, EntityKind, KindDocument } from "../kinds/entity-kind.ts";
 import type { Database, Transaction } from "../platform/database/database.ts";
+import { conflict } from "../platform/errors.ts";
 import { newId } from "../platform/ids.ts";
-import { findMisfits } from "./find-misfits.ts";
+import { deleteOptionSet, listOptionSets, type OptionSetRow, saveOptionSet } from "./entity-type-store.ts";
+import { findMisfits, type StoredEntities } from "./find-misfits.ts";
 import type { OptionPair } from "./kinds/property-kind.ts";
 import { loadTypeTree } from "./load-type-tree.ts";
-import { deleteOptionSet, listOptionSets, type OptionSetRow, saveOptionSet } from "./option-set-store.ts";
-import type { StoredEntities } from "./stored-entities.ts";
 import { entityTypeOf, type TypeTree } from "./type-tree.ts";
 
 type Create = z.output<typeof optionSetOperations.create.body>;

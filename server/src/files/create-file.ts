@@ -1,8 +1,7 @@
-import { invalidField } from "../errors.ts";
+import { invalidField } from "../platform/errors.ts";
 import { newId } from "../platform/ids.ts";
-import { guessContentType } from "./content-type.ts";
-import type { FileRow, FileServices } from "./file.ts";
-import { cleanFileName } from "./file-name.ts";
+import type { FileRow, FileStorage } from "./file.ts";
+import { cleanFileName, guessContentType } from "./file-name.ts";
 import { insertFile } from "./file-store.ts";
 import { type BytesToStore, storeBytes } from "./store-bytes.ts";
 
@@ -16,7 +15,7 @@ export interface FileDraft extends Pick<BytesToStore, "stream" | "confirm"> {
 
 /** Stores a whole file: no row exists before all of its bytes do, and no bytes remain without a row. */
 export async function createFile(
-  services: FileServices,
+  services: FileStorage,
   orgId: string,
   actor: { readonly id: string },
   draft: FileDraft,

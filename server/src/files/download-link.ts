@@ -1,4 +1,4 @@
-import { notFound } from "../errors.ts";
+import { notFound } from "../platform/errors.ts";
 import { Problem } from "../platform/problem.ts";
 import { isSameText, type SecretBox } from "../platform/secret-box.ts";
 

@@ -1,13 +1,14 @@
 import { createHash, randomBytes } from "node:crypto";
 import { rm } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { dayMs } from "../platform/durations.ts";
 import { expectProblem } from "../platform/http/testing/expect-problem.ts";
 import { sendRequest } from "../platform/http/testing/send-request.ts";
 import { SecretBox } from "../platform/secret-box.ts";
 import { buildKey, buildOrg, firstOrg } from "../testing/builders.ts";
 import { testSecret } from "../testing/test-service.ts";
 import { downloadPath } from "./download-link.ts";
-import { type FileService, startFileService } from "./testing/file-service.ts";
+import { type FileService, shareFileService } from "./testing/file-service.ts";
 
 const text = "0123456789";
 const etag = `"${createHash("sha256").update(text).digest("hex")}"`;
@@ -16,7 +17,7 @@ let service: FileService;
 let file: { readonly id: string; readonly downloadUrl: string };
 
 beforeAll(async () => {
-  service = await startFileService();
+  service = await shareFileService();
   file = await service.upload(text, "numbers.txt");
 });
 
@@ -171,8 +172,6 @@ describe("a link", () => {
   });
 
   test("is valid for a day", async () => {
-    const dayMs = 24 * 60 * 60 * 1000;
-
     const good = await open(await linkAt(Date.now() - dayMs + 60_000));
     const expired = await open(await linkAt(Date.now() - dayMs - 2_000));
 

@@ -1,20 +1,16 @@
 import { fileOperations } from "@weft/contract";
 import type { Caller } from "../access/caller.ts";
 import { requireRight } from "../access/decide.ts";
-import { invalidField, notFound } from "../errors.ts";
-import { readContentRange, readRange, type SentRange } from "../platform/http/byte-ranges.ts";
-import { attachment } from "../platform/http/content-disposition.ts";
-import { entityTag, isTagNotModified } from "../platform/http/entity-tags.ts";
+import { bodyTooLarge, invalidField, notFound } from "../platform/errors.ts";
+import { entityTag, isTagNotModified } from "../platform/http/cache-headers.ts";
+import { attachment, readContentRange, readRange, type SentRange } from "../platform/http/file-headers.ts";
 import { type Call, JsonText, type RequestFacts, type Route, routesFor } from "../platform/http/route.ts";
-import { Problem } from "../platform/problem.ts";
-import { continueUpload } from "./continue-upload.ts";
 import { openLink } from "./download-link.ts";
 import type { FileRow } from "./file.ts";
-import type { FileServices } from "./file-services.ts";
 import { findFile } from "./file-store.ts";
-import type { Files } from "./files.ts";
+import { type FileServices, type Files, fileTarget, presentFile, requireReadableBytes } from "./files.ts";
 import { readPieces, requireComplete } from "./open-file.ts";
-import { fileTarget, presentFile, requireReadableBytes } from "./present-file.ts";
+import { continueUpload } from "./upload-file.ts";
 
 const route = routesFor<Caller>();
 
@@ -32,7 +28,7 @@ export function fileContentRoutes({ files }: FileServices): Route[] {
     }),
     route(fileOperations.putContent, async (call) => {
       const { caller, request } = call;
-      const row = await goOn(files, call);
+      const row = await putContent(files, call);
       const headers = { ...entityTag(row.version), "upload-offset": String(row.uploaded_size) };
       const document = presentFile(files, caller, row, request.origin);
       return { status: 200, headers, body: new JsonText(JSON.stringify(document)) };
@@ -70,7 +66,7 @@ function headersOf(file: FileRow) {
 
 type PutCall = Call<typeof fileOperations.putContent, Caller>;
 
-async function goOn(files: Files, { caller, params, upload, request }: PutCall): Promise<FileRow> {
+async function putContent(files: Files, { caller, params, upload, request }: PutCall): Promise<FileRow> {
   const orgId = caller.org.id;
   requireRight(caller, "create", fileTarget, params.id);
   const file = await findFile(files.db, orgId, params.id);
@@ -103,5 +99,5 @@ function requireFitting({ first, last, size }: SentRange, fileSize: number, leng
 function limitOf({ first, last }: SentRange) {
   const bytesMax = last - first + 1;
   const detail = `The body has more than the ${bytesMax} bytes that were announced.`;
-  return { bytesMax, tooLarge: () => new Problem("body-too-large", detail) };
+  return { bytesMax, tooLarge: () => bodyTooLarge(detail) };
 }

@@ -1,13 +1,18 @@
 import type { Job } from "../platform/jobs/job.ts";
 import { Problem } from "../platform/problem.ts";
-import type { FileServices } from "./file.ts";
-import { type FileAddress, findAbandonedUploads } from "./file-store.ts";
-import { findBlobsToDelete, markOldBlobsForDeletion, postponeBlob, type UnattachedBlob } from "./loose-blob-store.ts";
-import { removeBytes } from "./remove-bytes.ts";
-import { takeOut } from "./remove-file.ts";
+import type { FileStorage } from "./file.ts";
+import {
+  type FileAddress,
+  findAbandonedUploads,
+  findBlobsToDelete,
+  markOldBlobsForDeletion,
+  postponeBlob,
+  type UnattachedBlob,
+} from "./file-store.ts";
+import { removeBytes, takeOut } from "./remove-file.ts";
 
 /** Deletes uploads that were not continued for a day, and bytes that belong to no file. */
-export function fileJobs(services: FileServices): Job[] {
+export function fileJobs(services: FileStorage): Job[] {
   return [{ task: "remove-abandoned-bytes", schedule: "37 * * * *", run: () => removeAbandonedBytes(services) }];
 }
 
@@ -15,14 +20,14 @@ const atOnce = 500;
 // A store that fails this often is unavailable, and each failure may take long.
 const refusalsMax = 50;
 
-export async function removeAbandonedBytes(services: FileServices): Promise<void> {
+export async function removeAbandonedBytes(services: FileStorage): Promise<void> {
   await removeAbandonedUploads(services);
   await services.db.transaction(markOldBlobsForDeletion);
   await deleteMarkedBlobs(services);
 }
 
 /** Their bytes are then marked for deletion. */
-async function removeAbandonedUploads({ db }: FileServices): Promise<void> {
+async function removeAbandonedUploads({ db }: FileStorage): Promise<void> {
   let found: readonly FileAddress[];
   do {
     found = await findAbandonedUploads(db, atOnce);
@@ -44,7 +49,7 @@ function unlessRemovedMeanwhile(error: unknown): void {
  * A blob that the store fails to delete does not block others: it is moved behind them. The first failure is thrown at
  * the end.
  */
-async function deleteMarkedBlobs(services: FileServices): Promise<void> {
+async function deleteMarkedBlobs(services: FileStorage): Promise<void> {
   const { db } = services;
   const refusals: unknown[] = [];
   let found: readonly UnattachedBlob[];

@@ -3,24 +3,22 @@ import { z } from "zod";
 import type { Caller } from "../access/caller.ts";
 import { requireRight } from "../access/decide.ts";
 import { type DocumentPage, listDocuments } from "../entities/list/list-documents.ts";
-import { invalidField, notFound } from "../errors.ts";
 import type { Budget } from "../platform/budgets/budget.ts";
-import { entityTag, expectedVersion, isNotModified } from "../platform/http/entity-tags.ts";
+import type { PostgresDatabase } from "../platform/database/database.ts";
+import { bodyTooLarge, invalidField, notFound } from "../platform/errors.ts";
+import { entityTag, expectedVersion, isNotModified } from "../platform/http/cache-headers.ts";
 import type { IncomingUpload } from "../platform/http/incoming-upload.ts";
 import { parseQueryObject } from "../platform/http/query-object.ts";
 import { type Call, JsonText, type Route, routesFor } from "../platform/http/route.ts";
-import { Problem } from "../platform/problem.ts";
+import { decodeTextKey, encodeTextKey, idPattern } from "../platform/lists/page-key.ts";
 import { parsePart } from "../platform/request-errors.ts";
-import { beginUpload } from "./begin-upload.ts";
-import { meaningfulContentType } from "./content-type.ts";
 import { createFile } from "./create-file.ts";
 import type { FileRow } from "./file.ts";
-import type { FileServices } from "./file-services.ts";
-import { findFile, listFilesToSearch } from "./file-store.ts";
-import type { Files } from "./files.ts";
-import { listFiles } from "./list-files.ts";
-import { fileTarget, presentFile } from "./present-file.ts";
+import { meaningfulContentType } from "./file-name.ts";
+import { countFiles, findFile, listFilesAfter, listFilesToSearch } from "./file-store.ts";
+import { type FileServices, type Files, fileTarget, presentFile } from "./files.ts";
 import { planRemoval, removeFile } from "./remove-file.ts";
+import { beginUpload } from "./upload-file.ts";
 
 const route = routesFor<Caller>();
 
@@ -126,9 +124,36 @@ async function store(
 
 function limitOf(bytesMax: number) {
   const detail = `A file can have at most ${bytesMax} bytes. An operator can raise WEFT_UPLOAD_BYTES_MAX.`;
-  return { bytesMax, tooLarge: () => new Problem("body-too-large", detail) };
+  return { bytesMax, tooLarge: () => bodyTooLarge(detail) };
 }
 
 function json(value: object): JsonText {
   return new JsonText(JSON.stringify(value));
+}
+
+interface FilePageInput {
+  readonly limit: number;
+  readonly nextPageKey?: string | undefined;
+  readonly includeTotal?: boolean | undefined;
+  readonly budget: Budget;
+}
+
+interface FilePage {
+  readonly rows: readonly FileRow[];
+  readonly nextPageKey?: string;
+  readonly total?: number;
+}
+
+/** A page of all files, oldest first: the most common request, and fast with any number of files. */
+async function listFiles(db: PostgresDatabase, orgId: string, input: FilePageInput): Promise<FilePage> {
+  const after = decodeTextKey(input.nextPageKey, idPattern) ?? "";
+  const { budget, limit } = input;
+  const found = await budget.read(() => listFilesAfter(db, orgId, { after, limit: limit + 1, budget }));
+  const rows = found.rows.slice(0, limit);
+  const last = found.isCut || found.rows.length > limit ? rows.at(-1) : undefined;
+  return {
+    rows,
+    ...(last === undefined ? {} : { nextPageKey: encodeTextKey(last.id) }),
+    ...(input.includeTotal === true ? { total: await countFiles(db, orgId) } : {}),
+  };
 }

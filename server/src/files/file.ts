@@ -2,8 +2,8 @@ import type { FileStatus } from "@weft/contract";
 import type { BlobStore } from "../platform/blobs/blob-store.ts";
 import type { PostgresDatabase } from "../platform/database/database.ts";
 
-/** What the operations on files depend on. */
-export interface FileServices {
+/** Where files are stored: their rows and their bytes. */
+export interface FileStorage {
   readonly db: PostgresDatabase;
   readonly blobs: BlobStore;
 }

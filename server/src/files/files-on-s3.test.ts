@@ -106,6 +106,6 @@ test("while S3 is unavailable responses say so, and everything works once it is 
     expect((await s3.keys()).filter((key) => key.includes(toDelete.id))).toEqual([]);
   }
   torture.verdict(
-    `outages: ${outages}; uploads and downloads were asked to come back, and all went on; no bytes are left`,
+    `outages: ${outages}; uploads and downloads were asked to retry, and all completed; no bytes are left`,
   );
 });

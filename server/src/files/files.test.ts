@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sql } from "../platform/database/sql.ts";
 import { expectProblem } from "../platform/http/testing/expect-problem.ts";
 import { buildKey, buildOrg, firstOrg } from "../testing/builders.ts";
-import { expectBytesOf, type FileService, startFileService } from "./testing/file-service.ts";
+import { expectBytesOf, type FileService, shareFileService } from "./testing/file-service.ts";
 
 let service: FileService;
 
 beforeAll(async () => {
-  service = await startFileService();
+  service = await shareFileService();
 });
 
 afterAll(() => service.stop());

@@ -4,12 +4,12 @@ import http from "node:http";
 import { json } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { keyHeaders } from "../testing/test-service.ts";
-import { type FileService, startFileService } from "./testing/file-service.ts";
+import { type FileService, shareFileService } from "./testing/file-service.ts";
 
 let service: FileService;
 
 beforeAll(async () => {
-  service = await startFileService();
+  service = await shareFileService();
 });
 
 afterAll(() => service.stop());

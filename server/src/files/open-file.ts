@@ -1,16 +1,16 @@
 import { Readable } from "node:stream";
-import { conflict, notFound } from "../errors.ts";
 import type { BlobStore, ByteRange } from "../platform/blobs/blob-store.ts";
-import type { FilePiece, FileRow, FileServices } from "./file.ts";
+import { conflict, notFound } from "../platform/errors.ts";
+import type { FilePiece, FileRow, FileStorage } from "./file.ts";
 import { findFile } from "./file-store.ts";
 
 /** All bytes of a complete file. */
-export async function openFile(services: FileServices, orgId: string, id: string): Promise<Readable> {
+export async function openFile(services: FileStorage, orgId: string, id: string): Promise<Readable> {
   const file = await requireComplete(services, orgId, id);
   return readPieces(services, file, { first: 0, last: file.size - 1 });
 }
 
-export async function requireComplete({ db }: FileServices, orgId: string, id: string): Promise<FileRow> {
+export async function requireComplete({ db }: FileStorage, orgId: string, id: string): Promise<FileRow> {
   const file = await findFile(db, orgId, id);
   if (file === undefined) {
     throw notFound("file", id);
@@ -29,7 +29,7 @@ interface Extract {
 /**
  * A range of bytes of a file. Resolves once the first can be read, so that an unavailable store is reported in time.
  */
-export async function readPieces({ blobs }: FileServices, file: FileRow, range: ByteRange): Promise<Readable> {
+export async function readPieces({ blobs }: FileStorage, file: FileRow, range: ByteRange): Promise<Readable> {
   const [head, ...rest] = extractsOf(file.pieces, range);
   if (head === undefined) {
     return Readable.from([]);

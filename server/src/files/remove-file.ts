@@ -1,24 +1,22 @@
-import { notFound, versionMismatch } from "../errors.ts";
 import type { Transaction } from "../platform/database/database.ts";
-import type { FileServices } from "./file.ts";
-import { deleteFile, lockFile } from "./file-store.ts";
-import { markBlobsForDeletion } from "./loose-blob-store.ts";
-import { removeBytes } from "./remove-bytes.ts";
+import { notFound, versionMismatch } from "../platform/errors.ts";
+import type { FileStorage } from "./file.ts";
+import { deleteBlobMarks, deleteFile, lockFile, markBlobsForDeletion } from "./file-store.ts";
 
-export interface FileRemoval {
+interface FileRemoval {
   readonly id: string;
   readonly expectedVersion: number | undefined;
 }
 
 /** The commit deletes the file; its bytes are deleted right after, or by the job when the store is unavailable. */
-export async function removeFile(services: FileServices, orgId: string, removal: FileRemoval): Promise<void> {
+export async function removeFile(services: FileStorage, orgId: string, removal: FileRemoval): Promise<void> {
   const keys = await services.db.transaction((tx) => takeOut(tx, orgId, removal));
   // The request itself has succeeded.
   await removeBytes(services, orgId, keys).catch(() => {});
 }
 
 /** Fails as the deletion would, and deletes nothing. */
-export async function planRemoval({ db }: FileServices, orgId: string, removal: FileRemoval): Promise<void> {
+export async function planRemoval({ db }: FileStorage, orgId: string, removal: FileRemoval): Promise<void> {
   await db.planOnly((tx) => takeOut(tx, orgId, removal));
 }
 
@@ -35,4 +33,12 @@ export async function takeOut(tx: Transaction, orgId: string, { id, expectedVers
   await markBlobsForDeletion(tx, orgId, keys);
   await deleteFile(tx, orgId, id);
   return keys;
+}
+
+/** Deletes marked blobs. Those that the store cannot delete now are deleted by the job. */
+export async function removeBytes({ db, blobs }: FileStorage, orgId: string, keys: readonly string[]): Promise<void> {
+  for (const key of keys) {
+    await blobs.delete(key);
+  }
+  await db.transaction((tx) => deleteBlobMarks(tx, orgId, keys));
 }

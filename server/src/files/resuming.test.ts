@@ -5,14 +5,14 @@ import { expectProblem } from "../platform/http/testing/expect-problem.ts";
 import type { Answer } from "../platform/http/testing/send-request.ts";
 import { keyHeaders } from "../testing/test-service.ts";
 import { waitUntil } from "../testing/wait-until.ts";
-import { expectBytesOf, type FileService, startFileService } from "./testing/file-service.ts";
+import { expectBytesOf, type FileService, shareFileService } from "./testing/file-service.ts";
 import { formBody, formType } from "./testing/form.ts";
 import { beginRequest } from "./testing/unfinished-request.ts";
 
 let service: FileService;
 
 beforeAll(async () => {
-  service = await startFileService();
+  service = await shareFileService();
 });
 
 afterAll(() => service.stop());

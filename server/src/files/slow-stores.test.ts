@@ -1,15 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { oneRow } from "../platform/database/one-row.ts";
-import { sql } from "../platform/database/sql.ts";
+import { oneRow, sql } from "../platform/database/sql.ts";
 import { buildKey, firstOrg } from "../testing/builders.ts";
 import { waitUntil } from "../testing/wait-until.ts";
-import { type FileService, startFileService } from "./testing/file-service.ts";
+import { type FileService, shareFileService } from "./testing/file-service.ts";
 import { formBody, formType } from "./testing/form.ts";
 
 let service: FileService;
 
 beforeAll(async () => {
-  service = await startFileService();
+  service = await shareFileService();
 });
 
 afterAll(() => service.stop());

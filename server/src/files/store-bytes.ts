@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import { pipeline, type Readable, Transform } from "node:stream";
-import { conflict } from "../errors.ts";
 import type { Transaction } from "../platform/database/database.ts";
+import { conflict } from "../platform/errors.ts";
 import { newId } from "../platform/ids.ts";
-import type { FilePiece, FileServices } from "./file.ts";
-import { markUnattachedBlobForDeletion, noteLooseBlob, takeLooseBlob } from "./loose-blob-store.ts";
-import { removeBytes } from "./remove-bytes.ts";
+import type { FilePiece, FileStorage } from "./file.ts";
+import { markUnattachedBlobForDeletion, noteLooseBlob, takeLooseBlob } from "./file-store.ts";
+import { removeBytes } from "./remove-file.ts";
 
 export interface BytesToStore {
   readonly fileId: string;
@@ -23,7 +23,7 @@ export interface StoredBytes extends FilePiece {
  * is recorded as unattached before it is written, and the transaction that attaches it deletes the record.
  */
 export async function storeBytes<Result>(
-  services: FileServices,
+  services: FileStorage,
   orgId: string,
   { fileId, stream, confirm }: BytesToStore,
   work: (tx: Transaction, bytes: StoredBytes) => Promise<Result>,
@@ -64,7 +64,7 @@ function measure(source: Readable) {
 }
 
 /** If even this fails, the job that deletes old records does it a day later. */
-async function giveUp(services: FileServices, orgId: string, key: string): Promise<void> {
+async function giveUp(services: FileStorage, orgId: string, key: string): Promise<void> {
   try {
     // A commit whose response was lost has deleted the record: then the bytes belong to a file.
     if (await services.db.transaction((tx) => markUnattachedBlobForDeletion(tx, orgId, key))) {

@@ -71,9 +71,9 @@ describe("the bytes as the body", () => {
   );
 
   test.each([
-    ["the parameter wins", "&contentType=text/x-own", "text/csv", "text/x-own"],
-    ["what a tool sends by itself says nothing", "", "application/x-www-form-urlencoded", "text/csv"],
-    ["octets are no type", "", "application/octet-stream", "text/csv"],
+    ["the parameter takes precedence", "&contentType=text/x-own", "text/csv", "text/x-own"],
+    ["the default of a tool is ignored", "", "application/x-www-form-urlencoded", "text/csv"],
+    ["octets are not a type", "", "application/octet-stream", "text/csv"],
   ])("%s", async (_, parameter, header, contentType) => {
     const headers = { "content-type": header };
 
@@ -169,8 +169,8 @@ describe("a form", () => {
       "",
     ],
     ["without an end", formBody([{ name: "file", fileName: "a", value: "x" }], ""), ""],
-    ["that is no form", "hello", ""],
-    ["with a hopeless name", formBody([{ name: "file", fileName: "..", value: "x" }]), "a name"],
+    ["that is not a form", "hello", ""],
+    ["with an invalid name", formBody([{ name: "file", fileName: "..", value: "x" }]), "a name"],
   ])("%s is rejected, and leaves nothing", async (_, body, detail) => {
     const before = (await service.pathsOnDisk()).length;
 

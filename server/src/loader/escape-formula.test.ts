@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { escapeFormula, unescapeFormula } from "./escape-formula.ts";
+import { escapeFormula, unescapeFormula } from "./write-csv.ts";
 
 test.each([
   ["=1+1", "'=1+1"],

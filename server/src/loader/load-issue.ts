@@ -19,20 +19,32 @@ export interface LoadIssue {
   readonly step?: number;
 }
 
-/** Receives the issues of the stages of a load. */
-export interface IssueSink {
-  add(issue: LoadIssue): void;
+/** Receives the issues of a load. */
+export abstract class IssueSink {
+  readonly #keys = new Set<string>();
+
+  abstract add(issue: LoadIssue): void;
+
   /** For issues that would repeat for every row: only the first with the key is kept. */
-  addOnce(key: string, issue: LoadIssue): void;
+  addOnce(key: string, issue: LoadIssue): void {
+    if (!this.#keys.has(key)) {
+      this.#keys.add(key);
+      this.add(issue);
+    }
+  }
 }
 
-/** Thrown when a load cannot continue. Its issues are the reason. */
-export class LoadFailure extends Error {
-  readonly issues: readonly LoadIssue[];
+/** Issues that are inspected before they are reported. */
+export class IssueList extends IssueSink {
+  readonly all: LoadIssue[] = [];
 
-  constructor(issues: readonly LoadIssue[], options?: ErrorOptions) {
-    super(issues.map(({ message }) => message).join(" "), options);
-    this.name = "LoadFailure";
-    this.issues = issues;
+  add(issue: LoadIssue): void {
+    this.all.push(issue);
   }
+}
+
+/** An error in the configuration: nothing is written. */
+export function configurationIssue(message: string, suggestion: string, columnName?: string): LoadIssue {
+  const column = columnName === undefined ? {} : { columnName };
+  return { ...column, issueType: "CONFIG", severity: "error", message, suggestion };
 }

@@ -1,6 +1,6 @@
-import type { EntityWriter } from "../entities/entity-writer.ts";
-import type { EventListener } from "../entities/event-listener.ts";
-import type { TypeCatalog } from "../entities/type-catalog.ts";
+import type { TypeCatalog } from "../entities/model/type-catalog.ts";
+import type { EntityWriter } from "../entities/write/entity-writer.ts";
+import type { EventListener } from "../entities/write/event-listener.ts";
 import type { Files } from "../files/files.ts";
 import type { PostgresDatabase } from "../platform/database/database.ts";
 import type { WakeUpBus } from "../platform/database/wake-up-bus.ts";

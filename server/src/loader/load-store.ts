@@ -1,4 +1,4 @@
-import type { Writer } from "../entities/write/write-request.ts";
+import type { Writer } from "../entities/model/write-request.ts";
 import type { Database, Transaction } from "../platform/database/database.ts";
 import { prepared } from "../platform/database/sql.ts";
 import type { Load, LoadReport, LoadRequest, LoadStatus, Progress, Undo } from "./load.ts";

@@ -1,5 +1,5 @@
 import type { failureAreas, LoadConfiguration, loadStatuses, PropertyType } from "@weft/contract";
-import type { Writer } from "../entities/write/write-request.ts";
+import type { Writer } from "../entities/model/write-request.ts";
 import type { JsonValue } from "../platform/json-value.ts";
 import type { LoadIssue } from "./load-issue.ts";
 
@@ -146,6 +146,9 @@ export function mainTypeOf({ loadType = [] }: LoadRequest): string {
 }
 
 /** The value inside assortmentSplit wins over its top-level counterpart. */
-export function isPartialUpdate({ assortmentSplit, partialAssortmentUpdate }: LoadRequest): boolean {
+export function isPartialUpdate({ assortmentSplit, partialAssortmentUpdate }: LoadConfiguration): boolean {
   return assortmentSplit?.partialAssortmentUpdate ?? partialAssortmentUpdate ?? false;
 }
+
+/** Nodes publish the ids of loads that have made progress on this topic. */
+export const loadsTopic = "loads";

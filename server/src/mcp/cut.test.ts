@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { cut } from "./cut.ts";
+import { cut } from "./result-size.ts";
 
 const limits = { textMax: 4, listMax: 2 };
 

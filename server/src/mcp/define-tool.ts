@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { validatePart } from "../platform/request-errors.ts";
-import type { ToolContext } from "./tool-context.ts";
-import { type FailureTexts, ToolFailure } from "./tool-failure.ts";
+import { type FailureTexts, type ToolContext, ToolError } from "./tool-context.ts";
 
 interface ToolDefinition<Input extends z.ZodType> {
   readonly name: string;
@@ -42,7 +41,7 @@ export function defineTool<Input extends z.ZodType>(definition: ToolDefinition<I
       try {
         return succeed(await definition.run(parseInput(definition, given), context));
       } catch (error) {
-        if (error instanceof ToolFailure) {
+        if (error instanceof ToolError) {
           return fail(error.words);
         }
         throw error;
@@ -57,7 +56,7 @@ function parseInput<Input extends z.ZodType>({ name, input }: ToolDefinition<Inp
   if (parsed.success) {
     return parsed.data;
   }
-  throw new ToolFailure({
+  throw new ToolError({
     code: "invalid-arguments",
     detail: `The arguments of ${name} do not match its inputSchema.`,
     errors: validatePart(input, given, "query"),

@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startTestService, type TestService } from "../testing/test-service.ts";
+import { shareTestService, type TestService } from "../testing/test-service.ts";
+import { toolNames } from "./protocol/handle-body.ts";
 import { callTool } from "./testing/mcp-client.ts";
-import { toolNames } from "./tool-table.ts";
 
 interface Example {
   readonly tool: string;
@@ -19,7 +19,7 @@ const examples: readonly Example[] = [...guide.matchAll(/^(\w+) (\{.*\})$/gm)]
 let service: TestService;
 
 beforeAll(async () => {
-  service = await startTestService();
+  service = await shareTestService();
   await service.call("PUT", "/items/federated/P-100", { body: { name: "Parka", price: 129.5 } });
 });
 

@@ -113,7 +113,7 @@ describe("rate limits", () => {
     const { headers } = await buildKey(limited, await buildOrg(limited), { ratePerSecond: 1 });
     const answers: McpAnswer[] = [];
 
-    await waitUntil("a message and a call of a tool are refused", async () => {
+    await waitUntil("a message and a tool call are rejected", async () => {
       answers.push(await postMcp(limited, list, headers), await postMcp(limited, find, headers));
       return answers.some(isRefused) && answers.some(isFailed);
     });

@@ -1,6 +1,6 @@
 import type { listChanges } from "@weft/contract";
 import type { z } from "zod";
-import { cut } from "./cut.ts";
+import { cut } from "./result-size.ts";
 
 type ChangeRecord = z.output<(typeof listChanges)["answers"][200]["body"]>["results"][number];
 

@@ -1,10 +1,8 @@
-import { isErrorCode, type Operation } from "@weft/contract";
+import { type ErrorCode, errorDefinitions, isErrorCode, type Operation } from "@weft/contract";
 import { z } from "zod";
-import { ToolFailure } from "./tool-failure.ts";
-import { whatNext } from "./what-next.ts";
 
 /** An internal API call, with the credentials of the tool's caller. */
-export interface InnerRequest {
+interface InnerRequest {
   readonly method: string;
   /** Below /api. */
   readonly path: string;
@@ -26,7 +24,7 @@ type BodiesOf<Answers> = {
     : never;
 }[keyof Answers];
 
-export interface OperationInput {
+interface OperationInput {
   readonly params?: Readonly<Record<string, string>>;
   /** Undefined values are omitted; objects and lists are serialized as JSON. */
   readonly query?: Readonly<Record<string, unknown>>;
@@ -91,7 +89,7 @@ function fillIn(path: string, params: Readonly<Record<string, string>>): string 
   return path.replace(/\{(\w+)\}/g, (_match, name: string) => {
     const value = params[name] ?? "";
     if (unaddressable.includes(value)) {
-      throw new ToolFailure({
+      throw new ToolError({
         code: "not-found",
         detail: `There is nothing with the ${name} "${value}".`,
         next: whatNext("not-found"),
@@ -119,9 +117,55 @@ const problemSchema = z.looseObject({
   errors: z.array(z.looseObject({ pointer: z.string(), detail: z.string() })).optional(),
 });
 
-function failureOf({ text, headers }: InnerAnswer): ToolFailure {
+function failureOf({ text, headers }: InnerAnswer): ToolError {
   const { code, detail, requestId, errors = [] } = problemSchema.parse(JSON.parse(text));
   const retryAfter = headers["retry-after"];
   const wait = retryAfter === undefined ? "" : `Wait ${retryAfter} seconds. `;
-  return new ToolFailure({ code, detail, errors: errors, next: wait + whatNext(code), requestId });
+  return new ToolError({ code, detail, errors: errors, next: wait + whatNext(code), requestId });
+}
+
+/** The error that a model sees if a tool fails. */
+export interface FailureTexts {
+  /** A stable code; explain knows those of the API. */
+  readonly code: string;
+  readonly detail: string;
+  readonly errors?: readonly { readonly pointer: string; readonly detail: string }[];
+  /** How to fix it. */
+  readonly next: string;
+  /** Identifies the call in the service's log. */
+  readonly requestId?: string;
+}
+
+/** An expected failure of a tool: the model reads it and can correct its call. */
+export class ToolError extends Error {
+  readonly words: FailureTexts;
+
+  constructor(words: FailureTexts) {
+    super(words.detail);
+    this.name = "ToolError";
+    this.words = words;
+  }
+}
+
+/** How a model can fix an API error with its tools; the error catalog is written for programs. */
+const nextSteps: Partial<Record<ErrorCode, string>> = {
+  "invalid-request":
+    "Fix the locations listed and call again. types lists the properties of a type with their options, explain describes a setting.",
+  "batch-failed":
+    "#/operations/0 is the first operation. Fix the operations listed and call again, or send atomic: false to write the others.",
+  unauthenticated:
+    "The key or token of this connection is invalid, expired or revoked. The user has to provide another one.",
+  forbidden:
+    "The key of this connection can read this but not change it. Inform the user; an administrator can grant it more permissions.",
+  "not-found": "Check kind and id: find lists what exists. Entities that the key may not read return the same error.",
+  conflict:
+    "The detail names what already exists, is still in use or has another status. get and find show the current state.",
+  "cursor-gone": 'Call changes with after: "now" for a new cursor, and read the entities again with find.',
+  "version-mismatch":
+    "The entity was changed since: call get, apply the change to the new version, and send that version in object.",
+  "rate-limited": "Call again later, and less often; request larger pages instead of many.",
+};
+
+function whatNext(code: ErrorCode): string {
+  return nextSteps[code] ?? errorDefinitions[code].help;
 }

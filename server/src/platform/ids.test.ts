@@ -52,9 +52,9 @@ test("ids increase strictly with any clock", () => {
       let time = later(100);
       const ids = steps.map((step) => {
         time += step;
+        now = Math.max(now, time);
         return newId(time);
       });
-      now = Math.max(now, time);
 
       expect(isRising(ids)).toBe(true);
     }),

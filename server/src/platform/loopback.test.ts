@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isLoopbackAddress, isLoopbackName } from "./loopback.ts";
+import { isLoopbackAddress, isLoopbackName } from "./network-address.ts";
 
 test.each([
   ["127.0.0.1", true],

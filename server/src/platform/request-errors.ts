@@ -1,10 +1,10 @@
 import type { RequestFault } from "@weft/contract";
-import type { z } from "zod";
+import { z } from "zod";
 import { closestName } from "./closest-name.ts";
-import { knownMembers } from "./known-members.ts";
-import { Problem } from "./problem.ts";
+import { invalidFields } from "./errors.ts";
+import type { Problem } from "./problem.ts";
 
-export type RequestPart = "body" | "query" | "path";
+type RequestPart = "body" | "query" | "path";
 
 /** Parses one part of a request; an invalid part is rejected with all of its errors. */
 export function parsePart<Schema extends z.ZodType>(
@@ -17,12 +17,11 @@ export function parsePart<Schema extends z.ZodType>(
   if (parsed.success && unstorable.length === 0) {
     return parsed.data;
   }
-  const errors = [...unstorable, ...validateError(parsed.error, part, schema)];
-  const [first] = errors;
-  const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : "";
-  throw new Problem("invalid-request", `Invalid ${part} at ${first?.pointer}: ${first?.detail}${more}`, {
-    errors,
-  });
+  throw invalidPart(part, [...unstorable, ...validateError(parsed.error, part, schema)]);
+}
+
+export function invalidPart(part: RequestPart, errors: readonly RequestFault[]): Problem {
+  return invalidFields(errors, ({ pointer, detail }, more) => `Invalid ${part} at ${pointer}: ${detail}${more}`);
 }
 
 /** Every error of a value against the schema. */
@@ -65,4 +64,27 @@ function pointerTo(path: readonly PropertyKey[], part: RequestPart): string {
     return path.map(String).join(".");
   }
   return `#${path.map((step) => `/${String(step).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("")}`;
+}
+
+/** The names that an object may have at a location of a body, as far as its schema defines them. */
+function knownMembers(schema: z.ZodType, path: readonly PropertyKey[]): readonly string[] {
+  const place = path.reduce<z.core.$ZodType | undefined>(
+    (within, step) => (within === undefined ? undefined : stepInto(unwrap(within), step)),
+    schema,
+  );
+  const found = place === undefined ? undefined : unwrap(place);
+  return found instanceof z.ZodObject ? Object.keys(found.shape) : [];
+}
+
+function stepInto(schema: z.core.$ZodType, step: PropertyKey): z.core.$ZodType | undefined {
+  if (schema instanceof z.ZodObject) {
+    return schema.shape[String(step)];
+  }
+  return schema instanceof z.ZodArray ? schema.element : undefined;
+}
+
+function unwrap(schema: z.core.$ZodType): z.core.$ZodType {
+  const isWrapper =
+    schema instanceof z.ZodOptional || schema instanceof z.ZodDefault || schema instanceof z.ZodNullable;
+  return isWrapper ? unwrap(schema.unwrap()) : schema;
 }

@@ -1,4 +1,4 @@
-import type { JsonValue } from "./json-value.ts";
+import type { JsonObject, JsonValue } from "./json-value.ts";
 
 /** Whether two values are the same JSON; the order of keys does not matter, and undefined equals null. */
 export function isSameJson(left: JsonValue, right: JsonValue): boolean {
@@ -22,12 +22,19 @@ function isSameList(left: readonly JsonValue[], right: readonly JsonValue[]): bo
   return left.length === right.length && left.every((value, index) => isSameJson(value, right[index]));
 }
 
-type JsonObject = { readonly [key: string]: JsonValue };
-
 function isComposite(value: JsonValue): value is readonly JsonValue[] | JsonObject {
   return typeof value === "object" && value !== null;
 }
 
 function isList(value: readonly JsonValue[] | JsonObject): value is readonly JsonValue[] {
   return Array.isArray(value);
+}
+
+/** The keys in which two objects differ. */
+export function differingKeys(
+  before: Readonly<Record<string, JsonValue>>,
+  after: Readonly<Record<string, JsonValue>>,
+): string[] {
+  const keys = new Set([...Object.keys(before), ...Object.keys(after)]);
+  return [...keys].filter((key) => !isSameJson(before[key], after[key]));
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { OrgRow } from "../access/orgs/org-store.ts";
+import type { OrgRow } from "../access/org-store.ts";
 import { buildKey, buildOrg } from "../testing/builders.ts";
 import { startTestService, type TestService } from "../testing/test-service.ts";
 

@@ -1,9 +1,14 @@
 import type { Caller } from "../access/caller.ts";
-import { networkOf } from "../platform/network-of.ts";
-import { MemoryLimiter } from "./memory-limiter.ts";
-import type { RateLimiter, RateVerdict } from "./rate-limiter.ts";
-import { type RatePolicy, ratePolicy } from "./rate-policy.ts";
-import { type RateSubject, rateSubject } from "./rate-subject.ts";
+import { networkOf } from "../platform/network-address.ts";
+import {
+  MemoryLimiter,
+  type RateLimiter,
+  type RatePolicy,
+  type RateSubject,
+  type RateVerdict,
+  ratePolicy,
+  rateSubject,
+} from "./rate-limiter.ts";
 import type { UseCounter } from "./use-counter.ts";
 
 export interface Counted {

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { rateSubject } from "./rate-subject.ts";
+import { rateSubject } from "./rate-limiter.ts";
 import { buildNode, buildNodes, hammer, sendAtOnce } from "./testing/limiter-nodes.ts";
 
 test.each([

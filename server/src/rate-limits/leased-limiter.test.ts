@@ -1,8 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { ratePolicy } from "./rate-policy.ts";
-import { rateSubject } from "./rate-subject.ts";
+import { ratePolicy, rateSubject } from "./rate-limiter.ts";
 import { buildNode, buildNodes, hammer, policy, sendAtOnce, subject } from "./testing/limiter-nodes.ts";
 
 test("a single node serves the whole burst at once, and no more after the store responds", async () => {

@@ -1,8 +1,16 @@
 import { LRUCache } from "lru-cache";
-import type { RateLimiter, RateVerdict } from "./rate-limiter.ts";
-import type { RatePolicy } from "./rate-policy.ts";
-import type { RateSubject } from "./rate-subject.ts";
-import { allow, isEnough, refillBucket, refuse, subjects, type TokenBucket } from "./token-bucket.ts";
+import {
+  allow,
+  isEnough,
+  type RateLimiter,
+  type RatePolicy,
+  type RateSubject,
+  type RateVerdict,
+  refillBucket,
+  refuse,
+  subjects,
+  type TokenBucket,
+} from "./rate-limiter.ts";
 import type { TokenStore } from "./token-store.ts";
 
 export interface LeasedLimiterOptions {

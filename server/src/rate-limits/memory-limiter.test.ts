@@ -1,8 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { MemoryLimiter } from "./memory-limiter.ts";
-import { ratePolicy } from "./rate-policy.ts";
-import { rateSubject } from "./rate-subject.ts";
+import { MemoryLimiter, ratePolicy, rateSubject } from "./rate-limiter.ts";
 
 const subject = rateSubject("org1", "key1");
 const policy = ratePolicy("key", 100);

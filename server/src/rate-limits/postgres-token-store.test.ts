@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sql } from "../platform/database/sql.ts";
 import { createTestDatabase, type TestDatabase } from "../testing/test-database.ts";
-import { PostgresTokenStore } from "./postgres-token-store.ts";
-import { ratePolicy } from "./rate-policy.ts";
-import { rateSubject } from "./rate-subject.ts";
+import { ratePolicy, rateSubject } from "./rate-limiter.ts";
 import { describeTokenStore } from "./testing/describe-token-store.ts";
+import { PostgresTokenStore } from "./token-store.ts";
 
 let database: TestDatabase;
 
@@ -26,7 +25,7 @@ test("a bucket unused for an hour is deleted, a newer one is kept", async () => 
     update rate_buckets set refilled_on = clock_timestamp() - interval '61 minutes'
     where org_id = 'org9' and subject = 'old'`);
 
-  await store.forgetIdleBuckets();
+  await store.deleteIdleBuckets();
 
   const rows = await database.db.query(sql`select subject from rate_buckets where org_id = 'org9' order by subject`);
   expect(rows).toEqual([{ subject: "young" }]);

@@ -1,7 +1,5 @@
 import { expect, test } from "vitest";
-import { rateLimitHeaders } from "./rate-headers.ts";
-import type { RateVerdict } from "./rate-limiter.ts";
-import { type RatePolicy, ratePolicy } from "./rate-policy.ts";
+import { type RatePolicy, type RateVerdict, rateLimitHeaders, ratePolicy } from "./rate-limiter.ts";
 
 const full: RateVerdict = { allowed: true, remaining: 199, resetSeconds: 1, retryAfterSeconds: 0 };
 const empty: RateVerdict = { allowed: false, remaining: 0, resetSeconds: 2, retryAfterSeconds: 1 };
@@ -14,7 +12,7 @@ const cases: { sentence: string; policy: RatePolicy; verdict: RateVerdict; expec
     expected: ['"key";q=200;w=2', '"key";r=199;t=1'],
   },
   {
-    sentence: "a refusal, whose t is its Retry-After",
+    sentence: "a rejected request, whose t is its Retry-After",
     policy: ratePolicy("key", 100),
     verdict: empty,
     expected: ['"key";q=200;w=2', '"key";r=0;t=1'],

@@ -1,7 +1,7 @@
 import type { PostgresDatabase } from "../platform/database/database.ts";
 import type { Job } from "../platform/jobs/job.ts";
-import { PostgresTokenStore } from "./postgres-token-store.ts";
-import { deleteOldUses } from "./rate-use-store.ts";
+import { deleteOldUses } from "./rate-count-store.ts";
+import { PostgresTokenStore } from "./token-store.ts";
 
 const usesKeptDays = 90;
 
@@ -9,7 +9,7 @@ const usesKeptDays = 90;
 export function rateLimitJobs(db: PostgresDatabase): Job[] {
   const store = new PostgresTokenStore(db);
   return [
-    { task: "forget-idle-rate-buckets", schedule: "7 * * * *", run: () => store.forgetIdleBuckets() },
+    { task: "forget-idle-rate-buckets", schedule: "7 * * * *", run: () => store.deleteIdleBuckets() },
     {
       task: "forget-old-rate-use",
       schedule: "41 1 * * *",

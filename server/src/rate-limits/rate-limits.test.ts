@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { formatKey } from "../access/credential.ts";
-import type { OrgRow } from "../access/orgs/org-store.ts";
+import type { OrgRow } from "../access/org-store.ts";
 import { makeSecret } from "../access/secret.ts";
 import { problem } from "../access/testing/problem.ts";
 import { sessionOf, signIn } from "../access/testing/sign-in.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ratePolicy } from "./rate-policy.ts";
+import { ratePolicy } from "./rate-limiter.ts";
 
 test.each([
   [100, 200],

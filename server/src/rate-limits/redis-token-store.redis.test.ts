@@ -3,11 +3,9 @@ import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
 import { Redis } from "ioredis";
 import { afterAll, beforeAll, expect, inject, test, vi } from "vitest";
-import { ratePolicy } from "./rate-policy.ts";
-import { rateSubject } from "./rate-subject.ts";
-import { openRedisTokenStore } from "./redis-token-store.ts";
+import { ratePolicy, rateSubject } from "./rate-limiter.ts";
 import { describeTokenStore } from "./testing/describe-token-store.ts";
-import type { TokenStore } from "./token-store.ts";
+import { openRedisTokenStore, type TokenStore } from "./token-store.ts";
 
 const redisUrl = inject("redisUrl");
 const policy = ratePolicy("key", 100);

@@ -3,7 +3,7 @@ import type { Caller } from "../access/caller.ts";
 import { sql } from "../platform/database/sql.ts";
 import { newId } from "../platform/ids.ts";
 import { createTestDatabase, type TestDatabase } from "../testing/test-database.ts";
-import { deleteOldUses } from "./rate-use-store.ts";
+import { deleteOldUses } from "./rate-count-store.ts";
 import { UseCounter } from "./use-counter.ts";
 
 let database: TestDatabase;

@@ -1,6 +1,6 @@
 import type { Caller } from "../access/caller.ts";
 import type { PostgresDatabase } from "../platform/database/database.ts";
-import { addUses, type CredentialCalls } from "./rate-use-store.ts";
+import { addUses, type CredentialCalls } from "./rate-count-store.ts";
 
 const flushIntervalMs = 10_000;
 

@@ -1,13 +1,13 @@
 import type { AccessServices } from "../access/access-services.ts";
-import { originOf, type RequestOrigin } from "../access/audit/audit-act.ts";
+import { originOf, type RequestOrigin } from "../access/audit/audit-log.ts";
 import type { Caller } from "../access/caller.ts";
 import { decide } from "../access/decide.ts";
-import { isBuiltInRole } from "../access/presets.ts";
-import { findSignOn } from "../access/sign-on/sign-on-store.ts";
-import { hasRole } from "../access/users/role-store.ts";
-import type { KindCall, KindServices } from "../entities/kind-verbs.ts";
-import { writerOfCaller } from "../entities/writer-of-caller.ts";
-import { forbidden } from "../errors.ts";
+import { isBuiltInRole } from "../access/grants.ts";
+import { hasRole } from "../access/role-store.ts";
+import { findSignOn } from "../access/sign-on-store.ts";
+import { writerOfCaller } from "../entities/model/write-request.ts";
+import type { KindCall, KindServices } from "../kinds/kind-verbs.ts";
+import { forbidden } from "../platform/errors.ts";
 
 export type ScimServices = KindServices & AccessServices;
 

@@ -1,11 +1,10 @@
 import { createHash } from "node:crypto";
 import { builtInRoles } from "@weft/contract";
-import { isBuiltInRole } from "../access/presets.ts";
-import { listRoles, type RoleRow } from "../access/users/role-store.ts";
-import type { UserRow } from "../access/users/user-store.ts";
+import { isBuiltInRole } from "../access/grants.ts";
+import { listRoles, type RoleRow } from "../access/role-store.ts";
+import type { UserRow } from "../access/user-store.ts";
 import type { Database } from "../platform/database/database.ts";
-import { type Comparisons, isSameFolded } from "./scim-filter.ts";
-import type { Resource } from "./scim-list.ts";
+import { type Comparisons, isSameFolded, type Resource } from "./scim-list.ts";
 import type { UserGroup } from "./scim-user.ts";
 
 export const groupSchemaId = "urn:ietf:params:scim:schemas:core:2.0:Group";

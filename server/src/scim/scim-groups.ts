@@ -1,13 +1,21 @@
 import { isDeepStrictEqual } from "node:util";
+import { findUserIds, listUsers, listUsersWithRole, type UserRow } from "../access/user-store.ts";
 import { roleKind } from "../access/users/role-kind.ts";
 import { userKind } from "../access/users/user-kind.ts";
-import { findUserIds, listUsers, listUsersWithRole, type UserRow } from "../access/users/user-store.ts";
-import { createKind, removeKind, updateKind } from "../entities/kind-verbs.ts";
+import { createKind, removeKind, updateKind } from "../kinds/kind-verbs.ts";
 import { defaultRole, fallbackRole, kindCallOf, type ScimCall, type ScimServices } from "./scim-call.ts";
 import { invalid, missing, taken, uniquely } from "./scim-error.ts";
-import { matches, parseFilter, requireSupported } from "./scim-filter.ts";
 import { groupComparisons, isCalled, listGroups, presentGroup, roleNameFor, type ScimGroup } from "./scim-group.ts";
-import { isWanted, listResponse, pageOf, project, type Resource } from "./scim-list.ts";
+import {
+  isWanted,
+  listResponse,
+  matches,
+  pageOf,
+  parseFilter,
+  project,
+  type Resource,
+  requireSupported,
+} from "./scim-list.ts";
 import { type AttributeChange, memberOf, readPatch, readResource } from "./scim-patch.ts";
 import { readText } from "./scim-user.ts";
 

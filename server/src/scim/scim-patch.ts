@@ -1,3 +1,4 @@
+import { isObject } from "../platform/json-value.ts";
 import { invalid } from "./scim-error.ts";
 
 /** One change of one attribute. Names are in lower case. */
@@ -112,8 +113,4 @@ function pathOf(text: string): Path | undefined {
 /** Ignores case: most clients send Operations, and some operations. */
 export function memberOf(value: unknown, name: string): unknown {
   return isObject(value) ? Object.entries(value).find(([key]) => key.toLowerCase() === name)?.[1] : undefined;
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startTestService, type TestService } from "../testing/test-service.ts";
+import { shareTestService, type TestService } from "../testing/test-service.ts";
 import {
   buildScimFixture,
   groupSchema,
@@ -14,7 +14,7 @@ let fixture: ScimFixture;
 let user: { readonly id: string; readonly userName: string };
 
 beforeAll(async () => {
-  service = await startTestService();
+  service = await shareTestService();
   fixture = await buildScimFixture(service);
   user = await provisionUser(fixture);
 });

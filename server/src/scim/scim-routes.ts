@@ -1,7 +1,7 @@
 import { type Operation, roleOperations, userOperations, whoami } from "@weft/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { isCaller } from "../access/caller.ts";
-import { logProblem } from "../platform/http/problem-answer.ts";
+import { logProblem } from "../platform/http/problem-response.ts";
 import { apiPrefix, factsOf, type RoutesOptions } from "../platform/http/register-routes.ts";
 import { requireProvisioner, type ScimCall, type ScimServices } from "./scim-call.ts";
 import { resourceTypes, schemas, serviceProviderConfig } from "./scim-discovery.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { bearer, sessionOf, signIn } from "../access/testing/sign-in.ts";
 import { buildKey, buildOwnerKey, buildUser } from "../testing/builders.ts";
-import { startTestService, type TestService } from "../testing/test-service.ts";
+import { shareTestService, type TestService } from "../testing/test-service.ts";
 import {
   buildScimFixture,
   groupSchema,
@@ -17,7 +17,7 @@ let service: TestService;
 let fixture: ScimFixture;
 
 beforeAll(async () => {
-  service = await startTestService();
+  service = await shareTestService();
   fixture = await buildScimFixture(service);
 });
 

@@ -1,9 +1,8 @@
 import { emailSchema, labelSchema } from "@weft/contract";
 import type { z } from "zod";
-import type { UserRow } from "../access/users/user-store.ts";
+import type { UserRow } from "../access/user-store.ts";
 import { invalid } from "./scim-error.ts";
-import { type Comparisons, isSameFolded } from "./scim-filter.ts";
-import type { Resource } from "./scim-list.ts";
+import { type Comparisons, isSameFolded, type Resource } from "./scim-list.ts";
 import type { AttributeChange } from "./scim-patch.ts";
 
 export const userSchemaId = "urn:ietf:params:scim:schemas:core:2.0:User";

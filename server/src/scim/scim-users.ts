@@ -1,17 +1,21 @@
+import { findUser, findUserByEmail, listUsers, listUsersByExternalId, type UserRow } from "../access/user-store.ts";
 import { userKind } from "../access/users/user-kind.ts";
-import {
-  findUser,
-  findUserByEmail,
-  listUsers,
-  listUsersByExternalId,
-  type UserRow,
-} from "../access/users/user-store.ts";
-import { createKind, removeKind, updateKind } from "../entities/kind-verbs.ts";
+import { createKind, removeKind, updateKind } from "../kinds/kind-verbs.ts";
 import { fallbackRole, kindCallOf, type ScimCall, type ScimServices } from "./scim-call.ts";
 import { invalid, missing, uniquely } from "./scim-error.ts";
-import { askedText, type Comparison, isStorable, matches, parseFilter, requireSupported } from "./scim-filter.ts";
 import { groupOfRole, listGroups } from "./scim-group.ts";
-import { listResponse, pageOf, project, type Resource } from "./scim-list.ts";
+import {
+  askedText,
+  type Comparison,
+  isStorable,
+  listResponse,
+  matches,
+  pageOf,
+  parseFilter,
+  project,
+  type Resource,
+  requireSupported,
+} from "./scim-list.ts";
 import { readPatch, readResource } from "./scim-patch.ts";
 import { nameOf, presentUser, readUserAttributes, type UserAttributes, userComparisons } from "./scim-user.ts";
 

@@ -5,7 +5,7 @@ import { problem } from "../access/testing/problem.ts";
 import { bearer } from "../access/testing/sign-in.ts";
 import { buildChanges, type ChangeInput } from "../changes/testing/change-builder.ts";
 import { startTestService, type TestService } from "../testing/test-service.ts";
-import { countChanges } from "./count-changes.ts";
+import { countChanges } from "./statistics-jobs.ts";
 import { buildStatisticsWorld, type StatisticsWorld, timesOf, valuesOf } from "./testing/statistics-world.ts";
 
 let service: TestService;

@@ -4,13 +4,13 @@ import { load, rows } from "../loader/testing/loading.ts";
 import { sql } from "../platform/database/sql.ts";
 import { newId } from "../platform/ids.ts";
 import { firstOrg } from "../testing/builders.ts";
-import { startTestService, type TestService } from "../testing/test-service.ts";
+import { shareTestService, type TestService } from "../testing/test-service.ts";
 import { buildStatisticsWorld, type StatisticsWorld, valuesOf } from "./testing/statistics-world.ts";
 
 let service: TestService;
 
 beforeAll(async () => {
-  service = await startTestService();
+  service = await shareTestService();
 });
 
 afterAll(() => service.stop());

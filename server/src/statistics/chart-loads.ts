@@ -1,8 +1,16 @@
 import type { Caller } from "../access/caller.ts";
 import { countEndedLoads, countLoadsInProgress, type LoadCount } from "../loader/load-count-store.ts";
 import type { Database } from "../platform/database/database.ts";
-import { type Chart, type ChartRange, chartOf, countSeries, measureSeries, slicesOf, sumOf } from "./chart.ts";
-import { readableFields } from "./readable-fields.ts";
+import {
+  type Chart,
+  type ChartRange,
+  chartOf,
+  countSeries,
+  measureSeries,
+  readableFields,
+  slicesOf,
+  sumOf,
+} from "./chart.ts";
 
 /** What is counted of loads, and the fields of a load that show it. */
 const counted = [

@@ -5,8 +5,16 @@ import {
   countProcessesInProgress,
   type ProcessCount,
 } from "../workflows/processes/process-count-store.ts";
-import { type Chart, type ChartRange, chartOf, countSeries, slicesOf, sumOf, type Values } from "./chart.ts";
-import { readableFields } from "./readable-fields.ts";
+import {
+  type Chart,
+  type ChartRange,
+  chartOf,
+  countSeries,
+  readableFields,
+  slicesOf,
+  sumOf,
+  type Values,
+} from "./chart.ts";
 
 /** What is counted of processes, and the fields of a process that show it. */
 const counted = [

@@ -60,7 +60,7 @@ test("a batch is one call, even when it is rejected for its cost", async () => {
   const statuses: number[] = [];
 
   await callOnNodes(1, (node) =>
-    waitUntil("a batch is refused", async () => {
+    waitUntil("a batch is rejected", async () => {
       const { status } = await node.call("POST", "/items/batch", { headers: key.headers, body: { operations } });
       statuses.push(status);
       return status === 429;

@@ -1,5 +1,5 @@
 import type { Caller } from "../access/caller.ts";
-import { findCredentialLabels } from "../access/credential-label-store.ts";
+import { findCredentialLabels } from "../access/credential-store.ts";
 import type { Database } from "../platform/database/database.ts";
 import { sumUses, sumUsesOf, type UseCount } from "../rate-limits/rate-count-store.ts";
 import { type Chart, type ChartRange, chartOf, countSeries, slicesOf, sumOf, type Values } from "./chart.ts";

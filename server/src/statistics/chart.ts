@@ -1,4 +1,6 @@
 import type { Statistics, StatisticsInterval } from "@weft/contract";
+import type { Caller } from "../access/caller.ts";
+import { requireRight } from "../access/decide.ts";
 import type { DividedSpan, Slice } from "../platform/database/time-slices.ts";
 
 export type Chart = Statistics;
@@ -42,4 +44,14 @@ export function sumOf(counts: Values): number {
 
 function pointsOf({ bounds }: ChartRange, values: Values, nothing: 0 | null): Series["points"] {
   return bounds.map((at, index) => ({ at: at.toISOString(), value: values.get(index + 1) ?? nothing }));
+}
+
+/**
+ * Returns whether the caller may read all of the fields of a type's entities. A caller that may read none finds
+ * nothing.
+ */
+export function readableFields(caller: Caller, typePath: string): (fields: readonly string[]) => boolean {
+  const decision = requireRight(caller, "read", { typePath }, "statistics");
+  const readable = decision.isAllowed ? decision.fields : new Set<string>();
+  return (fields) => readable === "all" || fields.every((field) => readable.has(field));
 }

@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { deleteExpiredChanges } from "../changes/forget-changes.ts";
+import { deleteExpiredChanges } from "../changes/change-jobs.ts";
 import { buildChanges, buildManyChanges, type ChangeInput } from "../changes/testing/change-builder.ts";
-import { oneRow } from "../platform/database/one-row.ts";
-import { sql } from "../platform/database/sql.ts";
+import { oneRow, sql } from "../platform/database/sql.ts";
 import { startTestService, type TestService } from "../testing/test-service.ts";
-import { countChanges } from "./count-changes.ts";
+import { countChanges } from "./statistics-jobs.ts";
 import { buildStatisticsWorld, type StatisticsWorld } from "./testing/statistics-world.ts";
 
 let service: TestService;
@@ -121,16 +120,16 @@ test("counts outlive deleted records; records deleted before they were counted b
   const world = await buildStatisticsWorld(service);
   const { db } = service.database;
   const add = (day: string) => buildManyChanges(db, world.org.id, 5, { from: `2026-03-${day}T00:00:00Z` });
-  const forget = (day: string) => deleteExpiredChanges(db, new Date(`2026-03-${day}T00:00:00Z`));
+  const deleteUntil = (day: string) => deleteExpiredChanges(db, new Date(`2026-03-${day}T00:00:00Z`));
   const march = { from: "2026-03-01", to: "2026-04-01" };
   await db.query(sql`update orgs set retention = '{"item": 1}' where id = ${world.org.id}`);
 
   await add("01");
   await count();
-  await forget("03");
+  await deleteUntil("03");
   const afterFirst = await totalOf(world, march);
   await add("05");
-  await forget("10");
+  await deleteUntil("10");
   await count();
   await add("20");
   await count();

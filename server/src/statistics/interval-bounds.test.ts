@@ -1,8 +1,7 @@
 import type { StatisticsInterval } from "@weft/contract";
 import { expect, test } from "vitest";
+import { hourMs } from "../platform/durations.ts";
 import { intervalBounds } from "./interval-bounds.ts";
-
-const hourMs = 3_600_000;
 
 function boundsOf(from: string, to: string, by: StatisticsInterval, timeZone: string): number[] {
   return intervalBounds({ from: Date.parse(from), to: Date.parse(to) }, by, timeZone);

@@ -1,8 +1,7 @@
 import type { StatisticsInterval } from "@weft/contract";
+import { dayMs, hourMs } from "../platform/durations.ts";
 import { firstInstantOf, readWallClock } from "../platform/schedules/wall-clock.ts";
 
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
 // Day 4 since the epoch was the first Monday.
 const mondayMs = 4 * dayMs;
 

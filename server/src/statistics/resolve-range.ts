@@ -1,5 +1,6 @@
 import { type StatisticsInterval, statisticsIntervals } from "@weft/contract";
-import { invalidField } from "../errors.ts";
+import { dayMs, hourMs, minuteMs } from "../platform/durations.ts";
+import { invalidField } from "../platform/errors.ts";
 import { firstInstantOf, readWallClock } from "../platform/schedules/wall-clock.ts";
 import type { ChartRange } from "./chart.ts";
 import { intervalBounds } from "./interval-bounds.ts";
@@ -12,9 +13,8 @@ export interface RangeInput {
   readonly timeZone?: string | undefined;
 }
 
-const dayMs = 86_400_000;
 // Stored counts have a resolution of a quarter-hour.
-const quarterMs = 15 * 60_000;
+const quarterMs = 15 * minuteMs;
 const defaultDays = 30;
 const pointsMax = 1000;
 
@@ -23,7 +23,7 @@ const latest = Date.parse("3000-01-01T00:00:00Z");
 
 /** The approximate length of each interval. */
 const lengthMs: Readonly<Record<StatisticsInterval, number>> = {
-  hour: dayMs / 24,
+  hour: hourMs,
   day: dayMs,
   week: 7 * dayMs,
   month: 30.5 * dayMs,

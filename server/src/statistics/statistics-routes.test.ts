@@ -1,14 +1,14 @@
 import { statisticsOperations } from "@weft/contract";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { errorsOf, problem } from "../access/testing/problem.ts";
-import { startTestService, type TestService } from "../testing/test-service.ts";
+import { shareTestService, type TestService } from "../testing/test-service.ts";
 import { buildStatisticsWorld, type StatisticsWorld } from "./testing/statistics-world.ts";
 
 let service: TestService;
 let world: StatisticsWorld;
 
 beforeAll(async () => {
-  service = await startTestService();
+  service = await shareTestService();
   world = await buildStatisticsWorld(service, "Asia/Kolkata");
 });
 

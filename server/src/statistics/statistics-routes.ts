@@ -1,12 +1,11 @@
 import { strict as assert } from "node:assert";
 import { statisticsOperations } from "@weft/contract";
 import type { Caller } from "../access/caller.ts";
-import { findOrg } from "../access/orgs/org-store.ts";
+import { findOrg } from "../access/org-store.ts";
 import type { ReadingDatabase, Reads } from "../platform/database/replica-reads.ts";
 import { type Route, routesFor } from "../platform/http/route.ts";
 import type { Chart, ChartRange } from "./chart.ts";
-import { chartChanges } from "./chart-changes.ts";
-import { chartConsumers } from "./chart-consumers.ts";
+import { chartChanges, chartConsumers } from "./chart-changes.ts";
 import { chartLoads } from "./chart-loads.ts";
 import { chartProcesses } from "./chart-processes.ts";
 import { chartRate } from "./chart-rate.ts";

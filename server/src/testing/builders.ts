@@ -1,19 +1,16 @@
 import { randomBytes } from "node:crypto";
 import type { Preset, Right } from "@weft/contract";
-import { createApp } from "../access/keys/change-app.ts";
-import { issueApiKey } from "../access/keys/issue-api-key.ts";
-import { createOrg } from "../access/orgs/create-org.ts";
-import { findOrgBySlug, type OrgRow } from "../access/orgs/org-store.ts";
-import { createUser } from "../access/users/create-user.ts";
-import { Passwords } from "../access/users/passwords.ts";
-import type { UserRow } from "../access/users/user-store.ts";
-import { oneRow } from "../platform/database/one-row.ts";
+import { createApp } from "../access/keys/app-kind.ts";
+import { issueApiKey } from "../access/keys/change-api-key.ts";
+import { findOrgBySlug, type OrgRow } from "../access/org-store.ts";
+import { createOrg } from "../access/orgs/change-org.ts";
+import type { UserRow } from "../access/user-store.ts";
+import { createUser } from "../access/users/change-user.ts";
+import { oneRow } from "../platform/database/sql.ts";
 import { newId } from "../platform/ids.ts";
-import { keyHeaders, type TestService } from "./test-service.ts";
+import { hashOnce, keyHeaders, type TestService, testPassword } from "./test-service.ts";
 
 type Built = Pick<TestService, "database">;
-
-const passwords = new Passwords();
 
 // In lower case, unlike ids: two of the same millisecond may differ only in case.
 export const uniqueName = () => randomBytes(8).toString("hex");
@@ -27,8 +24,6 @@ export async function firstOrg({ database, first }: Pick<TestService, "database"
   return oneRow([await findOrgBySlug(database.db, first.orgSlug)].filter((org) => org !== undefined));
 }
 
-export const testPassword = "correct horse battery";
-
 export interface UserInput {
   readonly role?: string;
   readonly email?: string;
@@ -38,7 +33,7 @@ export interface UserInput {
 
 export async function buildUser({ database }: Built, org: OrgRow, input: UserInput = {}): Promise<UserRow> {
   const email = input.email ?? `${uniqueName()}@users.example`;
-  const passwordHash = input.password === null ? null : await passwords.hash(input.password ?? testPassword);
+  const passwordHash = input.password === null ? null : await hashOnce(input.password ?? testPassword);
   const draft = { email, name: "A user", role: input.role ?? "viewer", passwordHash, ssoSubject: null };
   return database.db.transaction((tx) => createUser(tx, org.id, draft));
 }

@@ -1,4 +1,4 @@
-import { ConfigError } from "../config.ts";
+import { ConfigError } from "../config/config.ts";
 
 /** The errors for which a configuration is rejected; none if it is accepted. */
 export function configErrors(read: () => unknown): readonly string[] {

@@ -1,4 +1,4 @@
-import type { EventListener, WeftEvent } from "../entities/event-listener.ts";
+import type { EventListener, WeftEvent } from "../entities/write/event-listener.ts";
 import type { Transaction } from "../platform/database/database.ts";
 
 /** Subscribes to everything in every org. */

@@ -1,12 +1,15 @@
+import { randomBytes } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pino } from "pino";
-import type { FirstCredentials } from "../access/first-start.ts";
-import { parseConfig } from "../config.ts";
-import type { RawSettings } from "../config-sources.ts";
-import type { EventListener } from "../entities/event-listener.ts";
-import { startService } from "../service.ts";
+import { inject } from "vitest";
+import { AuditLog } from "../access/audit/audit-log.ts";
+import { Passwords } from "../access/passwords.ts";
+import { parseConfig } from "../config/config.ts";
+import type { RawSettings } from "../config/config-sources.ts";
+import type { EventListener } from "../entities/write/event-listener.ts";
+import { createFirstOrg, type FirstCredentials } from "../first-start.ts";
+import { startService } from "../node.ts";
 import { createTestDatabase, type TestDatabase } from "./test-database.ts";
 
 /** Tests access responses without types: a wrong assumption fails the test. */
@@ -49,7 +52,7 @@ export async function startTestService(
   parts: { readonly listeners?: readonly EventListener[]; readonly consoleFolder?: string } = {},
 ): Promise<TestService> {
   const database = beside?.database ?? (await createTestDatabase());
-  const dataFolder = await mkdtemp(join(tmpdir(), "weft-service-"));
+  const dataFolder = await mkdtemp(join(inject("runFolder"), "service-"));
   const logLines: string[] = [];
   const config = parseConfig({
     PORT: "0",
@@ -84,6 +87,52 @@ export async function startTestService(
       await rm(dataFolder, { recursive: true, force: true });
     },
   };
+}
+
+/**
+ * An org of its own on a node that the test files of a worker share. Starting a node takes most of a second: a test
+ * starts its own only if it changes settings, stops the node, or looks at what belongs to all orgs.
+ */
+export async function shareTestService(settings: RawSettings = {}): Promise<TestService> {
+  const node = await sharedNode(settings);
+  const orgSlug = `org-${randomBytes(8).toString("hex")}`;
+  const options = { orgSlug, baseUrl: `${node.address}/api`, audit: new AuditLog() };
+  const first = await node.database.db.transaction(async (tx) =>
+    createFirstOrg(tx, options, { password: testPassword, passwordHash: await hashOnce(testPassword) }),
+  );
+  const linesBefore = node.logLines.length;
+  return {
+    address: node.address,
+    database: node.database,
+    first,
+    get logLines() {
+      return node.logLines.slice(linesBefore);
+    },
+    call: (method, path, given) =>
+      callService(`${node.address}/api${path}`, method, { headers: keyHeaders(first), ...given }),
+    // The node ends with the worker.
+    stop: async () => {},
+  };
+}
+
+const sharedNodes = new Map<string, Promise<TestService>>();
+
+function sharedNode(settings: RawSettings): Promise<TestService> {
+  const key = JSON.stringify(settings);
+  const node = sharedNodes.get(key) ?? startTestService(settings);
+  sharedNodes.set(key, node);
+  return node;
+}
+
+export const testPassword = "correct horse battery";
+
+const hashes = new Map<string, Promise<string>>();
+
+/** Hashing is slow on purpose; tests use the same few passwords. */
+export function hashOnce(password: string): Promise<string> {
+  const hash = hashes.get(password) ?? new Passwords().hash(password);
+  hashes.set(password, hash);
+  return hash;
 }
 
 export function keyHeaders({ apiKey, orgSlug }: { apiKey: string; orgSlug: string }): Record<string, string> {

@@ -12,10 +12,10 @@ export interface Torture {
   pick<Thing>(things: readonly Thing[]): Thing;
   /** All of them, in random order. */
   shuffle<Thing>(things: readonly Thing[]): Thing[];
-  /** This many in the short form. */
-  times(short: number): number;
-  /** For fast-check: this many runs in the short form, from the seed. */
-  runs(short: number): { readonly numRuns: number; readonly seed: number };
+  /** This many in the short form; npm test may do with fewer. */
+  times(short: number, inTestSuite?: number): number;
+  /** For fast-check: this many runs, as for times, from the seed. */
+  runs(short: number, inTestSuite?: number): { readonly numRuns: number; readonly seed: number };
   /** Whether there is time for expensive setup. */
   readonly isLong: boolean;
   verdict(outcome: string): void;
@@ -23,11 +23,13 @@ export interface Torture {
 
 /** Called once per file, outside of its tests. */
 export function beginTorture(name: string): Torture {
-  const { TORTURE_SEED: givenSeed, TORTURE_TIMES: givenTimes, TORTURE_TOLD: reported } = process.env;
+  const { TORTURE_SEED: givenSeed, TORTURE_TIMES: givenTimes, TORTURE_REPORT: reported } = process.env;
   const seed = Number(givenSeed ?? Date.now() % 1_000_000);
   const longer = Number(givenTimes ?? 1);
   const random = randomFrom(seed);
-  const report = outputOf([givenSeed, givenTimes, reported].some((given) => given !== undefined));
+  const isTorture = [givenSeed, givenTimes, reported].some((given) => given !== undefined);
+  const report = outputOf(isTorture);
+  const times = (short: number, inTestSuite = short) => (isTorture ? short * longer : inTestSuite);
   report(`${name}: TORTURE_SEED=${seed} TORTURE_TIMES=${longer}`);
   return {
     random,
@@ -41,8 +43,8 @@ export function beginTorture(name: string): Torture {
         .map((thing) => ({ thing, place: random() }))
         .toSorted((a, b) => a.place - b.place)
         .map(({ thing }) => thing),
-    times: (short) => short * longer,
-    runs: (short) => ({ numRuns: short * longer, seed }),
+    times,
+    runs: (short, inTestSuite) => ({ numRuns: times(short, inTestSuite), seed }),
     isLong: longer > 1,
     verdict: (outcome) => report(`verdict: ${name}, seed ${seed}: ${outcome}`),
   };

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import type { TestProject } from "vitest/node";
-import { migrateDatabase } from "../migrate-database.ts";
+import { migrateDatabase } from "../config/open-database.ts";
 import { startEmbeddedPostgres } from "../platform/database/embedded/start-embedded-postgres.ts";
 import { templateDatabase } from "./test-database.ts";
 
@@ -11,6 +11,8 @@ declare module "vitest" {
   export interface ProvidedContext {
     /** The URL of the postgres database of the test cluster. */
     postgresUrl: string;
+    /** Removed at the end of the run. */
+    runFolder: string;
     /** A separate Redis; only for the tests that need one. */
     redisUrl: string;
   }
@@ -29,6 +31,7 @@ export default async function startTestPostgres(project: TestProject): Promise<(
   await client.query(`create database ${templateDatabase}`);
   await client.end();
   await migrateDatabase(postgres.connectionString(templateDatabase));
+  project.provide("runFolder", folder);
   project.provide("postgresUrl", postgres.connectionString("postgres"));
   return async () => {
     await postgres.stop();

@@ -1,16 +1,17 @@
 import { setTimeout as delay } from "node:timers/promises";
 
-/** Waits for a condition, and fails with its name if it does not become true in time. */
+/** Waits for a condition, and fails with its name if it does not become true in time. Looks less often later. */
 export async function waitUntil(
   name: string,
   isTrue: () => Promise<boolean> | boolean,
   timeoutMs = 30_000,
 ): Promise<void> {
-  const deadline = Date.now() + timeoutMs;
+  const startedOn = Date.now();
   while (!(await isTrue())) {
-    if (Date.now() > deadline) {
-      throw new Error(`Waited in vain: ${name}`);
+    const waitedMs = Date.now() - startedOn;
+    if (waitedMs > timeoutMs) {
+      throw new Error(`Timed out waiting until: ${name}`);
     }
-    await delay(20);
+    await delay(Math.min(Math.max(20, waitedMs / 10), 200));
   }
 }

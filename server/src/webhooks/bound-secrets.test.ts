@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import type { TestService } from "../testing/test-service.ts";
-import { buildWebhookWorld, startOutboundService, type WebhookWorld } from "./testing/webhook-world.ts";
+import { buildWebhookWorld, shareOutboundService, type WebhookWorld } from "./testing/webhook-world.ts";
 
 let service: TestService;
 let world: WebhookWorld & { close(): Promise<void> };
 
 beforeAll(async () => {
-  service = await startOutboundService();
+  service = await shareOutboundService();
 });
 
 beforeEach(async () => {

@@ -1,19 +1,17 @@
 import type { Budget } from "../platform/budgets/budget.ts";
 import type { BoundedRows } from "../platform/database/bounded-query.ts";
 import type { BoundedDatabase, Database, Transaction } from "../platform/database/database.ts";
-import { oneRow } from "../platform/database/one-row.ts";
-import { prepared, type SqlStatement, sql } from "../platform/database/sql.ts";
-import type { AttemptLogRow, DeliveryRow, DeliveryWithEvent } from "./delivery.ts";
-import type { DeliveryCriteria } from "./delivery-criteria.ts";
+import { oneRow, prepared, type SqlStatement, sql } from "../platform/database/sql.ts";
+import type { AttemptLogRow, DeliveryCriteria, DeliveryRow, DeliveryWithEvent } from "./delivery.ts";
 import type { Attempt } from "./send-message.ts";
 
 // More than the retry schedule allows, replays included.
 const attemptsMax = 1_000;
 
 /** Of these webhooks only: deliveries of a deleted webhook are no longer visible. */
-export type DeliverySearch = DeliveryCriteria & { readonly webhookIds: readonly string[] };
+type DeliverySearch = DeliveryCriteria & { readonly webhookIds: readonly string[] };
 
-export interface DeliveryPage {
+interface DeliveryPage {
   readonly criteria: DeliverySearch;
   /** The id of the last delivery of the previous page. */
   readonly after: string | undefined;
@@ -77,7 +75,7 @@ export async function listAttempts(db: Database, orgId: string, deliveryId: stri
     order by number limit ${attemptsMax}`);
 }
 
-export interface TestRecord {
+interface TestRecord {
   readonly id: string;
   readonly eventId: string;
   readonly webhookId: string;
@@ -92,10 +90,10 @@ export interface TestRecord {
 export async function insertTest(tx: Transaction, orgId: string, test: TestRecord): Promise<void> {
   const { attempt } = test;
   await tx.query(sql`
-    with told as (
+    with new_events as (
       insert into webhook_events (org_id, id, trigger_key, occurred_on, document, delivery_ids)
       values (${orgId}, ${test.eventId}, ${test.triggerKey}, ${test.occurredOn}, ${test.document}, ${[test.id]})
-    ), tried as (
+    ), new_attempt as (
       insert into webhook_attempts (org_id, delivery_id, number, webhook_id, started_on, duration_ms, request_headers,
         answer_status, answer_headers, answer_body, is_answer_cut, failure)
       values (${orgId}, ${test.id}, 1, ${test.webhookId}, ${attempt.startedOn}, ${attempt.durationMs},
@@ -107,4 +105,45 @@ export async function insertTest(tx: Transaction, orgId: string, test: TestRecor
       tries, attempts, answer_status, ended_on)
     values (${orgId}, ${test.id}, ${test.webhookId}, ${test.eventId}, ${test.triggerKey}, ${test.triggerKey}, 0,
       ${test.isDelivered ? "delivered" : "canceled"}, true, 1, 1, ${attempt.answerStatus}, now())`);
+}
+
+export interface ReplayRange {
+  readonly webhookId: string;
+  readonly since: Date;
+  readonly until: Date | undefined;
+  readonly statuses: readonly ("delivered" | "parked")[];
+}
+
+/** Deliveries that can be replayed, ordered by id, after the given one. */
+export async function findReplayable(
+  db: Database,
+  orgId: string,
+  range: ReplayRange,
+  { after, limit }: { readonly after: string; readonly limit: number },
+): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(sql`
+    select id from webhook_deliveries
+    where webhook_id = ${range.webhookId} and org_id = ${orgId} and id > ${after} and not is_test
+      and status = any(${[...range.statuses]}::text[]) and created_on >= ${range.since}
+      and (created_on < ${range.until ?? null}::timestamptz or ${range.until ?? null}::timestamptz is null)
+    order by id limit ${limit}`);
+  return rows.map(({ id }) => id);
+}
+
+export async function countReplayable(db: Database, orgId: string, range: ReplayRange): Promise<number> {
+  const rows = await db.query<{ count: number }>(sql`
+    select count(*) as count from webhook_deliveries
+    where webhook_id = ${range.webhookId} and org_id = ${orgId} and not is_test
+      and status = any(${[...range.statuses]}::text[]) and created_on >= ${range.since}
+      and (created_on < ${range.until ?? null}::timestamptz or ${range.until ?? null}::timestamptz is null)`);
+  return oneRow(rows).count;
+}
+
+/** Makes ended deliveries pending again with all their attempts, and returns their lines. */
+export async function renewDeliveries(tx: Transaction, orgId: string, ids: readonly string[]): Promise<string[]> {
+  const rows = await tx.query<{ line: string }>(prepared`
+    update webhook_deliveries set status = 'pending', tries = 0, ended_on = null, updated_on = now()
+    where org_id = ${orgId} and id = any(${[...ids]}::text[]) and status in ('delivered', 'parked') and not is_test
+    returning line`);
+  return rows.map(({ line }) => line);
 }

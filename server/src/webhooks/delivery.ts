@@ -1,4 +1,11 @@
-import type { DeliveryStatus } from "@weft/contract";
+import { type DeliveryStatus, deliveryStatuses } from "@weft/contract";
+import {
+  invalidCriterion,
+  oneOfCriterion,
+  parseCreatedOn,
+  type TimeRange,
+  textCriteria,
+} from "../platform/lists/criteria.ts";
 
 /** A delivery as stored. */
 export interface DeliveryRow {
@@ -41,3 +48,39 @@ export interface AttemptLogRow {
 
 /** The line of a webhook's tests, which are about no entity. */
 export const testLine = "webhook|test";
+
+/** Criteria of a list of deliveries, combined with AND. */
+export interface DeliveryCriteria {
+  readonly webhookId: string | undefined;
+  readonly status: DeliveryStatus | undefined;
+  readonly type: string | undefined;
+  /** Deliveries of one line are ordered. The line of an entity is its reference. */
+  readonly line: string | undefined;
+  readonly isTest: boolean | undefined;
+  readonly createdOn: TimeRange | undefined;
+}
+
+const keys = ["webhookId", "status", "type", "entityReference", "isTest", "createdOn"] as const;
+
+const textMax = 500;
+
+/** There may be millions of deliveries, so only indexed criteria are allowed. */
+export function readDeliveryCriteria(given: Readonly<Record<string, unknown>>): DeliveryCriteria {
+  const text = textCriteria(given, keys, textMax);
+  const createdOn = text("createdOn");
+  return {
+    webhookId: text("webhookId"),
+    status: oneOfCriterion("status", deliveryStatuses, text("status")),
+    type: text("type"),
+    line: text("entityReference"),
+    isTest: readFlag(given["isTest"]),
+    createdOn: createdOn === undefined ? undefined : parseCreatedOn(createdOn),
+  };
+}
+
+function readFlag(value: unknown): boolean | undefined {
+  if (value === undefined || typeof value === "boolean") {
+    return value;
+  }
+  throw invalidCriterion("isTest", "isTest must be true or false.");
+}

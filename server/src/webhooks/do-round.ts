@@ -1,23 +1,27 @@
 import type { Transaction } from "../platform/database/database.ts";
-import { changeIdsOf } from "./change-ids-of.ts";
-import { messageBody } from "./delivery-message.ts";
+import { releaseStrays } from "./delivery-claim-store.ts";
+import { changeIdsOf, messageBody } from "./delivery-message.ts";
 import {
   type AttemptRow,
+  type Claim,
   type ClaimedRow,
   claimDeliveries,
+  countOn,
+  type FreshRow,
   findDue,
+  findFresh,
+  findNextOfLines,
   holdWebhook,
   type LockedWebhook,
+  makeDue,
   noteHealth,
+  type Placement,
   parkWaiting,
+  placeDeliveries,
   readClaimed,
   recordAttempts,
 } from "./delivery-queue-store.ts";
-import type { Verdict } from "./evaluate-outcome.ts";
-import { releaseStrays } from "./handed-back-store.ts";
-import { placeFresh } from "./place-fresh.ts";
-import { promoteLines } from "./promote-lines.ts";
-import { failingMsMax } from "./retry-schedule.ts";
+import { failingMsMax, type Verdict } from "./evaluate-outcome.ts";
 import type { Attempt } from "./send-message.ts";
 
 /** An ended attempt that is not recorded yet. */
@@ -27,7 +31,7 @@ export interface EndedAttempt {
   readonly verdict: Exclude<Verdict, { readonly kind: "aborted" }>;
 }
 
-export interface RoundInput {
+interface RoundInput {
   readonly orgId: string;
   readonly webhookId: string;
   readonly nodeId: string;
@@ -183,4 +187,63 @@ function reasonToDisable({ failing_since }: LockedWebhook, ended: readonly Ended
   }
   const isFailingTooLong = failing_since !== null && Date.now() - failing_since.getTime() > failingMsMax;
   return failures.length > 0 && isFailingTooLong ? "It failed for three days without any success." : undefined;
+}
+
+/**
+ * Assigns sequence numbers to new deliveries in the order of their changes, and claims up to the limit of those that
+ * are first in their line. Returns the claimed ids, and the number of deliveries placed.
+ */
+async function placeFresh(
+  tx: Transaction,
+  claim: Claim,
+  placesMax: number,
+): Promise<{ readonly claimed: readonly string[]; readonly placed: number }> {
+  const fresh = await findFresh(tx, { ...claim, limit: placesMax });
+  if (fresh.length === 0) {
+    return { claimed: [], placed: 0 };
+  }
+  const counts = new Map<string, number>();
+  for (const { line } of fresh) {
+    counts.set(line, (counts.get(line) ?? 0) + 1);
+  }
+  const lastSequences = await countOn(tx, claim, counts);
+  const firstSequences = new Map(
+    [...counts].map(([line, count]) => [line, (lastSequences.get(line) ?? count) - count + 1]),
+  );
+  const placements = placementsOf(fresh, firstSequences, claim.limit);
+  await placeDeliveries(tx, claim, placements);
+  const claimed = placements.filter(({ fate }) => fate === "claimed").map(({ id }) => id);
+  return { claimed, placed: fresh.length };
+}
+
+function placementsOf(
+  fresh: readonly FreshRow[],
+  firstSequences: ReadonlyMap<string, number>,
+  claimsMax: number,
+): Placement[] {
+  const next = new Map(firstSequences);
+  let claims = 0;
+  return fresh.map(({ id, line, is_behind }) => {
+    const sequence = next.get(line) ?? 0;
+    next.set(line, sequence + 1);
+    if (is_behind || sequence !== firstSequences.get(line)) {
+      return { id, sequence, fate: "behind" };
+    }
+    claims += 1;
+    return { id, sequence, fate: claims <= claimsMax ? "claimed" : "due" };
+  });
+}
+
+/** Makes the next delivery of each line due, unless the line already has one due or claimed. Returns their number. */
+export async function promoteLines(
+  tx: Transaction,
+  orgId: string,
+  webhookId: string,
+  lines: readonly string[],
+): Promise<number> {
+  const next = lines.length === 0 ? [] : await findNextOfLines(tx, orgId, webhookId, lines);
+  if (next.length > 0) {
+    await makeDue(tx, orgId, next);
+  }
+  return next.length;
 }

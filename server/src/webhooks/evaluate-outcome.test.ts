@@ -1,11 +1,9 @@
 import { describe, expect, test } from "vitest";
+import { hourMs } from "../platform/durations.ts";
 import type { OutboundOutcome } from "../platform/outbound/outbound-message.ts";
-import { evaluateOutcome } from "./evaluate-outcome.ts";
-import { readRetryAfterMs } from "./read-retry-after.ts";
-import { retryDelayMs, retryDelaysSeconds } from "./retry-schedule.ts";
+import { evaluateOutcome, readRetryAfterMs, retryDelayMs, retryDelaysSeconds } from "./evaluate-outcome.ts";
 
 const nowMs = Date.parse("2026-03-01T12:00:00Z");
-const hourMs = 3_600_000;
 
 describe("the retry schedule", () => {
   test("spreads its retries over three days", () => {

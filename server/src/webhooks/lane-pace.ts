@@ -1,4 +1,4 @@
-import { FairShare } from "../platform/threads/fair-share.ts";
+import { FairShare } from "../platform/threads/fair-slots.ts";
 
 const flightsMax = 16;
 const flightsOfNodeMax = 256;

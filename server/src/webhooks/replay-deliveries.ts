@@ -1,11 +1,15 @@
-import { conflict, notFound } from "../errors.ts";
 import type { Database, Transaction } from "../platform/database/database.ts";
+import { conflict, notFound } from "../platform/errors.ts";
 import type { DeliveryWithEvent } from "./delivery.ts";
-import { findDelivery } from "./delivery-log-store.ts";
-import { promoteLines } from "./promote-lines.ts";
-import { countReplayable, findReplayable, type ReplayRange, renewDeliveries } from "./replay-store.ts";
-import { webhooksTopic } from "./webhook.ts";
-import type { WebhookServices } from "./webhook-services.ts";
+import {
+  countReplayable,
+  findDelivery,
+  findReplayable,
+  type ReplayRange,
+  renewDeliveries,
+} from "./delivery-log-store.ts";
+import { promoteLines } from "./do-round.ts";
+import { type WebhookServices, webhooksTopic } from "./webhook.ts";
 import { findWebhook, lockWebhook } from "./webhook-store.ts";
 
 // The webhook stays locked while a batch is renewed, and its messages wait.

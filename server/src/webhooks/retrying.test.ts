@@ -3,13 +3,13 @@ import { sql } from "../platform/database/sql.ts";
 import type { TestService } from "../testing/test-service.ts";
 import { waitUntil } from "../testing/wait-until.ts";
 import { startWebhookReceiver, status } from "./testing/webhook-receiver.ts";
-import { buildWebhookWorld, startOutboundService, type WebhookWorld } from "./testing/webhook-world.ts";
+import { buildWebhookWorld, shareOutboundService, type WebhookWorld } from "./testing/webhook-world.ts";
 
 let service: TestService;
 let world: WebhookWorld & { close(): Promise<void> };
 
 beforeAll(async () => {
-  service = await startOutboundService();
+  service = await shareOutboundService();
 });
 
 beforeEach(async () => {
@@ -237,7 +237,7 @@ test("a webhook that fails for three days is disabled, and the history records i
     action: "update",
     propertyDiffs: { isActive: { oldValue: true, newValue: false } },
   });
-  await waitUntil("what waits is parked", async () => (await world.deliveries())[0].status === "parked");
+  await waitUntil("waiting deliveries are parked", async () => (await world.deliveries())[0].status === "parked");
 });
 
 test("a slow receiver does not delay others", async () => {

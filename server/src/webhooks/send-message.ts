@@ -1,4 +1,4 @@
-import { authHeaders, type OutboundAuth } from "../platform/outbound/outbound-auth.ts";
+import { authHeaders, type OutboundAuth } from "../platform/outbound/message-auth.ts";
 import type { OutboundOutcome } from "../platform/outbound/outbound-message.ts";
 import type { OutboundSender } from "../platform/outbound/outbound-sender.ts";
 import type { WebhookRow } from "./webhook.ts";

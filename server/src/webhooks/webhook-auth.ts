@@ -1,10 +1,9 @@
 import type { webhookOperations } from "@weft/contract";
 import type { z } from "zod";
-import { invalidField } from "../errors.ts";
-import type { OutboundAuth } from "../platform/outbound/outbound-auth.ts";
-import { makeSigningSecret, readSigningSecret } from "../platform/outbound/sign-message.ts";
+import { invalidField } from "../platform/errors.ts";
+import { makeSigningSecret, type OutboundAuth, readSigningSecret } from "../platform/outbound/message-auth.ts";
 import type { SecretBox } from "../platform/secret-box.ts";
-import { requireOwnHeader } from "./require-headers.ts";
+import { requireOwnHeader } from "./require-webhook.ts";
 import type { StoredAuth } from "./webhook.ts";
 
 type NewAuth = z.output<typeof webhookOperations.create.body>["auth"];
@@ -18,10 +17,10 @@ export interface SecretPlace {
 }
 
 /** The message is public; the reason is in the cause. */
-export class SecretUnreadable extends Error {
+export class SecretUnreadableError extends Error {
   constructor(options: ErrorOptions) {
     super("The secret of the webhook cannot be decrypted, so nothing was sent. Save its auth again.", options);
-    this.name = "SecretUnreadable";
+    this.name = "SecretUnreadableError";
   }
 }
 
@@ -110,7 +109,7 @@ function previousFor({ secret, secret_since }: StoredAuth, overlapSeconds: numbe
   };
 }
 
-/** The auth of messages sent now. Throws SecretUnreadable if WEFT_SECRET has changed since. */
+/** The auth of messages sent now. Throws SecretUnreadableError if WEFT_SECRET has changed since. */
 export function openAuth(place: SecretPlace, stored: StoredAuth): OutboundAuth {
   const open = (sealed: Buffer | null) => openSecret(place, sealed);
   switch (stored.auth_type) {
@@ -127,7 +126,7 @@ function openSecret(place: SecretPlace, sealed: Buffer | null): string {
   try {
     return sealed === null ? "" : place.secrets.open(sealed, contextOf(place));
   } catch (cause) {
-    throw new SecretUnreadable({ cause });
+    throw new SecretUnreadableError({ cause });
   }
 }
 

@@ -3,20 +3,20 @@ import { sql } from "../platform/database/sql.ts";
 import type { TestService } from "../testing/test-service.ts";
 import { waitUntil } from "../testing/wait-until.ts";
 import { status } from "./testing/webhook-receiver.ts";
-import { buildWebhookWorld, startOutboundService, type WebhookWorld } from "./testing/webhook-world.ts";
+import { buildWebhookWorld, shareOutboundService, type WebhookWorld } from "./testing/webhook-world.ts";
 import { webhookJobs } from "./webhook-jobs.ts";
 
 let service: TestService;
 let world: WebhookWorld & { close(): Promise<void> };
 
 beforeAll(async () => {
-  service = await startOutboundService();
+  service = await shareOutboundService();
 });
 
 afterAll(() => service.stop());
 
 async function settled(): Promise<void> {
-  await waitUntil("nothing is under way", async () =>
+  await waitUntil("no delivery is in progress", async () =>
     (await world.deliveries()).every((delivery) => delivery.status !== "pending" || delivery.attempts > 0),
   );
 }

@@ -4,11 +4,11 @@ import type { Job } from "../platform/jobs/job.ts";
 import {
   deleteDeliveriesOf,
   deleteLinesOf,
+  deleteOldDeliveriesAfter,
   type EventPlace,
-  forgetBehind,
   type Lifetimes,
-} from "./forgetting-store.ts";
-import { forgetDeliveriesTask } from "./webhook-kind.ts";
+} from "./delivery-store.ts";
+import { deleteDeliveriesTask } from "./webhook-kind.ts";
 
 const lifetimes: Lifetimes = { deliveredDays: 30, parkedDays: 90 };
 const eventsAtOnce = 1_000;
@@ -22,27 +22,27 @@ export function webhookJobs(db: PostgresDatabase): Job[] {
     {
       task: "forget-old-deliveries",
       schedule: "37 * * * *",
-      run: (_payload, stopping) => forgetOldDeliveries(db, stopping),
+      run: (_payload, stopping) => deleteOldDeliveries(db, stopping),
     },
     {
-      task: forgetDeliveriesTask,
+      task: deleteDeliveriesTask,
       run: async (payload, stopping) => {
         const { orgId, webhookId } = payloadSchema.parse(payload);
-        await forgetWebhook(db, orgId, webhookId, stopping);
+        await deleteWebhookDeliveries(db, orgId, webhookId, stopping);
       },
     },
   ];
 }
 
-async function forgetOldDeliveries(db: PostgresDatabase, stopping: AbortSignal): Promise<void> {
+async function deleteOldDeliveries(db: PostgresDatabase, stopping: AbortSignal): Promise<void> {
   let place: EventPlace | undefined = beginning;
   while (place !== undefined && !stopping.aborted) {
     const from: EventPlace = place;
-    place = await db.transaction((tx) => forgetBehind(tx, from, eventsAtOnce, lifetimes));
+    place = await db.transaction((tx) => deleteOldDeliveriesAfter(tx, from, eventsAtOnce, lifetimes));
   }
 }
 
-async function forgetWebhook(
+async function deleteWebhookDeliveries(
   db: PostgresDatabase,
   orgId: string,
   webhookId: string,

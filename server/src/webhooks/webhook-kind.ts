@@ -1,19 +1,16 @@
 import type { webhookOperations } from "@weft/contract";
 import type { z } from "zod";
 import { requireRight } from "../access/decide.ts";
-import type { EntityKind } from "../access/entity-kind.ts";
-import { capReached, conflict } from "../errors.ts";
-import type { WakeUpBus } from "../platform/database/wake-up-bus.ts";
+import type { ChangeableKind, EntityKind, KindDocument } from "../kinds/entity-kind.ts";
+import { actOnKind, type KindCall } from "../kinds/kind-verbs.ts";
+import { capReached, conflict } from "../platform/errors.ts";
 import { newId } from "../platform/ids.ts";
 import { addJob } from "../platform/jobs/job-store.ts";
 import { isJsonObject, type JsonObject } from "../platform/json-value.ts";
-import type { AllowedRange } from "../platform/outbound/address-rules.ts";
 import { parseUrl } from "../platform/parse-url.ts";
-import type { SecretBox } from "../platform/secret-box.ts";
-import { presentWebhook } from "./present-webhook.ts";
 import { requireWebhook } from "./require-webhook.ts";
-import { type WebhookRow, webhooksTopic } from "./webhook.ts";
-import { changedAuth, newAuth } from "./webhook-auth.ts";
+import { type WebhookRow, type WebhookServices, webhooksTopic } from "./webhook.ts";
+import { changedAuth, newAuth, previousOf, rotatedAuth } from "./webhook-auth.ts";
 import {
   countWebhooks,
   deleteWebhook,
@@ -27,14 +24,9 @@ import {
 type Create = z.output<typeof webhookOperations.create.body>;
 type Update = z.output<typeof webhookOperations.update.body>;
 
-export interface WebhookKindServices {
-  readonly bus: WakeUpBus;
-  readonly secrets: SecretBox;
-  readonly outboundAllowedRanges: readonly AllowedRange[];
-  readonly caps: { readonly webhooksMax: number };
-}
+type WebhookKindServices = Pick<WebhookServices, "bus" | "caps" | "outboundAllowedRanges" | "secrets">;
 
-export const forgetDeliveriesTask = "forget-deliveries-of-webhook";
+export const deleteDeliveriesTask = "forget-deliveries-of-webhook";
 
 /** Webhooks: administrators only. */
 export function webhookKind(services: WebhookKindServices): EntityKind<Create, Update> {
@@ -91,7 +83,7 @@ export function webhookKind(services: WebhookKindServices): EntityKind<Create, U
       await deleteWebhook(tx, caller.org.id, id);
       // There may be millions of deliveries, which are no longer visible: deleted in the background.
       const payload = { orgId: caller.org.id, webhookId: id };
-      await addJob(tx, caller.org.id, { task: forgetDeliveriesTask, payload });
+      await addJob(tx, caller.org.id, { task: deleteDeliveriesTask, payload });
     },
     announce: (orgId) => bus.publish(webhooksTopic, orgId),
   };
@@ -136,4 +128,80 @@ function restarted(before: WebhookRow, after: WebhookRow): WebhookRow {
   return isRestarted
     ? { ...after, disabled_reason: null, disabled_on: null, failing_since: null, paused_until: null }
     : after;
+}
+
+/** A webhook as shown to administrators and in the history: never with its secrets. */
+function presentWebhook(row: WebhookRow): KindDocument {
+  return {
+    id: row.id,
+    entityType: "webhook",
+    typePath: "webhook",
+    url: row.url,
+    events: row.events,
+    filter: row.filter,
+    auth: presentAuth(row),
+    isActive: row.is_active,
+    description: row.description,
+    headers: row.headers,
+    timeoutSeconds: row.timeout_seconds,
+    disabledReason: row.disabled_reason,
+    disabledOn: timeOf(row.disabled_on),
+    failingSince: timeOf(row.failing_since),
+    lastDeliveredOn: timeOf(row.last_delivered_on),
+    pausedUntil: timeOf(row.paused_until),
+    createdOn: row.created_on.toISOString(),
+    updatedOn: row.updated_on.toISOString(),
+    createdById: row.created_by_id,
+    updatedById: row.updated_by_id,
+    version: row.version,
+  };
+}
+
+function presentAuth(row: WebhookRow) {
+  switch (row.auth_type) {
+    case "none":
+      return { type: "none" };
+    case "header":
+      return { type: "header", name: row.header_name, valueHint: row.secret_hint, since: timeOf(row.secret_since) };
+    case "hmac":
+      return {
+        type: "hmac",
+        secrets: [
+          { since: timeOf(row.secret_since), until: null },
+          ...previousOf(row).map(() => ({
+            since: timeOf(row.previous_secret_since),
+            until: timeOf(row.previous_secret_until),
+          })),
+        ],
+      };
+  }
+}
+
+function timeOf(time: Date | null): string | null {
+  return time?.toISOString() ?? null;
+}
+
+/** The webhook with a new signing secret, which is shown only once. The old one also signs until the overlap ends. */
+export async function rotateSecret<Update>(
+  services: WebhookServices,
+  kind: ChangeableKind<Update>,
+  call: KindCall,
+  { id, overlapSeconds }: { readonly id: string; readonly overlapSeconds: number },
+): Promise<{ readonly document: KindDocument; readonly secret: string }> {
+  let secret = "";
+  const document = await actOnKind(services, kind, call, {
+    id,
+    action: "webhook.rotate",
+    async act(tx, { org, actor }) {
+      const before = await lockWebhook(tx, org.id, id);
+      if (before?.auth_type !== "hmac") {
+        throw conflict("Only a signing secret can be rotated. PUT the webhook with an auth that has the new value.");
+      }
+      const place = { secrets: services.secrets, orgId: org.id, webhookId: id };
+      const { stored, madeSecret } = rotatedAuth(place, before, overlapSeconds);
+      secret = madeSecret;
+      return presentWebhook(await saveWebhook(tx, org.id, { ...before, ...stored, updated_by_id: actor.id }));
+    },
+  });
+  return { document, secret };
 }

@@ -1,13 +1,13 @@
 import { setTimeout as delay } from "node:timers/promises";
+import { releaseClaims } from "./delivery-claim-store.ts";
 import type { LockedWebhook } from "./delivery-queue-store.ts";
 import { disableWebhook } from "./disable-webhook.ts";
 import { doRound, type EndedAttempt, type ReadyMessage, type RoundResult } from "./do-round.ts";
 import { evaluateOutcome } from "./evaluate-outcome.ts";
-import { releaseClaims } from "./handed-back-store.ts";
 import { LanePace, type NodeFlights } from "./lane-pace.ts";
 import { type Attempt, failedAttempt, sendMessage } from "./send-message.ts";
-import { openAuth, SecretUnreadable } from "./webhook-auth.ts";
-import type { WebhookServices } from "./webhook-services.ts";
+import type { WebhookServices } from "./webhook.ts";
+import { openAuth, SecretUnreadableError } from "./webhook-auth.ts";
 
 export interface LaneOptions {
   readonly services: WebhookServices;
@@ -105,7 +105,7 @@ export class WebhookLane {
     try {
       const result = await services.db.transaction((tx) => doRound(tx, input));
       this.#mayHaveStrays = false;
-      await this.#goOn(result, room);
+      await this.#continue(result, room);
     } catch (error) {
       this.#options.onError(error);
       this.#ended = [...ended, ...this.#ended];
@@ -122,7 +122,7 @@ export class WebhookLane {
     return [...this.#inFlight, ...this.#ready.map(({ row }) => row.id), ...ended.map(({ deliveryId }) => deliveryId)];
   }
 
-  async #goOn(result: RoundResult | undefined, room: number): Promise<void> {
+  async #continue(result: RoundResult | undefined, room: number): Promise<void> {
     const { services, orgId, webhookId, onError } = this.#options;
     if (result === undefined) {
       // The webhook was deleted together with its deliveries.
@@ -181,7 +181,7 @@ export class WebhookLane {
       // An internal error must neither lose the message nor retry it in a tight loop.
       onError(error);
       const outcome = { kind: "failed", reason: "message", message: "", detail: "", durationMs: 0 } as const;
-      const failure = error instanceof SecretUnreadable ? error.message : "Internal error while sending.";
+      const failure = error instanceof SecretUnreadableError ? error.message : "Internal error while sending.";
       const attempt: Attempt = failedAttempt(startedOn, failure);
       return { verdict: evaluateOutcome(outcome, row.tries), attempt };
     }

@@ -1,18 +1,27 @@
-import type { EventListener, OrgListener, WeftEvent } from "../entities/event-listener.ts";
-import { subjectOf, type TriggerEvent, triggerEventMaker, versionOf } from "../entities/trigger-event.ts";
-import type { TypeTree } from "../entity-types/type-tree.ts";
+import type { AuditRow } from "../access/audit/audit-entry.ts";
+import type { AuditObserver } from "../access/audit/audit-log.ts";
+import { presentWithoutValues } from "../access/audit/read-audit-log.ts";
+import {
+  type EventListener,
+  type OrgListener,
+  subjectOf,
+  type TriggerEvent,
+  triggerEventMaker,
+  versionOf,
+  type WeftEvent,
+} from "../entities/write/event-listener.ts";
+import { TypeTree } from "../entity-types/type-tree.ts";
 import type { Transaction } from "../platform/database/database.ts";
 import type { WakeUpBus } from "../platform/database/wake-up-bus.ts";
 import type { ExpressionEvaluator } from "../platform/expressions/offload/expression-evaluator.ts";
 import type { PortableExpression } from "../platform/expressions/offload/portable-expression.ts";
 import { newId } from "../platform/ids.ts";
-import { filterExpression } from "./compile-filter.ts";
-import { matchesPattern } from "./event-patterns.ts";
-import { insertDeliveries, type NewDelivery, type NewEvent } from "./new-delivery-store.ts";
+import { insertDeliveries, type NewDelivery, type NewEvent } from "./delivery-store.ts";
+import { filterExpression, matchesPattern } from "./event-patterns.ts";
 import { type WebhookRow, webhooksTopic } from "./webhook.ts";
 import { listListening } from "./webhook-store.ts";
 
-export interface WebhookListenerServices {
+interface WebhookListenerServices {
   readonly bus: Pick<WakeUpBus, "publish">;
   readonly expressions: ExpressionEvaluator;
 }
@@ -143,4 +152,36 @@ function entityOf(event: WeftEvent): NewEvent["entity"] {
   return entity === undefined || version === undefined
     ? undefined
     : { type: entity.entityType, id: entity.id, version };
+}
+
+// An audit entry does not depend on the types of the org.
+const noTypes = new TypeTree(0, [], new Map());
+
+/** Queues an audit entry for webhooks, in the transaction of the entry. Audit entries do not trigger workflows. */
+export function webhookAuditObserver(services: WebhookListenerServices): AuditObserver {
+  const listener = webhookListener(services);
+  return async (tx, orgId, row) => {
+    const event = eventOf(row);
+    const ofOrg = await listener.listenerOf(tx, orgId);
+    if (ofOrg?.hears(event.name) === true) {
+      await ofOrg.rowsFor(tx, [event], noTypes);
+    }
+  };
+}
+
+/** Without personal values: deliveries are stored where an erasure does not reach. */
+function eventOf(row: AuditRow): WeftEvent & { readonly kind: "named" } {
+  return {
+    kind: "named",
+    name: `audit|${row.action}`,
+    payload: { auditEntry: presentWithoutValues(row) },
+    author: {
+      actorId: row.actor_id ?? "",
+      actorType: row.actor_type === "user" ? "user" : "app",
+      actorName: row.actor_type,
+      changeSetId: newId(),
+      source: "api",
+      sourceId: row.request_id,
+    },
+  };
 }

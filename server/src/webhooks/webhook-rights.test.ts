@@ -3,13 +3,13 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { buildKey, firstOrg } from "../testing/builders.ts";
 import type { TestService } from "../testing/test-service.ts";
 import { waitUntil } from "../testing/wait-until.ts";
-import { buildWebhookWorld, startOutboundService, type WebhookWorld } from "./testing/webhook-world.ts";
+import { buildWebhookWorld, shareOutboundService, type WebhookWorld } from "./testing/webhook-world.ts";
 
 let service: TestService;
 let world: WebhookWorld & { close(): Promise<void> };
 
 beforeAll(async () => {
-  service = await startOutboundService();
+  service = await shareOutboundService();
   world = await buildWebhookWorld(service);
 });
 

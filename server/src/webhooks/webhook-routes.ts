@@ -1,20 +1,23 @@
 import { webhookDeliveryOperations, webhookOperations } from "@weft/contract";
 import type { Caller } from "../access/caller.ts";
 import { requireRight } from "../access/decide.ts";
-import { kindCallOf, kindRoutes } from "../entities/kind-routes.ts";
-import { notFound } from "../errors.ts";
-import { entityTag } from "../platform/http/entity-tags.ts";
+import { kindCallOf, kindRoutes } from "../kinds/kind-routes.ts";
+import { notFound } from "../platform/errors.ts";
+import { entityTag } from "../platform/http/cache-headers.ts";
 import { parseQueryObject } from "../platform/http/query-object.ts";
 import { JsonText, type Route, routesFor } from "../platform/http/route.ts";
-import { changeIdsOf } from "./change-ids-of.ts";
-import { findDelivery, listAttempts } from "./delivery-log-store.ts";
-import { listDeliveryPage } from "./list-delivery-page.ts";
-import { presentDelivery, presentWholeDelivery } from "./present-delivery.ts";
+import { newId } from "../platform/ids.ts";
+import { testLine } from "./delivery.ts";
+import { findDelivery, insertTest, listAttempts } from "./delivery-log-store.ts";
+import { changeIdsOf, messageBody } from "./delivery-message.ts";
+import { evaluateOutcome } from "./evaluate-outcome.ts";
+import { listDeliveryPage, presentDelivery, presentWholeDelivery } from "./read-deliveries.ts";
 import { previewReplay, replayDelivery, replayRange } from "./replay-deliveries.ts";
-import { rotateSecret } from "./rotate-secret.ts";
-import { sendTest } from "./send-test.ts";
-import { webhookKind } from "./webhook-kind.ts";
-import type { WebhookServices } from "./webhook-services.ts";
+import { type Attempt, failedAttempt, sendMessage } from "./send-message.ts";
+import type { WebhookRow, WebhookServices } from "./webhook.ts";
+import { openAuth, type SecretPlace, SecretUnreadableError } from "./webhook-auth.ts";
+import { rotateSecret, webhookKind } from "./webhook-kind.ts";
+import { findWebhook } from "./webhook-store.ts";
 
 const route = routesFor<Caller>();
 
@@ -84,4 +87,59 @@ function deliveryRoutes(services: WebhookServices): Route[] {
       return { status: 200, body: presentDelivery(await replayDelivery(services, caller.org.id, params.id)) };
     }),
   ];
+}
+
+interface TestOutcome {
+  readonly deliveryId: string;
+  readonly isDelivered: boolean;
+  readonly attempt: Attempt;
+}
+
+/** Sends a message now, even if the webhook is disabled, and logs it. It is not retried. */
+async function sendTest(
+  services: WebhookServices,
+  org: { readonly id: string; readonly slug: string },
+  webhookId: string,
+  ended: AbortSignal,
+): Promise<TestOutcome> {
+  const { db, secrets } = services;
+  const webhook = await findWebhook(db, org.id, webhookId);
+  if (webhook === undefined) {
+    throw notFound("webhook", webhookId);
+  }
+  const id = newId();
+  const triggerKey = testLine;
+  const occurredOn = new Date();
+  const document = JSON.stringify({ triggerKey, occurredOn: occurredOn.toISOString(), webhookId });
+  const message = { id, triggerKey, occurredOn, document, changeId: undefined, orgSlug: org.slug, sequence: undefined };
+  const sent = { webhook, place: { secrets, orgId: org.id, webhookId }, id, body: messageBody(message) };
+  const { isDelivered, attempt } = await attemptTest(services, sent, ended);
+  const test = { id, eventId: newId(), webhookId, occurredOn, document, triggerKey, isDelivered, attempt };
+  await db.transaction((tx) => insertTest(tx, org.id, test));
+  return { deliveryId: id, isDelivered, attempt };
+}
+
+interface SentTest {
+  readonly webhook: WebhookRow;
+  readonly place: SecretPlace;
+  readonly id: string;
+  readonly body: string;
+}
+
+async function attemptTest(
+  { outbound }: WebhookServices,
+  { webhook, place, id, body }: SentTest,
+  ended: AbortSignal,
+): Promise<Pick<TestOutcome, "isDelivered" | "attempt">> {
+  const startedOn = new Date();
+  try {
+    const target = { webhook, auth: openAuth(place, webhook) };
+    const { outcome, attempt } = await sendMessage(outbound, target, { id, body }, ended);
+    return { isDelivered: evaluateOutcome(outcome, 0).kind === "delivered", attempt };
+  } catch (error) {
+    if (error instanceof SecretUnreadableError) {
+      return { isDelivered: false, attempt: failedAttempt(startedOn, error.message) };
+    }
+    throw error;
+  }
 }

@@ -1,11 +1,10 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { Drainer } from "../platform/jobs/drainer.ts";
+import { findDeadHolders, freeClaimsOf } from "./delivery-claim-store.ts";
 import { findWaitingWebhooks } from "./delivery-queue-store.ts";
-import { findDeadHolders, freeClaimsOf } from "./handed-back-store.ts";
 import { NodeFlights } from "./lane-pace.ts";
-import { webhooksTopic } from "./webhook.ts";
+import { type WebhookServices, webhooksTopic } from "./webhook.ts";
 import { WebhookLane } from "./webhook-lane.ts";
-import type { WebhookServices } from "./webhook-services.ts";
 
 const gatherMs = 5;
 

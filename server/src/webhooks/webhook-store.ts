@@ -1,6 +1,5 @@
 import type { Database, Transaction } from "../platform/database/database.ts";
-import { oneRow } from "../platform/database/one-row.ts";
-import { prepared, sql } from "../platform/database/sql.ts";
+import { oneRow, prepared, sql } from "../platform/database/sql.ts";
 import type { WebhookDraft, WebhookRow } from "./webhook.ts";
 
 // More than any org needs; lists are filtered in memory.

@@ -1,3 +1,10 @@
+import type { KindServices } from "../kinds/kind-verbs.ts";
+import type { NodeHeartbeat } from "../platform/jobs/node-heartbeat.ts";
+import type { Mailer } from "../platform/mail/send-mail.ts";
+import type { AllowedRange } from "../platform/outbound/address-rules.ts";
+import type { OutboundSender } from "../platform/outbound/outbound-sender.ts";
+import type { SecretBox } from "../platform/secret-box.ts";
+
 /** A webhook as stored. */
 export interface WebhookRow {
   readonly id: string;
@@ -47,3 +54,12 @@ export type WebhookDraft = StoredAuth &
 
 /** Notifies nodes of new deliveries of an org. */
 export const webhooksTopic = "webhooks";
+
+export interface WebhookServices extends KindServices {
+  readonly secrets: SecretBox;
+  readonly heartbeat: Pick<NodeHeartbeat, "id">;
+  readonly outbound: OutboundSender;
+  readonly outboundAllowedRanges: readonly AllowedRange[];
+  readonly mailer: Mailer;
+  readonly caps: { readonly webhooksMax: number };
+}

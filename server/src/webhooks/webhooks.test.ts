@@ -6,7 +6,7 @@ import { startTestService, type TestService } from "../testing/test-service.ts";
 import { beginTorture } from "../testing/torture.ts";
 import { waitUntil } from "../testing/wait-until.ts";
 import { status } from "./testing/webhook-receiver.ts";
-import { buildWebhookWorld, startOutboundService, type WebhookWorld } from "./testing/webhook-world.ts";
+import { buildWebhookWorld, shareOutboundService, type WebhookWorld } from "./testing/webhook-world.ts";
 import { webhookListener } from "./webhook-listener.ts";
 
 const torture = beginTorture("secrets of webhooks");
@@ -14,7 +14,7 @@ let service: TestService;
 let world: WebhookWorld & { close(): Promise<void> };
 
 beforeAll(async () => {
-  service = await startOutboundService();
+  service = await shareOutboundService();
 });
 
 beforeEach(async () => {
@@ -74,7 +74,7 @@ test.each([
   ["no address", { url: "hooks" }, "#/url"],
   ["an event with a typing mistake", { events: ["item|update", "itm|update"] }, "#/events/1"],
   ["no events", { events: [] }, "#/events"],
-  ["a filter that is no expression", { filter: "{newData.name ===" }, "#/filter"],
+  ["a filter that is not an expression", { filter: "{newData.name ===" }, "#/filter"],
   ["a filter that reads what no event has", { filter: "{newdata.name} === 1" }, "#/filter"],
   ["a header of our own", { headers: { "Webhook-Id": "1" } }, "#/headers/Webhook-Id"],
   ["a header of the connection", { headers: { Host: "x" } }, "#/headers/Host"],

@@ -3,9 +3,9 @@ import { createMailer } from "../platform/mail/send-mail.ts";
 import { type SmtpServer, startSmtpServer } from "../platform/mail/testing/smtp-server.ts";
 import { buildKey, buildUser } from "../testing/builders.ts";
 import type { TestService } from "../testing/test-service.ts";
-import { notifyStopped } from "./notify-stopped.ts";
 import { asCaller, inOwnOrg } from "./testing/own-org.ts";
-import { buildWorkflow, startWorkflowService } from "./testing/workflow-world.ts";
+import { buildWorkflow, shareWorkflowService } from "./testing/workflow-world.ts";
+import { notifyStopped } from "./workflow-jobs.ts";
 
 let smtp: SmtpServer;
 let node: TestService;
@@ -13,7 +13,7 @@ let node: TestService;
 beforeAll(async () => {
   smtp = await startSmtpServer();
   // The node itself sends no mail: the test runs each round.
-  node = await startWorkflowService();
+  node = await shareWorkflowService();
 });
 
 afterAll(async () => {

@@ -4,7 +4,7 @@ import { buildKey } from "../testing/builders.ts";
 import type { TestService } from "../testing/test-service.ts";
 import { asCaller, begunProcesses, inOwnOrg, type OrgService, processesOf } from "./testing/own-org.ts";
 import { type Receiver, startReceiver } from "./testing/receiver.ts";
-import { buildWorkflow, callBack, ended, processIn, startWorkflowService } from "./testing/workflow-world.ts";
+import { buildWorkflow, callBack, ended, processIn, shareWorkflowService } from "./testing/workflow-world.ts";
 
 /** Untyped: a wrong assumption about a response fails the test. */
 // biome-ignore lint/suspicious/noExplicitAny: the shape is what the test checks.
@@ -15,7 +15,7 @@ let receiver: Receiver;
 let admin: OrgService;
 
 beforeAll(async () => {
-  node = await startWorkflowService();
+  node = await shareWorkflowService();
   receiver = await startReceiver();
 });
 

@@ -4,7 +4,7 @@ import { problem } from "../access/testing/problem.ts";
 import { buildKey, buildUser } from "../testing/builders.ts";
 import type { TestService } from "../testing/test-service.ts";
 import { asCaller, inOwnOrg, type OrgService, processesOf } from "./testing/own-org.ts";
-import { buildWorkflow, callBack, ended, processIn, start, startWorkflowService } from "./testing/workflow-world.ts";
+import { buildWorkflow, callBack, ended, processIn, shareWorkflowService, start } from "./testing/workflow-world.ts";
 
 /** Untyped: a wrong assumption about a response fails the test. */
 // biome-ignore lint/suspicious/noExplicitAny: the shape is what the test checks.
@@ -14,7 +14,7 @@ let node: TestService;
 let admin: OrgService;
 
 beforeAll(async () => {
-  node = await startWorkflowService();
+  node = await shareWorkflowService();
 });
 
 afterAll(() => node.stop());

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { buildKey, type KeyInput } from "../testing/builders.ts";
 import type { TestService } from "../testing/test-service.ts";
 import { asCaller, begunProcesses, inOwnOrg, type OrgService, processesOf } from "./testing/own-org.ts";
-import { buildAwaiting, buildWorkflow, ended, startWorkflowService } from "./testing/workflow-world.ts";
+import { buildAwaiting, buildWorkflow, ended, shareWorkflowService } from "./testing/workflow-world.ts";
 
 /** Untyped: a wrong assumption about a response fails the test. */
 // biome-ignore lint/suspicious/noExplicitAny: the shape is what the test checks.
@@ -13,7 +13,7 @@ let node: TestService;
 let service: OrgService;
 
 beforeAll(async () => {
-  node = await startWorkflowService();
+  node = await shareWorkflowService();
 });
 
 afterAll(() => node.stop());

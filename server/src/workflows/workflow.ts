@@ -1,6 +1,6 @@
 import assert from "node:assert";
-import type { StandingCredential } from "../access/standing-credential.ts";
-import type { Writer } from "../entities/write/write-request.ts";
+import type { StandingCredential } from "../access/keys/standing-credential.ts";
+import type { Writer } from "../entities/model/write-request.ts";
 import type { JsonObject } from "../platform/json-value.ts";
 
 /** A task of a definition as it was sent. */
@@ -65,3 +65,30 @@ export function definitionOf(tasks: readonly TaskDefinition[], position: number)
   assert(definition !== undefined, "a task that its definition does not know");
   return definition;
 }
+
+/**
+ * A version saved by an earlier version of the service has no owner. If its author is a user, that user is the owner.
+ */
+export function ownerOf(
+  owner: StandingCredential | null,
+  { author }: Pick<Writer, "author">,
+): StandingCredential | null {
+  return owner ?? (author.actorType === "user" ? { type: "user", id: author.actorId } : null);
+}
+
+/** Notifies nodes that an org may have processes to start or tasks to run. */
+export const workflowsTopic = "workflows";
+
+/** Notifies nodes that a process has changed: requests that wait for its end check again. */
+export const processesTopic = "processes";
+
+/** Notifies nodes that an unclaimed task awaits its callback: waiting claims check again. */
+export const awaitedTopic = "awaited tasks";
+
+/** Workers claim the tasks of one action. */
+export function awaitedKey(orgId: string, action: string): string {
+  return `${orgId} ${action}`;
+}
+
+/** Notifies nodes that a process was canceled: a node that runs one of its tasks aborts it. */
+export const cancellationsTopic = "canceled processes";

@@ -2,8 +2,8 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { cursorFile } from "./cursor-file.ts";
-import { reopenExport } from "./export-file.ts";
+import { reopenExport } from "./export-command.ts";
+import { cursorFile } from "./tail-command.ts";
 
 let folder: string;
 

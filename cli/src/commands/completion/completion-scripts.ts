@@ -7,7 +7,7 @@ _weft() {
   read -ra words <<<"$line"
   [[ "$line" == *[[:space:]] ]] && words+=("")
   current="\${words[\${#words[@]} - 1]}"
-  # Bash ends words at : and =, so that what stands before them is not to be given again.
+  # Bash splits words at : and =, so the part before them must not be repeated.
   before="\${current%"\${current##*[:=]}"}"
   COMPREPLY=()
   while IFS=$'\\t' read -r candidate _; do

@@ -2,7 +2,7 @@ import type { ChangeConsumer } from "@weft/client";
 import type { Command } from "commander";
 import { confirm } from "../../frame/confirm.ts";
 import type { SharedOptions } from "../../frame/context.ts";
-import { commandAction, defineCommand, noun } from "../../frame/leaf.ts";
+import { commandAction, defineCommand, noun } from "../../frame/define-command.ts";
 import type { Column } from "../../output/table.ts";
 import { listingOf } from "../entities/list-command.ts";
 
@@ -68,7 +68,7 @@ function setCommand(): Command {
     examples: ["weft consumers set erp beginning", "weft consumers set erp now", "weft consumers set erp <cursor>"],
   })
     .argument("<name>", "consumer name")
-    .argument("<place>", "a cursor, beginning or now")
+    .argument("<position>", "a cursor, beginning or now")
     .action(
       commandAction(async (context, { args: [name = "", cursor = ""] }) => {
         const weft = await context.weft();

@@ -1,15 +1,17 @@
-import type { Weft } from "@weft/client";
+import type { EntityName, Weft } from "@weft/client";
 import type { Command } from "commander";
 import { CliError } from "../../frame/cli-error.ts";
 import type { Context, SharedOptions } from "../../frame/context.ts";
+import { commandAction, defineCommand, withFormerOption } from "../../frame/define-command.ts";
 import { exitCodes } from "../../frame/exit-codes.ts";
-import { commandAction, defineCommand, withFormerOption } from "../../frame/leaf.ts";
 import { formatDuration, formatNumber, pluralize } from "../../output/amounts.ts";
 import { openProgress } from "../../output/progress-bar.ts";
+import { loadTypes } from "../entity-types/load-types.ts";
+import { planImport } from "../entity-types/plan-import.ts";
+import { runImport } from "../entity-types/run-import.ts";
 import { buildMasterData, buildSeasons } from "./build-structure.ts";
-import { countDemo, type DemoCounts } from "./count-demo.ts";
 import type { DemoContext } from "./demo-context.ts";
-import { describeDemoTypes } from "./describe-demo-types.ts";
+import { demoTypes } from "./demo-types.ts";
 import { loadCollection } from "./load-collection.ts";
 import { makeCollection } from "./make-collection.ts";
 import { makeHistory } from "./make-history.ts";
@@ -26,7 +28,7 @@ const seed = 26;
 export function demoCommand(): Command {
   const command = defineCommand("demo", {
     description:
-      "Fill an empty organization with a sample collection: 300 styles in 1,500 colours, seasons, assortments, a workflow",
+      "Fill an empty organization with a sample collection: 300 styles in 1,500 colors, seasons, assortments, a workflow",
     examples: ["weft demo", "weft demo --check", "weft demo --force"],
   });
   withFormerOption(command, "--again", "force");
@@ -47,7 +49,7 @@ export function demoCommand(): Command {
           );
           return;
         }
-        await fillAndReport(context, weft, org);
+        await fillAndReport(context, weft, orgSlug ?? "the organization");
       }),
     );
 }
@@ -98,8 +100,8 @@ async function fillOrg(context: DemoContext): Promise<void> {
 function summaryOf(org: string, counts: DemoCounts, seconds: number): string {
   const width = Math.max(...Object.values(counts).map((count) => formatNumber(count).length));
   return [
-    `${org} after ${formatDuration(seconds)}:`,
-    ...Object.entries(counts).map(([name, count]) => `  ${formatNumber(count).padStart(width)} ${wordsOf(name)}`),
+    `Filled ${org} in ${formatDuration(seconds)}:`,
+    ...Object.entries(counts).map(([name, count]) => `  ${formatNumber(count).padStart(width)} ${labelOf(name)}`),
     "",
     "Next steps:",
     "  weft items list --where category=knitwear --where role=family --fields name,retailPrice,margin",
@@ -110,6 +112,54 @@ function summaryOf(org: string, counts: DemoCounts, seconds: number): string {
 }
 
 /** size range templates of sizeRangeTemplates. */
-function wordsOf(name: string): string {
+function labelOf(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+}
+
+/** Defines missing types. Types that the organization defines differently are not changed. */
+export async function describeDemoTypes({ weft, signal }: DemoContext): Promise<void> {
+  const stored = await loadTypes(weft, signal);
+  const plan = planImport({ file: demoTypes(), stored, deletesOthers: false });
+  const foreign = plan.steps.filter(({ isAdditive }) => !isAdditive).map(({ key }) => key);
+  if (foreign.length > 0) {
+    throw new CliError(`The organization already defines ${foreign.join(", ")} differently from the demo data.`, {
+      exitCode: exitCodes.conflict,
+      next: "Nothing was changed. Use another organization for the demo.",
+    });
+  }
+  const refusal = await runImport(weft, plan, { force: false, signal }, () => {});
+  if (refusal !== undefined) throw refusal.error;
+}
+
+/** The number of stored demo entities. */
+export type DemoCounts = Readonly<Record<string, number>>;
+
+const counted: Readonly<Record<string, readonly [EntityName, object?]>> = {
+  styles: ["item", { role: "family" }],
+  options: ["item", { role: "option" }],
+  colors: ["color"],
+  sizeRangeTemplates: ["size-range-template"],
+  suppliers: ["custom-entity", { typePath: "custom-entity:supplier" }],
+  projects: ["project"],
+  assortments: ["assortment"],
+  assortmentItems: ["assortment-item"],
+  loads: ["loader-process"],
+  awaitingTasks: ["event-workflow-task", { status: "awaiting" }],
+};
+
+export async function countDemo({ weft, signal }: Pick<DemoContext, "weft" | "signal">): Promise<DemoCounts> {
+  const entries = await Promise.all(
+    Object.entries(counted).map(async ([name, [entityName, criteria]]) => {
+      const filter = criteria === undefined ? {} : { criteria: { ...criteria } };
+      const { total = 0 } = await weft.entities.list<object>({
+        entityName,
+        ...filter,
+        includeTotal: true,
+        limit: 1,
+        signal,
+      });
+      return [name, total] as const;
+    }),
+  );
+  return Object.fromEntries(entries);
 }

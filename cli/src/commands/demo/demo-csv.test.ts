@@ -10,7 +10,7 @@ test("cells with commas and quotes are quoted", () => {
   expect(csvOf([["a", 'b "c"', "d, e", undefined, 5]])).toBe('a,"b ""c""","d, e",,5\n');
 });
 
-test("a season has a row for each colour of its styles", () => {
+test("a season has a row for each color of its styles", () => {
   const [cold] = seasons;
 
   const { csv, config } = seasonLoad(collection, cold);
@@ -37,7 +37,7 @@ test("every column is used by the load or is a property label", () => {
   expect(unknown.toSorted()).toEqual([...(config.propertiesToRemove ?? [])].sort());
 });
 
-test("the colours are in a separate file", () => {
+test("the colors are in a separate file", () => {
   const { csv } = colorLoad();
 
   expect(csv.split("\n").slice(0, 2)).toEqual(["federatedId,name,hex,Tone", "WEFT-C01,Black,#111111,Neutral"]);

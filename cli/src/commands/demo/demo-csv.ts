@@ -49,7 +49,7 @@ const columns: readonly (readonly [string, Cell])[] = [
   ["Rank", (_style, _option, _season, rank) => rank],
 ];
 
-/** The line sheet of a season: one row per colour and style. */
+/** The line sheet of a season: one row per color and style. */
 export function seasonLoad(collection: readonly Style[], season: Season): DemoLoad {
   const rows = collection
     .filter((style) => style.seasons.includes(season))

@@ -37,7 +37,7 @@ async function hasColors({ weft, signal }: DemoContext): Promise<boolean> {
   return total === palette.length;
 }
 
-/** Each style and each of its colours is an item in the project. */
+/** Each style and each of its colors is an item in the project. */
 async function hasSeason({ weft, collection, signal }: DemoContext, season: Season): Promise<boolean> {
   const styles = collection.filter((style) => style.seasons.includes(season));
   const expected = styles.reduce((sum, { options }) => sum + 1 + options.length, 0);

@@ -10,7 +10,7 @@ function distinct<Value>(values: readonly Value[]): number {
   return new Set(values).size;
 }
 
-test("a collection has 300 styles in 1,500 colours", () => {
+test("a collection has 300 styles in 1,500 colors", () => {
   expect(collection).toHaveLength(300);
   expect(options).toHaveLength(1500);
   expect(
@@ -49,7 +49,7 @@ describe("every style is plausible", () => {
     }
   });
 
-  test("its colours differ", () => {
+  test("its colors differ", () => {
     for (const style of collection) {
       expect(distinct(style.options.map(({ color }) => color))).toBe(style.options.length);
     }
@@ -64,7 +64,7 @@ test("seasons share carry-over styles", () => {
   expect(counts.map((styles) => styles.length)).toEqual([170, 170]);
 });
 
-test("there are sixty colours with distinct names and six digits", () => {
+test("there are sixty colors with distinct names and six digits", () => {
   expect(palette).toHaveLength(60);
   expect(distinct(palette.map(({ name }) => name))).toBe(60);
   expect(palette.every(({ hex }) => /^[0-9a-f]{6}$/.test(hex))).toBe(true);

@@ -1,11 +1,10 @@
 import { fabrics, type Garment, garments } from "./garments.ts";
 import { type DemoColor, palette } from "./palette.ts";
-import { between, pick, type Random, randomFrom, shuffled } from "./random.ts";
 import { type Line, type Season, seasons } from "./seasons.ts";
 import { sizeRuns } from "./size-runs.ts";
 import { type Supplier, suppliers } from "./suppliers.ts";
 
-/** A style with its colours: a family with its options. */
+/** A style with its colors: a family with its options. */
 export interface Style {
   readonly federatedId: string;
   readonly name: string;
@@ -36,10 +35,10 @@ export interface StyleOption {
 
 const stylesInOneSeason = 130;
 const stylesInBoth = 40;
-/** The same number of styles has each of these colour counts: 1,500 options in total. */
+/** The same number of styles has each of these color counts: 1,500 options in total. */
 const colorCounts = [3, 4, 5, 6, 7];
 
-/** 300 styles in 1,500 colours. The same seed creates the same collection. */
+/** 300 styles in 1,500 colors. The same seed creates the same collection. */
 export function makeCollection(seed: number): readonly Style[] {
   const random = randomFrom(seed);
   const [cold, warm] = seasons;
@@ -145,7 +144,7 @@ function makeOptions(
 
 const lineShares: readonly Line[] = ["core", "core", "fashion", "fashion", "fashion", "online"];
 
-/** Not every colour is available in the smallest and largest sizes. */
+/** Not every color is available in the smallest and largest sizes. */
 function cutSizes(sizes: readonly string[], random: Random): readonly string[] {
   if (sizes.length < 4) return sizes;
   return sizes.slice(random() < 0.3 ? 1 : 0, random() < 0.3 ? -1 : undefined);
@@ -186,4 +185,36 @@ class EanGiver {
 export function checkDigit(digits: string): number {
   const sum = [...digits].reduce((total, digit, index) => total + Number(digit) * (index % 2 === 0 ? 1 : 3), 0);
   return (10 - (sum % 10)) % 10;
+}
+
+type Random = () => number;
+
+/** mulberry32: small and deterministic. */
+function randomFrom(seed: number): Random {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** From min to max, inclusive. */
+function between(random: Random, first: number, last: number): number {
+  return first + Math.floor(random() * (last - first + 1));
+}
+
+function pick<Value>(random: Random, values: readonly Value[]): Value {
+  const value = values[Math.floor(random() * values.length)];
+  if (value === undefined) throw new RangeError("There is nothing to pick from.");
+  return value;
+}
+
+/** Shuffled. */
+function shuffled<Value>(random: Random, values: readonly Value[]): Value[] {
+  return values
+    .map((value) => ({ value, place: random() }))
+    .sort((one, other) => one.place - other.place)
+    .map(({ value }) => value);
 }

@@ -20,7 +20,7 @@ const tones: Readonly<Record<string, string>> = {
     "Mustard c9992b, Saffron e4a824, Butter f5e3a1, Ochre b9802f, Apricot f3b27a, Burnt Orange c65a1e, Tangerine f08a34, Lemon f4df52",
 };
 
-/** Sixty colours of a fashion house. */
+/** Sixty colors of a fashion house. */
 export const palette: readonly DemoColor[] = Object.entries(tones)
   .flatMap(([tone, colors]) => colors.split(", ").map((color) => ({ tone, color })))
   .map(({ tone, color }, index) => ({

@@ -2,7 +2,7 @@ import type { BatchOperation } from "@weft/client";
 import type { Command } from "commander";
 import { CliError, usageError } from "../../frame/cli-error.ts";
 import type { SharedOptions } from "../../frame/context.ts";
-import { commandAction, defineCommand } from "../../frame/leaf.ts";
+import { commandAction, defineCommand } from "../../frame/define-command.ts";
 import { drawTable } from "../../output/table.ts";
 import { samplesOf } from "./noun-samples.ts";
 import type { Noun } from "./nouns.ts";
@@ -23,7 +23,7 @@ export function batchCommand(noun: Noun): Command {
     ],
   })
     .argument("<file>", "list of {op, id | federatedId, object} as JSON or YAML; - reads standard input")
-    .option("--no-atomic", "not atomic")
+    .option("--no-atomic", "apply each operation separately, not as one atomic request")
     .option("--cascade", "deletes also remove dependent entities")
     .option("--dry-run", "show the result without writing")
     .action(

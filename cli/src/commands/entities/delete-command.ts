@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { usageError } from "../../frame/cli-error.ts";
 import { confirm } from "../../frame/confirm.ts";
 import type { SharedOptions } from "../../frame/context.ts";
-import { commandAction, defineCommand } from "../../frame/leaf.ts";
+import { commandAction, defineCommand } from "../../frame/define-command.ts";
 import type { Noun } from "./nouns.ts";
 import { readVersion } from "./read-version.ts";
 

@@ -2,7 +2,7 @@ import type { Listing, Page } from "@weft/client";
 import type { Command } from "commander";
 import { usageError } from "../../frame/cli-error.ts";
 import type { Context, SharedOptions } from "../../frame/context.ts";
-import { commandAction, defineCommand } from "../../frame/leaf.ts";
+import { commandAction, defineCommand } from "../../frame/define-command.ts";
 import { repeated } from "../../frame/repeated.ts";
 import type { Column } from "../../output/table.ts";
 import { samplesOf } from "./noun-samples.ts";
@@ -58,7 +58,7 @@ function plainListCommand(noun: Noun): Command {
     .option("--all", "all pages; with --json one object per line")
     .option("--fields <names>", "fields to show, comma-separated")
     .option("--relations <names>", "references to expand, comma-separated")
-    .option("-s, --search <words>", "search names, external IDs and searchable texts")
+    .option("-s, --search <text>", "search names, external IDs and searchable texts")
     .option("--total", "also show the total count")
     .option("--ids", "print only ids, one per line")
     .action(

@@ -3,6 +3,7 @@ import type { Command } from "commander";
 import { parse, YAMLParseError } from "yaml";
 import { usageError } from "../../frame/cli-error.ts";
 import type { Context } from "../../frame/context.ts";
+import { isObject } from "../../frame/is-object.ts";
 import { repeated } from "../../frame/repeated.ts";
 
 export interface DraftOptions {
@@ -52,10 +53,6 @@ export async function readData(context: Context, data: string): Promise<unknown>
 export function asObject(value: unknown, name: string): Draft {
   if (isObject(value)) return value;
   throw usageError(`${name} takes an object, such as {"name": "Parka"}.`);
-}
-
-function isObject(value: unknown): value is Draft {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** Always text, even if they look like a number. */

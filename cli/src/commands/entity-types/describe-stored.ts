@@ -16,8 +16,10 @@ import {
 export function describeStored({ types, optionSets }: StoredTypes): TypeFile {
   const keys = new Map(optionSets.map((set) => [set.id, keyOf(set)]));
   requireDistinctKeys(optionSets);
-  const described = new Set(types.filter(isSaid).flatMap(({ typePath }) => [typePath, ...ancestorsOf(typePath)]));
-  const wanted = types.filter((type) => described.has(type.typePath) && (isSaid(type) || !isRoot(type)));
+  const described = new Set(
+    types.filter(isDefinedByOrg).flatMap(({ typePath }) => [typePath, ...ancestorsOf(typePath)]),
+  );
+  const wanted = types.filter((type) => described.has(type.typePath) && (isDefinedByOrg(type) || !isRoot(type)));
   return {
     optionSets: optionSets.map(describeSet).sort((one, other) => compare(keyOf(one), keyOf(other))),
     // A path sorts before all paths that start with it.
@@ -49,7 +51,7 @@ function describeProperty(
 }
 
 /** Root types are built in: they are included if the organization has defined something on them. */
-function isSaid(type: EntityType): boolean {
+function isDefinedByOrg(type: EntityType): boolean {
   return isRoot(type)
     ? type.properties.length > 0 || type.mode !== "open" || type.label !== labelOfRoot(type.typePath)
     : type.isDescribed;

@@ -3,10 +3,9 @@ import { pluralize } from "../../output/amounts.ts";
 import { describeType, isRoot } from "./describe-stored.ts";
 import type { ImportStep } from "./import-step.ts";
 import { formatMerged, isAdditive, listed, type Merged, mergeMembers } from "./merge-members.ts";
-import { neededBy, orderTypes } from "./order-types.ts";
 import { ancestorsOf, type FileProperty, type FileType, labelOfRoot, rootOf } from "./type-file.ts";
 
-export interface TypePlan {
+interface TypePlan {
   readonly steps: readonly ImportStep[];
   readonly unchanged: number;
   readonly kept: readonly string[];
@@ -143,4 +142,55 @@ function stepsOf(changed: readonly TypeChange[], types: Types, disturbed: Readon
     const common = { key, kind: "entity-type", changes, isAdditive: addsOnly, isDependent, type } as const;
     return isCreate ? { ...common, action: "create" } : { ...common, action: "update", version };
   });
+}
+
+/** A type in write order. A bare one is created without properties, because of a reference cycle. */
+interface TypeTurn {
+  readonly type: FileType;
+  readonly turn: "bare" | "whole";
+}
+
+/** The order in which types can be written: a new type comes before its subtypes and before types that refer to it. */
+function orderTypes(types: readonly FileType[], isNew: (typePath: string) => boolean): TypeTurn[] {
+  const news = new Map(types.filter(({ typePath }) => isNew(typePath)).map((type) => [type.typePath, type]));
+  const turns: TypeTurn[] = [];
+  const begun = new Set<string>();
+  const present = new Set<string>();
+
+  const makeBare = (type: FileType): void => {
+    for (const above of ancestorsOf(type.typePath).reverse()) {
+      const parent = news.get(above);
+      if (parent !== undefined && !present.has(above)) makeBare(parent);
+    }
+    turns.push({ type: { ...type, properties: [] }, turn: "bare" });
+    present.add(type.typePath);
+  };
+
+  const take = (type: FileType): void => {
+    if (begun.has(type.typePath)) {
+      // A cycle: it is already being visited.
+      if (!present.has(type.typePath)) makeBare(type);
+      return;
+    }
+    begun.add(type.typePath);
+    for (const needed of neededBy(type)) {
+      const other = news.get(needed);
+      if (other !== undefined && !present.has(needed)) take(other);
+    }
+    turns.push({ type, turn: "whole" });
+    present.add(type.typePath);
+  };
+
+  for (const type of types) {
+    take(type);
+  }
+  return turns;
+}
+
+/** Its parent types, the root first, and the types that its properties refer to. */
+function neededBy({ typePath, properties }: FileType): string[] {
+  const references = properties.flatMap(({ referenceType }) =>
+    typeof referenceType === "string" && referenceType !== typePath ? [referenceType] : [],
+  );
+  return [...ancestorsOf(typePath).reverse(), ...references];
 }

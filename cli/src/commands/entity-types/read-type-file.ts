@@ -1,5 +1,6 @@
 import { LineCounter, parseDocument } from "yaml";
 import { usageError } from "../../frame/cli-error.ts";
+import { isObject } from "../../frame/is-object.ts";
 import {
   type FileOption,
   type FileOptionSet,
@@ -111,7 +112,7 @@ function listOf(value: unknown, place: string): readonly unknown[] {
 }
 
 function membersOf(value: unknown, place: string): Members {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+  if (!isObject(value)) {
     throw new FileError(`${place} must be an object, with keys such as optionSets or label.`);
   }
   return { ...value };

@@ -1,9 +1,190 @@
-import type { Command } from "commander";
-import { typesExportCommand } from "./types-export-command.ts";
-import { typesGenerateCommand } from "./types-generate-command.ts";
-import { typesImportCommand } from "./types-import-command.ts";
+import { readFileSync, writeFileSync } from "node:fs";
+import { type Command, Option } from "commander";
+import { CliError } from "../../frame/cli-error.ts";
+import type { Context, SharedOptions } from "../../frame/context.ts";
+import { commandAction, defineCommand, withFormerOption } from "../../frame/define-command.ts";
+import { exitCodeOf } from "../../frame/exit-codes.ts";
+import { pluralize } from "../../output/amounts.ts";
+import { safeText } from "../../output/safe-text.ts";
+import type { Style } from "../../output/style.ts";
+import { describeStored } from "./describe-stored.ts";
+import { generateTypes } from "./generate-types.ts";
+import type { ImportPlan, ImportStep } from "./import-step.ts";
+import { loadTypes } from "./load-types.ts";
+import { listed } from "./merge-members.ts";
+import { planImport } from "./plan-import.ts";
+import { readTypeFile } from "./read-type-file.ts";
+import { dryRunImport, type ImportInput, type Refusal, runImport } from "./run-import.ts";
+import { writeJson, writeYaml } from "./write-type-file.ts";
 
 /** The verbs of types in addition to the generic ones. */
 export function typesVerbs(): readonly Command[] {
   return [typesExportCommand(), typesImportCommand(), typesGenerateCommand()];
+}
+
+interface GenerateOptions extends SharedOptions {
+  readonly output?: string;
+}
+
+export function typesGenerateCommand(): Command {
+  return defineCommand("generate", {
+    description: "Generate TypeScript types of your properties for @weft/client",
+    examples: ["weft types generate --output weft-types.ts", "weft types generate | less"],
+  })
+    .option("-o, --output <file>", "write to this file instead of standard output")
+    .action(
+      commandAction<GenerateOptions>(async (context, { options: { output } }) => {
+        const file = describeStored(await loadTypes(await context.weft(), context.signal));
+        const text = generateTypes(file);
+        if (output !== undefined) writeFileSync(output, text);
+        const value = { types: file.entityTypes.map(({ typePath }) => typePath), output: output ?? null, text };
+        context.print.result(value, () => (output === undefined ? text : ""));
+        if (output !== undefined)
+          context.print.note(`${output}: types ${file.entityTypes.length}. Import it once, anywhere in your program.`);
+      }),
+    );
+}
+
+interface ExportOptions extends SharedOptions {
+  readonly output?: string;
+  readonly format: "yaml" | "json";
+}
+
+export function typesExportCommand(): Command {
+  return defineCommand("export", {
+    description: "Export all defined types and option sets to a file, without ids and times",
+    examples: [
+      "weft types export --output types.yaml",
+      "weft types export --format json | jq '.entityTypes[].typePath'",
+      "weft types export --profile test | diff types.yaml -",
+    ],
+  })
+    .option("-o, --output <file>", "write to this file instead of standard output")
+    .addOption(new Option("--format <format>", "output format").choices(["yaml", "json"]).default("yaml"))
+    .action(
+      commandAction<ExportOptions>(async (context, { options }) => {
+        const file = describeStored(await loadTypes(await context.weft(), context.signal));
+        const text = options.format === "json" || context.isJson ? writeJson(file) : writeYaml(file);
+        if (options.output === undefined) {
+          context.terminal.out(text);
+          return;
+        }
+        writeFileSync(options.output, text);
+        const { entityTypes, optionSets } = file;
+        context.print.note(`${options.output}: types ${entityTypes.length}, option sets ${optionSets.length}`);
+      }),
+    );
+}
+
+interface ImportOptions extends SharedOptions {
+  readonly dryRun?: boolean;
+  readonly prune?: boolean;
+  readonly force?: boolean;
+}
+
+export function typesImportCommand(): Command {
+  const command = defineCommand("import", {
+    description: "Create and update types and option sets from a file; anything not in the file is kept",
+    examples: [
+      "weft types import types.yaml --dry-run",
+      "weft types import types.yaml",
+      "weft types export --profile test | weft types import - --profile production",
+    ],
+  });
+  return withFormerOption(command, "--delete-others", "prune")
+    .argument("<file>", "file from weft types export, YAML or JSON; - reads standard input")
+    .option("--dry-run", "show the planned changes and validate them as far as possible; change nothing")
+    .option("--prune", "also delete types, properties, option sets and options that are not in the file")
+    .option("--force", "accept that stored entities may become invalid")
+    .action(
+      commandAction<ImportOptions>(async (context, { args: [path = ""], options }) => {
+        const text = path === "-" ? await context.terminal.readInput() : readFileSync(path, "utf8");
+        const file = readTypeFile(text, path === "-" ? "Standard input" : path);
+        const stored = await loadTypes(await context.weft(), context.signal);
+        const plan = planImport({ file, stored, deletesOthers: options.prune === true });
+        await carryOut(context, plan, options);
+      }),
+    );
+}
+
+async function carryOut(context: Context, plan: ImportPlan, options: ImportOptions): Promise<void> {
+  const { print, signal } = context;
+  const weft = await context.weft();
+  const input: ImportInput = { force: options.force === true, signal };
+  const isDryRun = options.dryRun === true;
+  if (!context.isJson) context.terminal.out(formatPlan(plan, print.style));
+  requireNoRefusal(await dryRunImport(weft, plan, input), "Nothing was changed.");
+  if (!isDryRun) {
+    let done = 0;
+    const refusal = await runImport(weft, plan, input, () => {
+      done += 1;
+    });
+    requireNoRefusal(refusal === undefined ? [] : [refusal], whatIsDone(done, plan));
+  }
+  print.result(planValue(plan, isDryRun), () =>
+    isDryRun ? "Nothing was changed: this was a dry run." : formatDone(plan),
+  );
+}
+
+function formatDone({ steps }: ImportPlan): string {
+  return steps.length === 0 ? "" : "Done.";
+}
+
+function whatIsDone(done: number, { steps }: ImportPlan): string {
+  return `${done} of ${steps.length} steps were completed before the error. Fix the cause, then run the same import again to continue.`;
+}
+
+function requireNoRefusal(refusals: readonly Refusal[], aftermath: string): void {
+  const [first] = refusals;
+  if (first === undefined) return;
+  throw new CliError(`${formatRefusals(refusals)}\n${aftermath}`, {
+    exitCode: exitCodeOf(first.error.status),
+    ...(first.error.status === 409 ? { next: "Fix the invalid entities, or accept them with --force." } : {}),
+  });
+}
+
+const signs = { create: "+", update: "~", delete: "-" } as const;
+const kinds = { "option-set": "option set", "entity-type": "type" } as const;
+
+/** One line per step, and the number of unchanged entities. */
+function formatPlan({ steps, unchanged, kept }: ImportPlan, style: Style): string {
+  const paints = { create: style.green, update: style.yellow, delete: style.red } as const;
+  return [
+    ...steps.map((step) => paints[step.action](safeText(formatStep(step)))),
+    `${steps.length === 0 ? "Nothing to do" : pluralize(steps.length, "step")}; ${unchanged} unchanged.`,
+    ...kept.map((other) => safeText(`Not in the file, kept: ${other}`)),
+    ...(kept.length === 0 ? [] : ["Use --prune to delete them."]),
+    "",
+  ].join("\n");
+}
+
+function formatStep({ action, kind, key, changes }: ImportStep): string {
+  const what = changes.length === 0 ? "" : `: ${changes.join("; ")}`;
+  return `${signs[action]} ${kinds[kind]} ${key}${what}`;
+}
+
+/** The value of --json. */
+function planValue({ steps, unchanged, kept }: ImportPlan, isDryRun: boolean): object {
+  return {
+    isDryRun,
+    steps: steps.map(({ action, kind, key, changes }) => ({ action, entityName: kind, key, changes })),
+    unchanged,
+    kept,
+  };
+}
+
+/** The rejections of the service, with sample entities. */
+function formatRefusals(refusals: readonly Refusal[]): string {
+  return refusals
+    .map(({ step, error }) => {
+      const { sampleIds } = samplesOf(error.problem);
+      const samples = sampleIds.length === 0 ? "" : `\n    for example ${listed(sampleIds)}`;
+      return `${kinds[step.kind]} ${step.key} was rejected: ${error.message}${samples}`;
+    })
+    .join("\n");
+}
+
+function samplesOf(problem: object): { readonly sampleIds: readonly string[] } {
+  const ids: unknown = "sampleIds" in problem ? problem.sampleIds : [];
+  return { sampleIds: Array.isArray(ids) ? ids.map(String) : [] };
 }

@@ -1,13 +1,12 @@
 import type { CreatedApiKey } from "@weft/client";
 import { type Command, Option } from "commander";
+import { usageError } from "../../frame/cli-error.ts";
 import type { Context, SharedOptions } from "../../frame/context.ts";
-import { commandAction, defineCommand, withFormerOption } from "../../frame/leaf.ts";
+import { commandAction, defineCommand, withFormerOption } from "../../frame/define-command.ts";
 import { describeEnd } from "../whoami/describe-caller.ts";
 import { describeRight } from "../whoami/describe-right.ts";
 import { findOwner, type Owner } from "./find-owner.ts";
 import { type GrantOptions, grantsFor, withGrantOptions } from "./grant-options.ts";
-import { readEnd } from "./read-end.ts";
-import { readRate } from "./read-rate.ts";
 
 interface CreateKeyOptions extends SharedOptions, GrantOptions {
   readonly label?: string;
@@ -67,4 +66,26 @@ function printKey({ print }: Context, key: CreatedApiKey, owner: Owner): void {
   const may = key.preset === null ? (rights ?? "do what the user may do") : `do what the preset ${key.preset} allows`;
   print.note(`Key ${key.id} "${key.label}" may ${may}. It ${describeEnd(key.expiresOn ?? undefined, new Date())}.`);
   print.note("The key is shown only once: store it as a secret.");
+}
+
+function readRate(text: string): number {
+  if (!/^\d+(?:\.\d+)?$/.test(text))
+    throw usageError(`--rate-limit takes requests per second such as 50, not ${text}.`);
+  return Number(text);
+}
+
+const dayMs = 86_400_000;
+
+/** A number of days from now, or a date, as a time in UTC. */
+export function readEnd(text: string, now: Date): string {
+  const days = /^(\d{1,5})d?$/.exec(text)?.[1];
+  const end = days === undefined ? readDate(text) : new Date(now.getTime() + Number(days) * dayMs);
+  if (end === undefined) throw usageError(`${text} is neither a date such as 2027-01-31 nor a number of days.`);
+  if (end <= now) throw usageError(`${text} is not in the future.`);
+  return end.toISOString();
+}
+
+function readDate(text: string): Date | undefined {
+  const date = /^\d{4}-\d\d-\d\d(?:T\S+)?$/.test(text) ? new Date(text) : undefined;
+  return date === undefined || Number.isNaN(date.getTime()) ? undefined : date;
 }

@@ -52,7 +52,7 @@ function readRights(text: string): Right[] {
     const value: unknown = JSON.parse(text);
     if (isRights(value)) return value;
   } catch {
-    // Told below, with what is JSON and no list.
+    // Reported below, like JSON that is not a list.
   }
   throw usageError(
     "--rights takes a JSON list of permissions.",

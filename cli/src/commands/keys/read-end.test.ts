@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readEnd } from "./read-end.ts";
+import { readEnd } from "./create-key-command.ts";
 
 const now = new Date("2026-11-15T12:00:00.000Z");
 

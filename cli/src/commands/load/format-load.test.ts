@@ -1,7 +1,7 @@
 import type { LoadIssue } from "@weft/client";
 import { describe, expect, test } from "vitest";
 import { styleOf } from "../../output/style.ts";
-import { formatLoad } from "./format-load.ts";
+import { formatLoad } from "./follow-to-end.ts";
 import { buildLoad } from "./testing/build-load.ts";
 
 const plain = styleOf(false);

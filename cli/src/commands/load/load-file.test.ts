@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { requestOf } from "./load-file.ts";
+import { requestOf } from "./load-command.ts";
 
 test("omitted options leave the configuration unchanged", () => {
   expect(requestOf({ watch: true })).toEqual({});

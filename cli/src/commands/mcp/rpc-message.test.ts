@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readLines } from "./read-lines.ts";
+import { readLines } from "./relay-messages.ts";
 import { canceledId, headersOf, parseMessage } from "./rpc-message.ts";
 
 const version = "io.modelcontextprotocol/protocolVersion";

@@ -2,7 +2,7 @@ import { hostname } from "node:os";
 import type { Command } from "commander";
 import { CliError, usageError } from "../../frame/cli-error.ts";
 import type { SharedOptions } from "../../frame/context.ts";
-import { commandAction, defineCommand } from "../../frame/leaf.ts";
+import { commandAction, defineCommand } from "../../frame/define-command.ts";
 import { repeated } from "../../frame/repeated.ts";
 
 interface ClaimOptions extends SharedOptions {

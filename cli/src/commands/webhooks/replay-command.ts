@@ -1,7 +1,7 @@
 import { type Command, Option } from "commander";
 import { usageError } from "../../frame/cli-error.ts";
 import type { Context, SharedOptions } from "../../frame/context.ts";
-import { commandAction, defineCommand } from "../../frame/leaf.ts";
+import { commandAction, defineCommand } from "../../frame/define-command.ts";
 import { pluralize } from "../../output/amounts.ts";
 import { readMoment } from "./read-moment.ts";
 

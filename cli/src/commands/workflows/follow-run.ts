@@ -34,20 +34,20 @@ export async function followRun(context: Context, weft: Weft, following: Followi
       const input = { params: { id: following.id }, query } as const;
       const run = await weft.call("get-event-workflow-process", input, { signal, retries });
       if (hasEnded(run)) return run;
-      if (Date.now() >= deadline) throw goesOn(following.id, "Timed out.", exitCodes.failed);
+      if (Date.now() >= deadline) throw stillRunning(following.id, "Timed out.", exitCodes.failed);
       display.show(runState(run));
       // A node that shuts down responds immediately.
       await delay(pauseMs, undefined, { signal });
     }
   } catch (error) {
     if (!signal.aborted) throw error;
-    throw goesOn(following.id, "Stopped waiting.", exitCodes.interrupted);
+    throw stillRunning(following.id, "Stopped waiting.", exitCodes.interrupted);
   } finally {
     display.end();
   }
 }
 
-function goesOn(id: string, why: string, exitCode: 1 | 130): CliError {
+function stillRunning(id: string, why: string, exitCode: 1 | 130): CliError {
   return new CliError(`${why} The run ${id} continues.`, {
     next: `weft runs show ${id} shows it, weft workflows cancel ${id} cancels it.`,
     exitCode,

@@ -1,8 +1,8 @@
 import type { EventWorkflowProcess, EventWorkflowTask } from "@weft/client";
 import { expect, test } from "vitest";
 import { styleOf } from "../../output/style.ts";
-import { formatRun } from "./format-run.ts";
 import { formatTask } from "./format-task.ts";
+import { formatRun } from "./print-runs.ts";
 
 const began = "2026-03-01T09:30:00.000Z";
 const now = Date.parse("2026-03-01T09:33:05.000Z");

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { usageError } from "../../frame/cli-error.ts";
 import type { SharedOptions } from "../../frame/context.ts";
-import { commandAction, defineCommand } from "../../frame/leaf.ts";
+import { commandAction, defineCommand } from "../../frame/define-command.ts";
 import { followRun, readTimeout, requireRunCompleted } from "./follow-run.ts";
 import { logLinesDefault, timelineOf } from "./print-runs.ts";
 

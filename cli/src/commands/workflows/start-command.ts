@@ -2,7 +2,7 @@ import type { EventWorkflowProcess, Weft } from "@weft/client";
 import type { Command } from "commander";
 import { usageError } from "../../frame/cli-error.ts";
 import type { Context, SharedOptions } from "../../frame/context.ts";
-import { commandAction, defineCommand } from "../../frame/leaf.ts";
+import { commandAction, defineCommand } from "../../frame/define-command.ts";
 import { drawTable } from "../../output/table.ts";
 import { asObject, readData } from "../entities/read-draft.ts";
 import { followRun, readTimeout, requireRunCompleted } from "./follow-run.ts";

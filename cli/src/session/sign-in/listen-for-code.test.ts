@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { listenForCode } from "./listen-for-code.ts";
+import { listenForCode } from "./prove-by-sso.ts";
 
 const state = "the state";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { canOpenBrowser } from "./open-browser.ts";
+import { canOpenBrowser } from "./prove-by-sso.ts";
 
 test.each([
   ["a Linux desktop", "linux", { DISPLAY: ":0" }, true],

@@ -22,7 +22,7 @@ function readCredentials(text: string, path: string): FirstCredentials {
     const value: unknown = JSON.parse(text);
     if (isFirstCredentials(value)) return value;
   } catch {
-    // Told below, with what is JSON and no credentials.
+    // Reported below, like JSON without credentials.
   }
   throw new CliError(`${path} does not contain credentials.`, {
     next: "Expected a JSON object with baseUrl, orgSlug and apiKey, such as first-credentials.json of a new service.",

@@ -2,21 +2,18 @@ import { ActionIcon, Group, Table, Text } from "@mantine/core";
 import type { EntityType } from "@weft/client";
 import { useState } from "react";
 import { mayDo, useSession } from "../../session/session.ts";
+import { ShortId } from "../../ui/copy-text.tsx";
 import { Icon } from "../../ui/icon.tsx";
-import { ShortId } from "../../ui/short-id.tsx";
 import { type AnyEntity, fullTitleOf } from "../any-entity.ts";
 import { PropertyValue } from "../detail/property-value.tsx";
 import type { EntityKind } from "../entity-kind.ts";
 import { EntityLink } from "../entity-link.tsx";
-import type { EntityProperty } from "../entity-property.ts";
+import { type EntityProperty, placeOf, whyReadOnly } from "../entity-property.ts";
+import { propertiesAt, useOptionSets } from "../entity-queries.ts";
 import type { ValueLabels } from "../show-value.ts";
-import { propertiesAt } from "../use-entity-types.ts";
-import { useOptionSets } from "../use-option-sets.ts";
 import { toReferred, useReferred } from "../use-referred.ts";
-import { placeOf, whyReadOnly } from "../why-read-only.ts";
 import { type CompareRow, compareRows } from "./compare-rows.ts";
-import { CopyMenu } from "./copy-menu.tsx";
-import { CopyValue, type ValueCopy } from "./copy-value.tsx";
+import { CopyMenu, CopyValue, type ValueCopy } from "./copy-value.tsx";
 
 interface CompareTableProps {
   readonly kind: EntityKind;

@@ -1,8 +1,8 @@
-import { Text } from "@mantine/core";
-import { useQueryClient } from "@tanstack/react-query";
+import { ActionIcon, Menu, Text } from "@mantine/core";
+import { queryKeys } from "../../query-keys.ts";
 import { useWeft } from "../../session/session.ts";
-import { ConfirmDialog } from "../../ui/confirm-act.tsx";
-import { notifyDone } from "../../ui/notify.ts";
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { Icon } from "../../ui/icon.tsx";
 import { type AnyEntity, fullTitleOf } from "../any-entity.ts";
 import type { EntityKind } from "../entity-kind.ts";
 import type { EntityProperty } from "../entity-property.ts";
@@ -25,7 +25,6 @@ interface CopyValueProps {
 /** Shows the old and the new value, and writes it only if the target was not changed since. */
 export function CopyValue({ kind, copy, meanings, onClose }: CopyValueProps) {
   const weft = useWeft();
-  const queryClient = useQueryClient();
   if (copy === undefined) return null;
   const { property, value, to } = copy;
   const words = (one: unknown) => showValue(property, one, meanings) || "empty";
@@ -40,15 +39,40 @@ export function CopyValue({ kind, copy, meanings, onClose }: CopyValueProps) {
       title={`Change ${property.label} of "${fullTitleOf(to)}"`}
       confirmLabel="Copy value"
       act={write}
-      onDone={() => {
-        notifyDone(`${property.label} of ${fullTitleOf(to)} changed.`);
-        void queryClient.invalidateQueries({ queryKey: ["entities"] });
-      }}
+      message={`${property.label} of ${fullTitleOf(to)} changed.`}
+      stale={[queryKeys.entities.all()]}
     >
       <Text size="sm">
         From <strong>{words(to[property.slug])}</strong> to <strong>{words(value)}</strong>. The change is recorded in
         its history.
       </Text>
     </ConfirmDialog>
+  );
+}
+
+interface CopyMenuProps {
+  readonly label: string;
+  readonly targets: readonly AnyEntity[];
+  readonly onChoose: (to: AnyEntity) => void;
+}
+
+/** The possible targets of a copied value. */
+export function CopyMenu({ label, targets, onChoose }: CopyMenuProps) {
+  return (
+    <Menu position="bottom-end" withinPortal>
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" size="sm" aria-label={label}>
+          <Icon name="copy" size={14} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>Copy this value to</Menu.Label>
+        {targets.map((to) => (
+          <Menu.Item key={to.id} onClick={() => onChoose(to)}>
+            {fullTitleOf(to)}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
   );
 }

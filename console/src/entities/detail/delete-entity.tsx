@@ -1,16 +1,15 @@
 import { List, Stack, Text } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
+import { ApiError, type Weft } from "@weft/client";
+import { queryKeys } from "../../query-keys.ts";
 import { useWeft } from "../../session/session.ts";
-import { ConfirmDialog } from "../../ui/confirm-act.tsx";
-import { Loaded } from "../../ui/loaded.tsx";
-import { notifyDone } from "../../ui/notify.ts";
-import { SkeletonRows } from "../../ui/skeleton-rows.tsx";
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { Loaded, SkeletonRows } from "../../ui/loaded.tsx";
 import { type AnyEntity, fullTitleOf } from "../any-entity.ts";
 import { type EntityKind, wordOf } from "../entity-kind.ts";
-import { countKinds, referralsTo } from "../referrals.ts";
-import { useEntityTypes } from "../use-entity-types.ts";
-import { type DeletePreview, previewDelete } from "./preview-delete.ts";
+import { useEntityTypes } from "../entity-queries.ts";
+import { countKinds, criteriaOf, linkOfRow, type Referral, referralsTo, relationsOf } from "./referrals.ts";
 
 interface DeleteEntityProps {
   readonly kind: EntityKind;
@@ -26,7 +25,7 @@ export function DeleteEntity({ kind, entity, opened, onClose }: DeleteEntityProp
   const navigate = useNavigate();
   const { data: types } = useEntityTypes();
   const preview = useQuery({
-    queryKey: ["entities", kind.path, "delete-preview", entity.id, entity.version],
+    queryKey: queryKeys.entities.deletion(kind.path, entity.id, entity.version),
     queryFn: ({ signal }) => previewDelete(weft, kind, entity, { referrals: referralsTo(types ?? [], entity), signal }),
     enabled: opened && types !== undefined,
     // What is deleted with it is read again each time.
@@ -41,10 +40,11 @@ export function DeleteEntity({ kind, entity, opened, onClose }: DeleteEntityProp
       title={`Delete ${wordOf(kind)} "${fullTitleOf(entity)}"`}
       confirmLabel={cascade ? "Delete with dependents" : `Delete ${wordOf(kind)}`}
       act={() => weft.entities.delete({ entityName: kind.name, id: entity.id, cascade, ifMatch: entity.version })}
+      message={`${fullTitleOf(entity)} deleted.`}
       onDone={() => {
-        notifyDone(`${fullTitleOf(entity)} deleted.`);
+        // Not before the page is left: it would fetch the deleted entity again.
         void navigate({ to: "/entities/$kind", params: { kind: kind.path } }).then(() =>
-          queryClient.invalidateQueries({ queryKey: ["entities"] }),
+          queryClient.invalidateQueries({ queryKey: queryKeys.entities.all() }),
         );
       }}
     >
@@ -79,4 +79,61 @@ function Consequences({ kind, preview }: { readonly kind: EntityKind; readonly p
       </List>
     </Stack>
   );
+}
+
+/** The effects of a deletion. */
+interface DeletePreview {
+  /** Whether other entities refer to it, so that they must be deleted too or lose their reference. */
+  readonly needsCascade: boolean;
+  /** By entity type, everything that would be deleted or changed with it. */
+  readonly counts: Readonly<Record<string, number>>;
+  /** The direct references to it, with some of their names. */
+  readonly referring: readonly {
+    readonly referral: Referral;
+    readonly total: number;
+    readonly names: readonly string[];
+  }[];
+}
+
+const namesShown = 5;
+
+/** Requests a dry run of the deletion, and then the names of the affected entities. */
+async function previewDelete(
+  weft: Weft,
+  kind: EntityKind,
+  entity: AnyEntity,
+  { referrals, signal }: { readonly referrals: readonly Referral[]; readonly signal: AbortSignal },
+): Promise<DeletePreview> {
+  const counts = await countsInTheWay(weft, kind, entity, signal);
+  if (counts === undefined) return { needsCascade: false, counts: {}, referring: [] };
+  // Reported here and not when it is too late: a role may lack permission for some of it.
+  await weft.entities.delete({ entityName: kind.name, id: entity.id, dryRun: true, cascade: true, signal });
+  const referring = await Promise.all(
+    referrals
+      .filter((referral) => (counts[referral.kind.name] ?? 0) > 0)
+      .map(async (referral) => {
+        const { results, total = results.length } = await weft.entities.list<AnyEntity>({
+          entityName: referral.kind.name,
+          criteria: criteriaOf(referral, entity.id),
+          relations: relationsOf(referral.kind),
+          limit: namesShown,
+          includeTotal: true,
+          signal,
+        });
+        return { referral, total, names: results.map((row) => linkOfRow(row, entity.id)?.title ?? fullTitleOf(row)) };
+      }),
+  );
+  return { needsCascade: true, counts, referring: referring.filter(({ total }) => total > 0) };
+}
+
+/** Undefined when nothing prevents it. */
+async function countsInTheWay(weft: Weft, kind: EntityKind, { id }: AnyEntity, signal: AbortSignal) {
+  try {
+    await weft.entities.delete({ entityName: kind.name, id, dryRun: true, signal });
+    return undefined;
+  } catch (error) {
+    const referencedBy = error instanceof ApiError && error.status === 409 ? error.problem["referencedBy"] : undefined;
+    if (typeof referencedBy !== "object" || referencedBy === null) throw error;
+    return Object.fromEntries(Object.entries(referencedBy).map(([type, count]) => [type, Number(count)]));
+  }
 }

@@ -1,11 +1,12 @@
-import { Button, Menu } from "@mantine/core";
+import { Button, Group, Menu, Modal, Stack } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { Link } from "@tanstack/react-router";
+import { Link, useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
 import { mayDo, useSession } from "../../session/session.ts";
 import { Icon } from "../../ui/icon.tsx";
 import type { AnyEntity } from "../any-entity.ts";
 import { type EntityKind, wordOf } from "../entity-kind.ts";
-import { CompareWith } from "./compare-with.tsx";
+import { EntitiesPicker } from "../entity-picker.tsx";
 import { DeleteEntity } from "./delete-entity.tsx";
 
 interface EntityActionsProps {
@@ -100,4 +101,43 @@ function OwnPageItem({ kind, id }: { readonly kind: EntityKind; readonly id: str
       Open assortment page
     </Menu.Item>
   ) : null;
+}
+
+interface CompareWithProps {
+  readonly kind: EntityKind;
+  readonly id: string;
+  readonly opened: boolean;
+  readonly onClose: () => void;
+}
+
+const othersMax = 4;
+
+function CompareWith({ kind, id, opened, onClose }: CompareWithProps) {
+  const [others, setOthers] = useState<readonly string[]>([]);
+  const navigate = useNavigate();
+  const compare = () => {
+    onClose();
+    const ids = [id, ...others.filter((other) => other !== id)];
+    void navigate({ to: "/compare/$kind", params: { kind: kind.path }, search: { ids } });
+  };
+  return (
+    <Modal opened={opened} onClose={onClose} title={`Compare with other ${wordOf(kind, 2)}`} centered>
+      <Stack>
+        <EntitiesPicker
+          kind={kind}
+          label={`Up to ${othersMax} others`}
+          value={others}
+          onChange={(ids) => setOthers(ids.slice(0, othersMax))}
+        />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button onClick={compare} disabled={others.length === 0}>
+            Compare
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
 }

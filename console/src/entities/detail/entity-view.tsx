@@ -1,17 +1,19 @@
-import { Alert, Anchor, Group, Tabs, Text } from "@mantine/core";
+import { Alert, Anchor, Button, Code, CopyButton, Group, Stack, Tabs, Text } from "@mantine/core";
 import { getRouteApi, Link } from "@tanstack/react-router";
+import { useSession } from "../../session/session.ts";
+import { ShortId } from "../../ui/copy-text.tsx";
 import { Icon } from "../../ui/icon.tsx";
+import { JsonView } from "../../ui/json-view.tsx";
 import { PageFrame } from "../../ui/page-frame.tsx";
-import { ShortId } from "../../ui/short-id.tsx";
 import { TimeAgo } from "../../ui/time-ago.tsx";
 import { type AnyEntity, titleOf } from "../any-entity.ts";
 import type { EntityKind } from "../entity-kind.ts";
+import type { ReadEntity } from "../entity-queries.ts";
 import { type EntitySearch, type EntityTab, entityTabs } from "../entity-search.ts";
-import { Swatch } from "../swatch.tsx";
-import type { ReadEntity } from "../use-entity.ts";
+import { Swatch } from "../picture.tsx";
+import { curlLine } from "./curl-line.ts";
 import { EntityActions } from "./entity-actions.tsx";
 import { HistoryTab } from "./history-tab.tsx";
-import { JsonTab } from "./json-tab.tsx";
 import { PropertiesTab } from "./properties-tab.tsx";
 import { RelationsTab } from "./relations-tab.tsx";
 
@@ -130,5 +132,37 @@ function PastNote({ entity }: { readonly entity: AnyEntity }) {
         </Anchor>
       </Text>
     </Alert>
+  );
+}
+
+interface JsonTabProps {
+  readonly kind: EntityKind;
+  readonly entity: AnyEntity;
+  readonly asOf: string | undefined;
+}
+
+/** The entity as the API returns it, and how to read it. */
+function JsonTab({ kind, entity, asOf }: JsonTabProps) {
+  const { who, weft } = useSession();
+  const line = curlLine({ baseUrl: weft.baseUrl, orgSlug: who.org.slug, path: kind.path, id: entity.id, asOf });
+  return (
+    <Stack>
+      <div>
+        <Group justify="space-between" mb={4}>
+          <Text size="sm">Read it with one of your keys in place of $KEY:</Text>
+          <CopyButton value={line}>
+            {({ copied, copy }) => (
+              <Button size="compact-xs" variant="default" onClick={copy}>
+                {copied ? "Copied" : "Copy command"}
+              </Button>
+            )}
+          </CopyButton>
+        </Group>
+        <Code block tabIndex={0} role="region" aria-label="Command line" style={{ overflow: "auto" }}>
+          {line}
+        </Code>
+      </div>
+      <JsonView value={entity} maxHeight={640} />
+    </Stack>
   );
 }

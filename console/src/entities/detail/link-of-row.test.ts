@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { linkOfRow } from "./link-of-row.ts";
+import { linkOfRow } from "./referrals.ts";
 
 const frame = { typePath: "", createdOn: "", updatedOn: "", version: 1 };
 const item = { ...frame, id: "item1", entityType: "item", name: "Parka" };

@@ -1,12 +1,10 @@
 import { Anchor, Code, Group, Stack, Text } from "@mantine/core";
-import { ShortId } from "../../ui/short-id.tsx";
+import { ShortId } from "../../ui/copy-text.tsx";
 import { EntityLink } from "../entity-link.tsx";
 import { type EntityProperty, isReference } from "../entity-property.ts";
-import { Picture } from "../picture.tsx";
-import { isTexts, showValue, type ValueLabels } from "../show-value.ts";
-import { Swatch } from "../swatch.tsx";
+import { Picture, Swatch } from "../picture.tsx";
+import { isTexts, isWebAddress, showValue, type ValueLabels } from "../show-value.ts";
 import { idsIn } from "../use-referred.ts";
-import { isWebAddress } from "../web-address.ts";
 
 interface PropertyValueProps {
   readonly property: EntityProperty;

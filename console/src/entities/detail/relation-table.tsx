@@ -1,27 +1,26 @@
 import { Group, Text, Title } from "@mantine/core";
 import type { EntityType } from "@weft/client";
+import { queryKeys } from "../../query-keys.ts";
 import { useWeft } from "../../session/session.ts";
+import { ShortId } from "../../ui/copy-text.tsx";
+import { formatNumber } from "../../ui/format.ts";
 import { type ListColumn, ListTable } from "../../ui/list-table.tsx";
-import { ShortId } from "../../ui/short-id.tsx";
 import { TimeAgo } from "../../ui/time-ago.tsx";
 import { useListing } from "../../ui/use-listing.ts";
 import type { AnyEntity } from "../any-entity.ts";
 import { kindOfType } from "../entity-kind.ts";
 import { EntityLink } from "../entity-link.tsx";
 import type { EntityProperty } from "../entity-property.ts";
-import { criteriaOf, type Referral } from "../referrals.ts";
-import { Swatch } from "../swatch.tsx";
-import { propertiesAt } from "../use-entity-types.ts";
+import { propertiesAt } from "../entity-queries.ts";
+import { Swatch } from "../picture.tsx";
 import { type ReferredById, toReferred, useReferred } from "../use-referred.ts";
-import { linkOfRow, relationsOf } from "./link-of-row.ts";
+import { criteriaOf, linkOfRow, type Referral, relationsOf } from "./referrals.ts";
 
 interface RelationTableProps {
   readonly entity: AnyEntity;
   readonly types: readonly EntityType[];
   readonly referral: Referral;
 }
-
-const numbers = new Intl.NumberFormat("en");
 
 /** The entities that refer to this one by one property. */
 export function RelationTable({ entity, types, referral }: RelationTableProps) {
@@ -31,7 +30,7 @@ export function RelationTable({ entity, types, referral }: RelationTableProps) {
   const namedId = referral.slug === "itemFamilyId" ? String(entity["itemFamilyId"]) : entity.id;
   const criteria = criteriaOf(referral, namedId);
   const listing = useListing<AnyEntity>({
-    queryKey: ["entities", kind.path, "referring", criteria],
+    queryKey: queryKeys.entities.referring(kind.path, criteria),
     read: (nextPageKey, signal) =>
       weft.entities.list<AnyEntity>({
         entityName: kind.name,
@@ -53,7 +52,7 @@ export function RelationTable({ entity, types, referral }: RelationTableProps) {
         </Title>
         {listing.total !== undefined && (
           <Text size="sm" c="dimmed" className="numbers">
-            {numbers.format(listing.total)}
+            {formatNumber(listing.total)}
           </Text>
         )}
       </Group>

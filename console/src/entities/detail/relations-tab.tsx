@@ -5,11 +5,10 @@ import { Loaded } from "../../ui/loaded.tsx";
 import type { AnyEntity } from "../any-entity.ts";
 import type { EntityKind } from "../entity-kind.ts";
 import { EntityLink } from "../entity-link.tsx";
-import { isReference } from "../entity-property.ts";
-import { type Referral, referralsTo } from "../referrals.ts";
-import { propertiesAt, useEntityTypes } from "../use-entity-types.ts";
+import { isReference, placeOf } from "../entity-property.ts";
+import { propertiesAt, useEntityTypes } from "../entity-queries.ts";
 import { idsIn, useReferred } from "../use-referred.ts";
-import { placeOf } from "../why-read-only.ts";
+import { type Referral, referralsTo } from "./referrals.ts";
 import { RelationTable } from "./relation-table.tsx";
 
 interface RelationsTabProps {

@@ -5,13 +5,13 @@ import { useRef, useState } from "react";
 import { ErrorNote } from "../../ui/error-note.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { TimeAgo } from "../../ui/time-ago.tsx";
+import { useLeaveGuard } from "../../ui/use-leave-guard.tsx";
 import type { AnyEntity } from "../any-entity.ts";
 import type { EntityProperty } from "../entity-property.ts";
+import { useOptionSets } from "../entity-queries.ts";
 import { showValue, type ValueLabels } from "../show-value.ts";
-import { useOptionSets } from "../use-option-sets.ts";
 import { useReferred } from "../use-referred.ts";
 import { type Choice, type Conflict, findConflict, mergedBody } from "./merge-conflict.ts";
-import { useLeaveGuard } from "./use-leave-guard.tsx";
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -41,7 +41,7 @@ export function ConflictPanel(props: ConflictPanelProps) {
   );
   const [choices, setChoices] = useState<Readonly<Record<string, Choice>>>({});
   const isDecidedOn = useRef(false);
-  const question = useLeaveGuard(() => isDecidedOn.current);
+  const question = useLeaveGuard({ mayLeave: () => isDecidedOn.current });
   const leave = (go: () => void) => {
     isDecidedOn.current = true;
     go();

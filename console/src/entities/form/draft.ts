@@ -1,3 +1,4 @@
+import { describeError } from "../../ui/describe-error.ts";
 import type { EntityProperty } from "../entity-property.ts";
 import { isSameJson } from "../same-json.ts";
 import { type FieldValue, isEmptyField, readFieldValue, toFieldValue } from "./field-value.ts";
@@ -6,7 +7,7 @@ import { type FieldValue, isEmptyField, readFieldValue, toFieldValue } from "./f
 export type FieldValues = Readonly<Record<string, FieldValue>>;
 
 /** The fields to send, or the errors, by slug. */
-export interface Draft {
+interface Draft {
   readonly body: Readonly<Record<string, unknown>>;
   readonly errors: Readonly<Record<string, string>>;
 }
@@ -46,4 +47,30 @@ export function isTouched(values: FieldValues, initial: FieldValues): boolean {
 
 function isSameValue(one: FieldValue, other: FieldValue): boolean {
   return (isEmptyField(one) && isEmptyField(other)) || isSameJson(one, other);
+}
+
+/** The errors of a response by field; those of no field of the form are shown at the top. */
+interface FieldErrors {
+  readonly byField: Readonly<Record<string, string>>;
+  readonly others: readonly string[];
+}
+
+export function validateFields(error: unknown, slugs: ReadonlySet<string>): FieldErrors {
+  const byField: Record<string, string> = {};
+  const others: string[] = [];
+  for (const { pointer, message } of describeError(error).fields) {
+    const slug = fieldOf(pointer);
+    if (!slugs.has(slug)) {
+      others.push(message);
+      continue;
+    }
+    byField[slug] = byField[slug] === undefined ? message : `${byField[slug]} ${message}`;
+  }
+  return { byField, others };
+}
+
+/** The first segment of a JSON pointer: an error inside a list or an object belongs to its field. */
+function fieldOf(pointer: string): string {
+  const [step = ""] = pointer.split("/");
+  return step.replaceAll("~1", "/").replaceAll("~0", "~");
 }

@@ -1,15 +1,15 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
+import { queryKeys } from "../../query-keys.ts";
 import { useWeft } from "../../session/session.ts";
 import { Loaded } from "../../ui/loaded.tsx";
 import { notifyDone, notifyError } from "../../ui/notify.ts";
 import { PageFrame } from "../../ui/page-frame.tsx";
 import { type AnyEntity, titleOf } from "../any-entity.ts";
 import type { EntityKind } from "../entity-kind.ts";
-import type { EntityProperty } from "../entity-property.ts";
-import { seenProperties } from "../property-groups.ts";
-import { propertiesAt, useEntityTypes } from "../use-entity-types.ts";
+import { type EntityProperty, seenProperties } from "../entity-property.ts";
+import { propertiesAt, useEntityTypes } from "../entity-queries.ts";
 import { ConflictPanel } from "./conflict-panel.tsx";
 import { EntityForm } from "./entity-form.tsx";
 import { asInForm, commonFields } from "./form-fields.ts";
@@ -99,8 +99,8 @@ function useShowSaved(kind: EntityKind, id: string): (saved?: AnyEntity) => void
   const navigate = useNavigate();
   return (saved) => {
     if (saved !== undefined) notifyDone(`${titleOf(saved)} saved.`);
-    void queryClient.invalidateQueries({ queryKey: ["entities"] });
-    void queryClient.invalidateQueries({ queryKey: ["changes"] });
+    void queryClient.invalidateQueries({ queryKey: queryKeys.entities.all() });
+    void queryClient.invalidateQueries({ queryKey: queryKeys.changes.all() });
     void navigate({ to: "/entities/$kind/$id", params: { kind: kind.path, id } });
   };
 }

@@ -1,19 +1,18 @@
-import { Button, Group, Paper, SimpleGrid, Stack, Text, Title } from "@mantine/core";
+import { Alert, Anchor, Button, Group, List, Paper, SimpleGrid, Stack, Text, Title } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { ApiError } from "@weft/client";
-import { type ReactNode, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { describeError } from "../../ui/describe-error.ts";
+import { Icon } from "../../ui/icon.tsx";
+import { useLeaveGuard } from "../../ui/use-leave-guard.tsx";
 import type { AnyEntity } from "../any-entity.ts";
 import type { EntityKind } from "../entity-kind.ts";
-import type { EntityProperty } from "../entity-property.ts";
-import { useOptionSets } from "../use-option-sets.ts";
-import { placeOf } from "../why-read-only.ts";
-import { draftOf, type FieldValues, fieldValuesOf, isTouched } from "./draft.ts";
-import { ErrorSummary } from "./error-summary.tsx";
+import { type EntityProperty, placeOf } from "../entity-property.ts";
+import { useOptionSets } from "../entity-queries.ts";
+import { draftOf, type FieldValues, fieldValuesOf, isTouched, validateFields } from "./draft.ts";
 import type { FieldValue } from "./field-value.ts";
-import { FormField } from "./form-field.tsx";
+import { FormField, fieldId } from "./form-field.tsx";
 import { groupFields } from "./form-fields.ts";
-import { useLeaveGuard } from "./use-leave-guard.tsx";
-import { validateFields } from "./validate-fields.ts";
 
 interface EntityFormProps {
   readonly kind: EntityKind;
@@ -40,7 +39,7 @@ export function EntityForm(props: EntityFormProps) {
   const [values, setValues] = useState<FieldValues>(initial);
   const { submit, errors, forget, error, isSaving, hasSaved } = useSaving(props, values);
   const options = useOptionSets(fields);
-  const question = useLeaveGuard(() => hasSaved() || !isTouched(values, initial));
+  const question = useLeaveGuard({ mayLeave: () => hasSaved() || !isTouched(values, initial) });
   const place = placeOf({ ...stored, entityType: kind.name, itemFamilyId: values["itemFamilyId"] });
   const change = (slug: string, value: FieldValue) => {
     setValues((held) => ({ ...held, [slug]: value }));
@@ -130,4 +129,59 @@ function useSaving({ fields, stored, save, onSaved, onConflict }: EntityFormProp
       if (Object.keys(draft.errors).length === 0) saving.mutate(draft.body);
     },
   };
+}
+
+interface ErrorSummaryProps {
+  readonly error: Error | null;
+  /** The remaining errors, by field. */
+  readonly errors: Readonly<Record<string, string>>;
+  readonly fields: readonly EntityProperty[];
+}
+
+/** Why it was not saved, with a link to each field. It takes the focus, so that screen readers announce it. */
+function ErrorSummary({ error, errors, fields }: ErrorSummaryProps) {
+  const place = useRef<HTMLDivElement>(null);
+  const reported = fields.filter(({ slug }) => errors[slug] !== undefined);
+  const described = error === null ? undefined : describeError(error);
+  const { others } = validateFields(error, new Set(fields.map(({ slug }) => slug)));
+  const isShown = described !== undefined || reported.length > 0;
+  useEffect(() => {
+    if (isShown) place.current?.focus();
+  }, [isShown]);
+  if (!isShown) return null;
+  const isAboutFields = reported.length > 0 || (described?.fields.length ?? 0) > 0;
+  return (
+    <Alert
+      ref={place}
+      tabIndex={-1}
+      role="alert"
+      color="red"
+      variant="outline"
+      icon={<Icon name="warning" />}
+      title={isAboutFields ? "Not saved: some fields have errors" : (described?.title ?? "Not saved")}
+    >
+      {!isAboutFields && <Text size="sm">{described?.detail}</Text>}
+      <List size="sm">
+        {others.map((message) => (
+          <List.Item key={message}>{message}</List.Item>
+        ))}
+        {reported.map(({ slug, label }) => (
+          <List.Item key={slug}>
+            <Anchor component="button" type="button" size="sm" onClick={() => focusField(slug)}>
+              {label}
+            </Anchor>
+            : {errors[slug]}
+          </List.Item>
+        ))}
+      </List>
+      {reported.length === 0 && isAboutFields && others.length === 0 && (
+        <Text size="sm">All fields with errors were changed. Save again.</Text>
+      )}
+    </Alert>
+  );
+}
+
+function focusField(slug: string): void {
+  const field = document.getElementById(fieldId(slug));
+  field?.querySelector<HTMLElement>("input, textarea, [contenteditable]")?.focus();
 }

@@ -1,14 +1,15 @@
 import { MultiSelect, Select, TagsInput, Textarea, TextInput } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { queryKeys } from "../../query-keys.ts";
+import { useWeft } from "../../session/session.ts";
 import { CodeEditor } from "../../ui/code-editor.tsx";
 import { kindOfType } from "../entity-kind.ts";
 import { EntitiesPicker, EntityPicker } from "../entity-picker.tsx";
 import type { EntityProperty } from "../entity-property.ts";
-import { Swatch } from "../swatch.tsx";
-import type { OptionsBySet } from "../use-option-sets.ts";
-import type { FieldValue } from "./field-value.ts";
+import type { OptionsBySet } from "../entity-queries.ts";
+import { Swatch } from "../picture.tsx";
+import { type FieldValue, fromLocalTime, toLocalTime } from "./field-value.ts";
 import { ImageField } from "./image-field.tsx";
-import { fromLocalTime, toLocalTime } from "./local-time.ts";
-import { UsersField } from "./users-field.tsx";
 
 interface FieldControlProps {
   readonly field: EntityProperty;
@@ -184,4 +185,29 @@ function wordsOf({ field, error, description }: FieldControlProps) {
 function optionsOf({ field, options }: FieldControlProps) {
   const set = options.get(field.optionSetId ?? "") ?? [];
   return set.map(({ value, display }) => ({ value, label: display }));
+}
+
+interface UsersFieldProps {
+  readonly label: string;
+  readonly description: string | undefined;
+  readonly error: string | undefined;
+  readonly withAsterisk: boolean;
+  readonly inputWrapperOrder: ("label" | "input" | "description" | "error")[];
+  readonly value: string[];
+  readonly onChange: (ids: string[]) => void;
+}
+
+/** Users by name. A user who may not read them enters their ids. */
+function UsersField(props: UsersFieldProps) {
+  const weft = useWeft();
+  const { data } = useQuery({
+    queryKey: queryKeys.users.ofProperty(),
+    queryFn: ({ signal }) => weft.call("list-users", { query: { limit: 1000 } }, { signal }),
+    staleTime: 60_000,
+  });
+  if (data === undefined) return <TagsInput {...props} clearable />;
+  const users = data.results.map(({ id, name, email }) => ({ value: id, label: `${name} (${email})` }));
+  const unknown = props.value.filter((id) => !users.some(({ value }) => value === id));
+  const known = [...users, ...unknown.map((id) => ({ value: id, label: `…${id.slice(-8)}` }))];
+  return <MultiSelect {...props} data={known} searchable clearable />;
 }

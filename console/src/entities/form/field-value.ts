@@ -1,5 +1,6 @@
-import type { PropertyType } from "../../entity-types/property-kinds.ts";
+import { minuteMs } from "../../ui/durations.ts";
 import type { EntityProperty } from "../entity-property.ts";
+import type { PropertyType } from "../property-kinds.ts";
 
 /** The value of a form control: one or more texts. An empty one means no value. */
 export type FieldValue = string | readonly string[];
@@ -59,4 +60,18 @@ function sizesOf(value: unknown): unknown {
 
 function textsIn(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.map(String) : [];
+}
+
+/** A time as the value of a datetime-local control: 2026-12-31T13:00. Empty for an invalid time. */
+export function toLocalTime(moment: string): string {
+  const date = new Date(moment);
+  if (moment === "" || Number.isNaN(date.getTime())) return "";
+  const local = new Date(date.getTime() - date.getTimezoneOffset() * minuteMs);
+  return local.toISOString().slice(0, date.getUTCSeconds() === 0 ? 16 : 19);
+}
+
+/** The time that a local time means here. */
+export function fromLocalTime(local: string): string {
+  const date = new Date(local);
+  return local === "" || Number.isNaN(date.getTime()) ? "" : date.toISOString();
 }

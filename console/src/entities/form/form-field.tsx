@@ -1,12 +1,10 @@
 import { Box, Input } from "@mantine/core";
 import type { EntityKind } from "../entity-kind.ts";
-import type { EntityProperty } from "../entity-property.ts";
+import { type EntityProperty, type Place, whyReadOnly } from "../entity-property.ts";
+import type { OptionsBySet } from "../entity-queries.ts";
 import { showValue } from "../show-value.ts";
-import type { OptionsBySet } from "../use-option-sets.ts";
 import { useReferred } from "../use-referred.ts";
-import { type Place, whyReadOnly } from "../why-read-only.ts";
 import { FieldControl } from "./field-control.tsx";
-import { fieldId } from "./field-id.ts";
 import type { FieldValue } from "./field-value.ts";
 
 interface FormFieldProps {
@@ -81,4 +79,9 @@ function boundsOf({ min, max, propertyType }: EntityProperty): string | undefine
   if (low !== undefined && high !== undefined) return `From ${low} to ${high}.`;
   if (low !== undefined) return `At least ${low}.`;
   return high === undefined ? undefined : `At most ${high}.`;
+}
+
+/** The id of a field in the page. */
+export function fieldId(slug: string): string {
+  return `field-${slug}`;
 }

@@ -1,7 +1,6 @@
 import type { AnyEntity } from "../any-entity.ts";
 import type { EntityKind } from "../entity-kind.ts";
-import { type EntityProperty, isReference, seenProperty } from "../entity-property.ts";
-import { type Place, whyReadOnly } from "../why-read-only.ts";
+import { type EntityProperty, isReference, type Place, seenProperty, whyReadOnly } from "../entity-property.ts";
 
 /** Fields grouped under a heading. */
 interface FieldGroup {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { fromLocalTime, toLocalTime } from "./local-time.ts";
+import { fromLocalTime, toLocalTime } from "./field-value.ts";
 
 test.each(["2026-12-31T12:00:00.000Z", "2026-06-01T00:30:15.000Z"])("%s is unchanged after a round trip", (moment) => {
   expect(fromLocalTime(toLocalTime(moment))).toBe(moment);

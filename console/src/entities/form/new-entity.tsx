@@ -1,19 +1,19 @@
+import { Autocomplete, Group, Text } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
+import type { EntityType } from "@weft/client";
 import { useState } from "react";
+import { queryKeys } from "../../query-keys.ts";
 import { useWeft } from "../../session/session.ts";
-import { Loaded } from "../../ui/loaded.tsx";
+import { Loaded, SkeletonRows } from "../../ui/loaded.tsx";
 import { notifyDone } from "../../ui/notify.ts";
 import { PageFrame } from "../../ui/page-frame.tsx";
-import { SkeletonRows } from "../../ui/skeleton-rows.tsx";
 import { type AnyEntity, titleOf } from "../any-entity.ts";
 import { type EntityKind, wordOf } from "../entity-kind.ts";
-import { seenProperties } from "../property-groups.ts";
-import { entityQuery } from "../use-entity.ts";
-import { propertiesAt, useEntityTypes } from "../use-entity-types.ts";
+import { seenProperties } from "../entity-property.ts";
+import { entityQuery, propertiesAt, useEntityTypes } from "../entity-queries.ts";
 import { EntityForm } from "./entity-form.tsx";
 import { commonFields, copyOf } from "./form-fields.ts";
-import { TypeChooser } from "./type-chooser.tsx";
 
 interface NewEntityProps {
   readonly kind: EntityKind;
@@ -69,11 +69,51 @@ function NewForm({ kind, typePath: given, source }: NewFormProps) {
       save={(body) => weft.entities.create<AnyEntity>({ entityName: kind.name, object: { ...body, typePath } })}
       onSaved={(created) => {
         notifyDone(`${titleOf(created)} created.`);
-        void queryClient.invalidateQueries({ queryKey: ["entities", kind.path] });
-        void queryClient.invalidateQueries({ queryKey: ["types"] });
+        void queryClient.invalidateQueries({ queryKey: queryKeys.entities.ofKind(kind.path) });
+        void queryClient.invalidateQueries({ queryKey: queryKeys.types.all() });
         void navigate({ to: "/entities/$kind/$id", params: { kind: kind.path, id: created.id } });
       }}
       onCancel={() => void navigate({ to: "/entities/$kind", params: { kind: kind.path } })}
+    />
+  );
+}
+
+interface TypeChooserProps {
+  readonly kind: EntityKind;
+  readonly types: readonly EntityType[];
+  readonly value: string;
+  readonly onChange: (typePath: string) => void;
+}
+
+/** The types of a kind, as a tree. An open type accepts a new segment as well. */
+function TypeChooser({ kind, types, value, onChange }: TypeChooserProps) {
+  const below = types.filter(({ typePath }) => typePath === kind.name || typePath.startsWith(`${kind.name}:`));
+  const byPath = new Map(below.map((type) => [type.typePath, type]));
+  return (
+    <Autocomplete
+      label="Type"
+      maw={520}
+      description={
+        kind.name === "custom-entity"
+          ? "Select a type below custom-entity, or enter a new one: custom-entity:fabric."
+          : "Determines the available properties."
+      }
+      data={[...byPath.keys()].sort()}
+      // The whole tree, whatever is selected now.
+      filter={({ options }) => options}
+      value={value}
+      onChange={onChange}
+      renderOption={({ option }) => {
+        const depth = option.value.split(":").length - 1;
+        return (
+          <Group gap={8} pl={depth * 16}>
+            <Text size="sm">{byPath.get(option.value)?.label ?? option.value}</Text>
+            <Text size="xs" c="dimmed" className="mono">
+              {option.value}
+            </Text>
+          </Group>
+        );
+      }}
     />
   );
 }

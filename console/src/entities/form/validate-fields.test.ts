@@ -1,6 +1,6 @@
 import { ApiError } from "@weft/client";
 import { expect, test } from "vitest";
-import { validateFields } from "./validate-fields.ts";
+import { validateFields } from "./draft.ts";
 
 const problem = { type: "", title: "", status: 400, detail: "", instance: "", code: "invalid-request", requestId: "" };
 

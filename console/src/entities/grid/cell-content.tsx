@@ -1,4 +1,4 @@
-import { describeAge, formatTime } from "../../ui/time-ago.tsx";
+import { formatAge, formatTime } from "../../ui/format.ts";
 import { type AnyEntity, titleOf } from "../any-entity.ts";
 import { type CellLabels, cellText } from "./cell-text.ts";
 import classes from "./entity-grid.module.css";
@@ -60,7 +60,7 @@ export function NameContent({ row, isReachable }: { readonly row: AnyEntity; rea
 function Age({ time }: { readonly time: string }) {
   return (
     <time dateTime={time} title={formatTime(time)}>
-      {describeAge(time, Date.now())}
+      {formatAge(time, Date.now())}
     </time>
   );
 }

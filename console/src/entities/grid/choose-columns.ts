@@ -1,5 +1,5 @@
-import type { PropertyType } from "../../entity-types/property-kinds.ts";
 import type { EntityProperty } from "../entity-property.ts";
+import type { PropertyType } from "../property-kinds.ts";
 import type { GridColumn } from "./grid-column.ts";
 
 const shownByDefault = 7;

@@ -2,17 +2,17 @@ import { Checkbox, List, Stack, Text } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { Weft } from "@weft/client";
 import { useState } from "react";
+import { queryKeys } from "../../query-keys.ts";
 import { useWeft } from "../../session/session.ts";
-import { ConfirmDialog } from "../../ui/confirm-act.tsx";
-import { Loaded } from "../../ui/loaded.tsx";
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { pluralize } from "../../ui/format.ts";
+import { Loaded, SkeletonRows } from "../../ui/loaded.tsx";
 import { notifyDone } from "../../ui/notify.ts";
-import { SkeletonRows } from "../../ui/skeleton-rows.tsx";
 import type { AnyEntity } from "../any-entity.ts";
 import { type EntityKind, kindOfType, wordOf } from "../entity-kind.ts";
-import { placeOf } from "../why-read-only.ts";
-import { countOf } from "./count-of.ts";
-import { forgetReadElsewhere } from "./forget-read-elsewhere.ts";
+import { placeOf } from "../entity-property.ts";
 import { type DeletionResult, type DeletionSummary, summarizeDeletion } from "./summarize-deletion.ts";
+import { forgetReadElsewhere } from "./use-cell-writer.ts";
 
 interface DeleteSelectedProps {
   readonly opened: boolean;
@@ -28,7 +28,10 @@ export function DeleteSelected({ opened, onClose, kind, entities, onDeleted }: D
   const queryClient = useQueryClient();
   const [isCascading, setCascading] = useState(false);
   const dryRun = useQuery({
-    queryKey: ["entities", kind.path, "deletion", entities.map(({ id }) => id)],
+    queryKey: queryKeys.entities.deletions(
+      kind.path,
+      entities.map(({ id }) => id),
+    ),
     queryFn: async ({ signal }) =>
       summarizeDeletion(await deleteAll(weft, kind, entities, { dryRun: true, cascade: false, signal })),
     enabled: opened,
@@ -37,7 +40,7 @@ export function DeleteSelected({ opened, onClose, kind, entities, onDeleted }: D
   });
   const free = dryRun.data?.free ?? 0;
   const count = isCascading ? entities.length : free;
-  const nameOf = (of: number) => countOf(of, wordOf(kind), wordOf(kind, 2));
+  const nameOf = (of: number) => pluralize(of, wordOf(kind), wordOf(kind, 2));
   return (
     <ConfirmDialog
       opened={opened}
@@ -79,20 +82,20 @@ function DryRunResult({ summary, kind, isCascading, onCascade }: DryRunResultPro
   const { free, held, referencedBy, errors } = summary;
   const others = Object.entries(referencedBy).map(([name, count]) => {
     const other = kindOfType(name);
-    return other === undefined ? countOf(count, name) : countOf(count, wordOf(other), wordOf(other, 2));
+    return other === undefined ? pluralize(count, name) : pluralize(count, wordOf(other), wordOf(other, 2));
   });
   return (
     <Stack gap="sm">
       {free > 0 && (
         <Text size="sm">
-          {countOf(free, wordOf(kind), wordOf(kind, 2))} can be deleted. This cannot be undone here. Their history is
+          {pluralize(free, wordOf(kind), wordOf(kind, 2))} can be deleted. This cannot be undone here. Their history is
           kept.
         </Text>
       )}
       {held > 0 && (
         <>
           <Text size="sm">
-            {countOf(held, wordOf(kind), wordOf(kind, 2))} {held === 1 ? "is" : "are"} in use by {others.join(", ")}.
+            {pluralize(held, wordOf(kind), wordOf(kind, 2))} {held === 1 ? "is" : "are"} in use by {others.join(", ")}.
           </Text>
           <Checkbox
             label="Delete them too, with their dependents. Other references to them are cleared."

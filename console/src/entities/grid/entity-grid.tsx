@@ -1,15 +1,19 @@
 import { useMergedRef } from "@mantine/hooks";
 import type { VirtualItem } from "@tanstack/react-virtual";
+import type { EntityName } from "@weft/client";
 import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useState, useSyncExternalStore } from "react";
+import type { AnyEntity } from "../any-entity.ts";
 import classes from "./entity-grid.module.css";
 import type { EntityRows } from "./entity-rows.ts";
+import { referredKind } from "./grid-calls.ts";
+import type { GridColumn } from "./grid-column.ts";
 import { GridHeader } from "./grid-header.tsx";
 import { BoneRow, GridRow, type RowFrame } from "./grid-row.tsx";
+import { useGridTools } from "./grid-tools.ts";
 import type { CellPlace } from "./move-cell.ts";
 import { type GridActions, useGridCell } from "./use-grid-cell.tsx";
 import { useGridLayout } from "./use-grid-layout.ts";
 import type { RowSelection } from "./use-row-selection.ts";
-import { useWantedNames } from "./use-wanted-names.ts";
 
 interface EntityGridProps extends GridActions {
   readonly label: string;
@@ -129,4 +133,39 @@ function useBeginning(
 /** Loads the next rows before the end is visible. */
 function useReading(rows: EntityRows, lastSeen: number): void {
   useEffect(() => rows.want(lastSeen + 100), [rows, lastSeen]);
+}
+
+/** Requests the names of the entities that the visible rows refer to. */
+function useWantedNames(
+  shown: readonly VirtualItem[],
+  rows: readonly AnyEntity[],
+  columns: readonly GridColumn[],
+): void {
+  const { names } = useGridTools();
+  useEffect(() => {
+    const inSight = shown.flatMap(({ index }) => rows[index] ?? []);
+    for (const [field, entityName] of referencesIn(columns)) {
+      names.want(
+        entityName,
+        inSight.flatMap((row) => idsIn(row[field])),
+      );
+    }
+    // An entity without a name is named by its item.
+    names.want(
+      "item",
+      inSight.filter(({ name }) => name === undefined).flatMap(({ itemId }) => idsIn(itemId)),
+    );
+  }, [shown, rows, rows.length, columns, names]);
+}
+
+function referencesIn(columns: readonly GridColumn[]): [string, EntityName][] {
+  return columns.flatMap((column): [string, EntityName][] => {
+    const entityName = referredKind(column);
+    return entityName === undefined ? [] : [[column.field, entityName]];
+  });
+}
+
+function idsIn(value: unknown): string[] {
+  const values: readonly unknown[] = Array.isArray(value) ? value : [value];
+  return values.filter((one) => typeof one === "string");
 }

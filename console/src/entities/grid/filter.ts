@@ -1,4 +1,4 @@
-import type { PropertyType } from "../../entity-types/property-kinds.ts";
+import type { PropertyType } from "../property-kinds.ts";
 import type { GridColumn } from "./grid-column.ts";
 
 export const operatorNames = [

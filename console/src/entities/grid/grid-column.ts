@@ -1,7 +1,7 @@
 import type { EntityType } from "@weft/client";
-import type { PropertyType } from "../../entity-types/property-kinds.ts";
 import { systemFields } from "../any-entity.ts";
 import { type EntityProperty, propertiesOf, seenProperty } from "../entity-property.ts";
+import type { PropertyType } from "../property-kinds.ts";
 
 /** A column of the grid: a field of the entities, and its data type. */
 export interface GridColumn {

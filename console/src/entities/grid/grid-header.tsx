@@ -1,6 +1,6 @@
 import { UnstyledButton } from "@mantine/core";
+import { pluralize } from "../../ui/format.ts";
 import { Icon } from "../../ui/icon.tsx";
-import { countOf } from "./count-of.ts";
 import classes from "./entity-grid.module.css";
 import { type GridColumn, isNumeric, isOrderable } from "./grid-column.ts";
 import type { RowFrame } from "./grid-row.tsx";
@@ -24,7 +24,7 @@ export function GridHeader({ columns, shown, nameWidth, width, ...props }: GridH
         <td className={classes["check"]} aria-colindex={1}>
           <input
             type="checkbox"
-            aria-label={`Select all ${countOf(rowsRead, "row")} loaded so far`}
+            aria-label={`Select all ${pluralize(rowsRead, "row")} loaded so far`}
             checked={selection === "all"}
             ref={(box) => {
               if (box !== null) box.indeterminate = selection === "some";

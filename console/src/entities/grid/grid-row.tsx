@@ -94,7 +94,7 @@ function Cell({ row, index, column, place, box, marks, activeColumn, editor, not
       data-place={`${index}:${place}`}
       data-locked={reason === undefined ? undefined : true}
       data-pending={marks?.pending.has(column.field) === true ? true : undefined}
-      data-fault={error === undefined ? undefined : true}
+      data-invalid={error === undefined ? undefined : true}
       data-open={isEdited || (isActive && note !== undefined) || undefined}
       className={classOf(column, place)}
       style={box}

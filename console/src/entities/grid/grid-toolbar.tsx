@@ -1,13 +1,14 @@
-import { Group } from "@mantine/core";
+import { CloseButton, Group, Select, TextInput } from "@mantine/core";
+import { useDebouncedCallback } from "@mantine/hooks";
 import type { EntityType } from "@weft/client";
+import { useEffect, useState } from "react";
+import { Icon } from "../../ui/icon.tsx";
 import type { EntityKind } from "../entity-kind.ts";
 import { ColumnChooser } from "./column-chooser.tsx";
 import { ExportButton } from "./export-button.tsx";
 import { FilterChips } from "./filter-chips.tsx";
 import type { GridListing } from "./grid-calls.ts";
-import type { GridColumn } from "./grid-column.ts";
-import { SearchField } from "./search-field.tsx";
-import { TypeSelect } from "./type-select.tsx";
+import { type GridColumn, isAtOrBelow } from "./grid-column.ts";
 import { useGridSearch } from "./use-grid-search.ts";
 
 interface GridToolbarProps {
@@ -45,4 +46,87 @@ export function GridToolbar({ kind, types, all, columns, onChoose, listing, tota
       </Group>
     </Group>
   );
+}
+
+interface SearchFieldProps {
+  readonly q: string | undefined;
+  readonly onChange: (q: string | undefined) => void;
+}
+
+const typingMs = 250;
+
+/** The search. The list follows when typing has stopped for a moment. */
+function SearchField({ q, onChange }: SearchFieldProps) {
+  const [text, setText] = useState(q ?? "");
+  const report = useDebouncedCallback(
+    (words: string) => onChange(words.trim() === "" ? undefined : words.trim()),
+    typingMs,
+  );
+  // The address may also change by going back, or by "Clear filters".
+  useEffect(() => setText((now) => (now.trim() === (q ?? "") ? now : (q ?? ""))), [q]);
+  return (
+    <TextInput
+      aria-label="Search"
+      placeholder="Search names and keys"
+      value={text}
+      onChange={(event) => {
+        setText(event.currentTarget.value);
+        report(event.currentTarget.value);
+      }}
+      leftSection={<Icon name="search" size={16} />}
+      rightSection={
+        text === "" ? null : (
+          <CloseButton
+            size="sm"
+            aria-label="Clear search"
+            onClick={() => {
+              setText("");
+              onChange(undefined);
+            }}
+          />
+        )
+      }
+      w={{ base: "100%", xs: 240 }}
+      size="sm"
+    />
+  );
+}
+
+interface TypeSelectProps {
+  readonly kind: EntityKind;
+  readonly types: readonly EntityType[];
+  readonly typePath: string;
+  readonly onChange: (typePath: string | undefined) => void;
+}
+
+/** The types of the kind, as a tree. */
+function TypeSelect({ kind, types, typePath, onChange }: TypeSelectProps) {
+  const below = types.filter((type) => isAtOrBelow(type.typePath, kind.name));
+  if (below.length < 2) return null;
+  const data = below.map((type) => ({ value: type.typePath, label: labelOf(type, kind) }));
+  return (
+    <Select
+      aria-label="Type"
+      title="Type"
+      data={below.some((type) => type.typePath === typePath) ? data : [...data, { value: typePath, label: typePath }]}
+      value={typePath}
+      onChange={(value) => onChange(value === null || value === kind.name ? undefined : value)}
+      renderOption={({ option }) => <span style={{ paddingLeft: indentOf(option.value) }}>{option.label}</span>}
+      allowDeselect={false}
+      searchable
+      w={{ base: "100%", xs: 220 }}
+      size="sm"
+    />
+  );
+}
+
+function labelOf({ typePath, label, isDescribed }: EntityType, kind: EntityKind): string {
+  if (typePath === kind.name) return `All ${kind.many.toLowerCase()}`;
+  return isDescribed ? label : `${label} (not defined)`;
+}
+
+const indent = 14;
+
+function indentOf(typePath: string): number {
+  return indent * (typePath.split(":").length - 1);
 }

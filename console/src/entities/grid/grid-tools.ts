@@ -1,11 +1,13 @@
-import type { Weft } from "@weft/client";
-import { createContext, useContext } from "react";
+import type { EntityType, OptionSet, Weft } from "@weft/client";
+import { createContext, useContext, useMemo, useState, useSyncExternalStore } from "react";
+import { mayDo, useSession } from "../../session/session.ts";
 import type { AnyEntity } from "../any-entity.ts";
 import type { EntityKind } from "../entity-kind.ts";
-import type { CellLabels } from "./cell-text.ts";
+import { placeOf, whyReadOnly } from "../entity-property.ts";
+import type { CellLabels, Option } from "./cell-text.ts";
+import { findNames } from "./grid-calls.ts";
 import type { GridColumn } from "./grid-column.ts";
-import type { Option } from "./read-cell.ts";
-import type { ReferenceNames } from "./reference-names.ts";
+import { ReferenceNames } from "./reference-names.ts";
 
 /** What every part of the grid needs. Replaced when names have been loaded, so that cells show them. */
 export interface GridTools {
@@ -26,4 +28,49 @@ export function useGridTools(): GridTools {
     throw new Error("Only parts of the grid have its tools.");
   }
   return tools;
+}
+
+export function useMakeGridTools(
+  kind: EntityKind,
+  types: readonly EntityType[],
+  optionSets: readonly OptionSet[],
+): GridTools {
+  const { weft, who } = useSession();
+  const [names] = useState(() => new ReferenceNames((entityName, ids) => findNames(weft, entityName, ids)));
+  const revision = useSyncExternalStore(names.subscribe, names.revision);
+  const displays = useMemo(() => displaysOf(optionSets), [optionSets]);
+  const typeLabels = useMemo(() => new Map(types.map(({ typePath, label }) => [typePath, label])), [types]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: New names create new tools, which render the cells again.
+  return useMemo(
+    () => ({
+      weft,
+      kind,
+      names,
+      typeLabels,
+      words: {
+        displayOf: (setId, value) => displays.get(setId ?? "")?.get(value) ?? value,
+        nameOf: names.nameOf,
+      },
+      optionsOf: ({ property }) => optionSets.find(({ id }) => id === property.optionSetId)?.options ?? noOptions,
+      whyLocked: (column, row) => whyLocked(column, row, mayDo(who, "update", row.typePath)),
+    }),
+    [weft, who, kind, names, displays, optionSets, typeLabels, revision],
+  );
+}
+
+const noOptions: readonly Option[] = [];
+
+function displaysOf(optionSets: readonly OptionSet[]): ReadonlyMap<string, ReadonlyMap<string, string>> {
+  return new Map(
+    optionSets.map(({ id, options }) => [id, new Map(options.map(({ value, display }) => [value, display]))]),
+  );
+}
+
+/** Why a cell cannot be edited, as a sentence; undefined where it can. */
+function whyLocked({ field, source, property }: GridColumn, row: AnyEntity, mayUpdate: boolean) {
+  if (source === "system" && field !== "name" && field !== "federatedId") {
+    return field === "typePath" ? "The type cannot be changed in the grid." : "Set by the service.";
+  }
+  if (!mayUpdate) return "You do not have permission to change this.";
+  return whyReadOnly(property, row.entityType, placeOf(row));
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { partsThatFit } from "./parts-that-fit.ts";
+import { partsThatFit } from "./grid-calls.ts";
 
 const long = "x".repeat(3_000);
 

@@ -4,18 +4,17 @@ import type { Weft } from "@weft/client";
 import { useState } from "react";
 import { useWeft } from "../../session/session.ts";
 import { ErrorNote } from "../../ui/error-note.tsx";
+import { pluralize } from "../../ui/format.ts";
 import { notifyDone } from "../../ui/notify.ts";
 import { type AnyEntity, titleOf } from "../any-entity.ts";
 import type { EntityKind } from "../entity-kind.ts";
 import { plainText } from "./cell-text.ts";
-import { countOf } from "./count-of.ts";
 import type { EntityRows } from "./entity-rows.ts";
-import { forgetReadElsewhere } from "./forget-read-elsewhere.ts";
+import { partsThatFit } from "./grid-calls.ts";
 import { useGridTools } from "./grid-tools.ts";
-import { partsThatFit } from "./parts-that-fit.ts";
-import type { LeftCell, PastedRow, PastePlan } from "./plan-paste.ts";
+import { type LeftCell, type PastedRow, type PastePlan, type RowOutcome, writePasted } from "./plan-paste.ts";
+import { forgetReadElsewhere } from "./use-cell-writer.ts";
 import type { Paste } from "./use-paste.ts";
-import { type RowOutcome, writePasted } from "./write-pasted.ts";
 
 interface PasteDialogProps {
   readonly paste: Paste;
@@ -87,7 +86,7 @@ function Preview({ plan, kind, rows, onClose, onRefused }: PreviewProps) {
           onClick={() => written.mutate()}
           data-autofocus
         >
-          Write {countOf(plan.cellCount, "cell")}
+          Write {pluralize(plan.cellCount, "cell")}
         </Button>
       </Group>
     </Stack>
@@ -136,7 +135,7 @@ function Changes({ rows }: { readonly rows: readonly PastedRow[] }) {
       </Table.ScrollContainer>
       {cells.length > shownMax && (
         <Text size="sm" c="dimmed">
-          … and {countOf(cells.length - shownMax, "more cell")}.
+          … and {pluralize(cells.length - shownMax, "more cell")}.
         </Text>
       )}
     </>
@@ -154,7 +153,7 @@ function LeftCells({ title, cells, describe }: LeftCellsProps) {
   return (
     <div>
       <Text size="sm" fw={600}>
-        {title}: {countOf(cells.length, "cell")}
+        {title}: {pluralize(cells.length, "cell")}
       </Text>
       <List size="sm">
         {cells.slice(0, shownMax).map((cell) => (
@@ -165,7 +164,7 @@ function LeftCells({ title, cells, describe }: LeftCellsProps) {
       </List>
       {cells.length > shownMax && (
         <Text size="sm" c="dimmed">
-          … and {countOf(cells.length - shownMax, "more cell")}.
+          … and {pluralize(cells.length - shownMax, "more cell")}.
         </Text>
       )}
     </div>
@@ -182,7 +181,7 @@ function Outcome({ plan, refused, onClose }: OutcomeProps) {
   return (
     <Stack>
       <Text size="sm">
-        {countOf(plan.rows.length - refused.length, "row")} written, {countOf(refused.length, "row")} rejected:
+        {pluralize(plan.rows.length - refused.length, "row")} written, {pluralize(refused.length, "row")} rejected:
       </Text>
       <List size="sm">
         {refused.slice(0, 50).map(({ row, error }) => (
@@ -201,13 +200,13 @@ function Outcome({ plan, refused, onClose }: OutcomeProps) {
 }
 
 function sizeOf({ cellCount, rows }: PastePlan): string {
-  return `${countOf(cellCount, "cell")} in ${countOf(rows.length, "row")}`;
+  return `${pluralize(cellCount, "cell")} in ${pluralize(rows.length, "row")}`;
 }
 
 function describeBeyond({ rowsBeyond, columnsBeyond }: PastePlan): string {
   const parts = [
-    ...(rowsBeyond > 0 ? [`${countOf(rowsBeyond, "row")} below the last row`] : []),
-    ...(columnsBeyond > 0 ? [`${countOf(columnsBeyond, "column")} beyond the last column`] : []),
+    ...(rowsBeyond > 0 ? [`${pluralize(rowsBeyond, "row")} below the last row`] : []),
+    ...(columnsBeyond > 0 ? [`${pluralize(columnsBeyond, "column")} beyond the last column`] : []),
   ];
   return `Not pasted: ${parts.join(" and ")}.`;
 }

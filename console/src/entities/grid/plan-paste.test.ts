@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { readCell } from "./cell-text.ts";
 import { planPaste } from "./plan-paste.ts";
-import { readCell } from "./read-cell.ts";
 import { buildColumn } from "./testing/build-column.ts";
 import { buildEntity } from "./testing/build-entity.ts";
 

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { PropertyType } from "../../entity-types/property-kinds.ts";
-import { cellText, exactText, plainText } from "./cell-text.ts";
-import { readCell } from "./read-cell.ts";
+import type { PropertyType } from "../property-kinds.ts";
+import { cellText, exactText, plainText, readCell } from "./cell-text.ts";
 import { buildColumn } from "./testing/build-column.ts";
 
 const names = {

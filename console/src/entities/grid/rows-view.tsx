@@ -1,14 +1,19 @@
+import { Button, Group } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
 import { useSyncExternalStore } from "react";
-import type { EntityKind } from "../entity-kind.ts";
+import { mayDo, mayDoSome, useSession } from "../../session/session.ts";
+import { describeError } from "../../ui/describe-error.ts";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { formatNumber, pluralize } from "../../ui/format.ts";
+import { type EntityKind, wordOf } from "../entity-kind.ts";
 import { ConflictDialog } from "./conflict-dialog.tsx";
 import { EntityGrid } from "./entity-grid.tsx";
 import type { EntityRows } from "./entity-rows.ts";
 import type { GridListing } from "./grid-calls.ts";
 import type { GridColumn } from "./grid-column.ts";
+import classes from "./grid-page.module.css";
 import { nextOrder } from "./grid-search.ts";
-import { NoRows } from "./no-rows.tsx";
 import { PasteDialog } from "./paste-dialog.tsx";
-import { RowsFoot } from "./rows-foot.tsx";
 import { SelectionBar } from "./selection-bar.tsx";
 import { useCellWriter } from "./use-cell-writer.ts";
 import { useGridSearch } from "./use-grid-search.ts";
@@ -50,5 +55,83 @@ export function RowsView({ rows, kind, all, columns, listing, isStale }: RowsVie
       <ConflictDialog conflict={writer.conflict} columns={all} onTheirs={writer.takeTheirs} onMine={writer.writeMine} />
       <PasteDialog paste={paste} kind={kind} rows={rows} />
     </>
+  );
+}
+
+/** No entities yet, or none that match: the first offers to create some, the second to clear filters. */
+function NoRows({ kind }: { readonly kind: EntityKind }) {
+  const { who } = useSession();
+  const { search, change } = useGridSearch();
+  const word = wordOf(kind, 2);
+  if (search.q !== undefined || search.filters !== undefined) {
+    return (
+      <EmptyState
+        icon="search"
+        title="No matches"
+        action={
+          <Button variant="default" onClick={() => change({ q: undefined, filters: undefined })}>
+            Clear search and filters
+          </Button>
+        }
+      >
+        No {word} match your search and filters. Clear a filter, or try a different search.
+      </EmptyState>
+    );
+  }
+  const mayCreate = mayDoSome(who, "create", kind.name);
+  return (
+    <EmptyState
+      icon="entities"
+      title={`No ${search.type === undefined ? word : `${word} of this type`} yet`}
+      action={mayCreate && <FirstOnes kind={kind} typePath={search.type} />}
+    >
+      {mayCreate
+        ? "Load them from a CSV file, send them through the API, or create one here."
+        : "They appear here as soon as there are some that your role may read."}
+    </EmptyState>
+  );
+}
+
+function FirstOnes({ kind, typePath }: { readonly kind: EntityKind; readonly typePath: string | undefined }) {
+  const { who } = useSession();
+  return (
+    <Group gap="xs" justify="center">
+      {mayDo(who, "create", "loader-process") && (
+        <Button renderRoot={(props) => <Link {...props} to="/loads/new" />}>Load a CSV</Button>
+      )}
+      <Button
+        variant="default"
+        renderRoot={(props) => (
+          <Link {...props} to="/entities/$kind/$id" params={{ kind: kind.path, id: "new" }} search={{ typePath }} />
+        )}
+      >
+        New {wordOf(kind)}
+      </Button>
+    </Group>
+  );
+}
+
+/** The total, the number loaded, and the keyboard shortcuts. */
+function RowsFoot({ rows, kind }: { readonly rows: EntityRows; readonly kind: EntityKind }) {
+  const { total, rows: read, error } = useSyncExternalStore(rows.subscribe, rows.state);
+  return (
+    <div className={classes["foot"]}>
+      <span className="numbers" role="status">
+        {pluralize(total, wordOf(kind), wordOf(kind, 2))}
+        {read.length < total && `, ${formatNumber(read.length)} loaded`}
+      </span>
+      {error === undefined ? (
+        <span className={classes["keys"]}>
+          Arrows move · Enter edits · Space selects · Ctrl C and Ctrl V copy and paste
+        </span>
+      ) : (
+        <span>
+          The next rows could not be loaded: {describeError(error).detail}{" "}
+          <Button size="compact-xs" variant="default" onClick={() => rows.retry()}>
+            Try again
+          </Button>
+        </span>
+      )}
+    </div>
   );
 }

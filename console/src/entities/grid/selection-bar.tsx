@@ -1,15 +1,14 @@
 import { Button, CloseButton, Group, Paper, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { Link } from "@tanstack/react-router";
-import { mayDoSome } from "../../access/may-do-some.ts";
-import { useSession } from "../../session/session.ts";
+import { mayDoSome, useSession } from "../../session/session.ts";
+import { pluralize } from "../../ui/format.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { saveFile } from "../../ui/save-file.ts";
 import { type EntityKind, wordOf } from "../entity-kind.ts";
-import { countOf } from "./count-of.ts";
 import { DeleteSelected } from "./delete-selected.tsx";
 import type { EntityRows } from "./entity-rows.ts";
-import { exportRows, fileNameOf } from "./export-csv.ts";
+import { exportRows, fileNameOf } from "./export-button.tsx";
 import type { GridColumn } from "./grid-column.ts";
 import type { RowSelection } from "./use-row-selection.ts";
 
@@ -33,7 +32,7 @@ export function SelectionBar({ kind, rows, columns, selection }: SelectionBarPro
     <Paper withBorder px="sm" py={6} role="region" aria-label="Selection">
       <Group gap="xs">
         <Text size="sm" fw={600} className="numbers">
-          {countOf(selected.length, wordOf(kind), wordOf(kind, 2))} selected
+          {pluralize(selected.length, wordOf(kind), wordOf(kind, 2))} selected
         </Text>
         {isComparable && (
           <Button

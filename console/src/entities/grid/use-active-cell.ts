@@ -1,6 +1,5 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
-import type { EditEnd } from "./cell-edit.ts";
-import { afterEdit, type CellPlace } from "./move-cell.ts";
+import { afterEdit, type CellPlace, type EditEnd } from "./move-cell.ts";
 
 interface Extent {
   readonly rows: number;

@@ -1,13 +1,13 @@
-import { useQueryClient } from "@tanstack/react-query";
+import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import type { Weft } from "@weft/client";
 import { useCallback, useMemo, useState } from "react";
+import { isStaleAfterGridWrite } from "../../query-keys.ts";
 import { useWeft } from "../../session/session.ts";
 import { notifyError } from "../../ui/notify.ts";
 import type { AnyEntity } from "../any-entity.ts";
 import type { EntityKind } from "../entity-kind.ts";
 import { CellWriter, type EditConflict } from "./cell-writer.ts";
 import type { EntityRows } from "./entity-rows.ts";
-import { forgetReadElsewhere } from "./forget-read-elsewhere.ts";
 import type { GridColumn } from "./grid-column.ts";
 
 /** Writes cells of these rows, and keeps the conflicts that the user must decide. */
@@ -71,4 +71,11 @@ async function refreshOptions(weft: Weft, rows: EntityRows, { id, entityType, it
   const listing = { entityName: "item", criteria: { itemFamilyId: id }, limit: optionsMax } as const;
   const { results } = await weft.entities.list<AnyEntity>(listing).catch(() => ({ results: [] }));
   rows.replace(results.filter((option) => option.id !== id));
+}
+
+/** After a write: other pages refetch their data. The grid itself is already up to date. */
+export function forgetReadElsewhere(queryClient: QueryClient, kind: EntityKind): void {
+  void queryClient.invalidateQueries({
+    predicate: ({ queryKey }) => isStaleAfterGridWrite(queryKey, kind.path),
+  });
 }

@@ -5,7 +5,6 @@ import type { EntityKind } from "../entity-kind.ts";
 import { chooseColumns } from "./choose-columns.ts";
 import type { EntityRows } from "./entity-rows.ts";
 import { type GridColumn, isAtOrBelow, nameColumn } from "./grid-column.ts";
-import { rememberColumns, rememberedColumns } from "./remembered-columns.ts";
 import { useGridSearch } from "./use-grid-search.ts";
 
 interface Kinds {
@@ -37,4 +36,27 @@ export function useChosenColumns(all: readonly GridColumn[], rows: EntityRows | 
     [orgSlug, typePath, change],
   );
   return { columns, choose };
+}
+
+/** The columns that this browser remembers for a type. */
+function rememberedColumns(orgSlug: string, typePath: string): readonly string[] | undefined {
+  try {
+    const value: unknown = JSON.parse(localStorage.getItem(keyOf(orgSlug, typePath)) ?? "null");
+    return Array.isArray(value) ? value.filter((field) => typeof field === "string") : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function rememberColumns(orgSlug: string, typePath: string, fields: readonly string[] | undefined): void {
+  const key = keyOf(orgSlug, typePath);
+  if (fields === undefined) {
+    localStorage.removeItem(key);
+  } else {
+    localStorage.setItem(key, JSON.stringify(fields));
+  }
+}
+
+function keyOf(orgSlug: string, typePath: string): string {
+  return `weft.columns.${orgSlug}.${typePath}`;
 }

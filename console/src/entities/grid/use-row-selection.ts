@@ -1,7 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { EntityRows } from "./entity-rows.ts";
 import type { GridListing } from "./grid-calls.ts";
-import { idsBetween, toggled } from "./select-rows.ts";
 
 export interface RowSelection {
   readonly ids: ReadonlySet<string>;
@@ -45,4 +44,19 @@ export function useRowSelection(rows: EntityRows, listing: GridListing): RowSele
     }),
     [ids, toggle, setAll, clear],
   );
+}
+
+/** The loaded rows between two numbers, in either order. */
+function idsBetween(rows: readonly { readonly id: string }[], one: number, other: number): string[] {
+  const [from, to] = one < other ? [one, other] : [other, one];
+  return rows.slice(from, to + 1).map(({ id }) => id);
+}
+
+function toggled(selected: ReadonlySet<string>, ids: readonly string[], isOn: boolean): ReadonlySet<string> {
+  const next = new Set(selected);
+  for (const id of ids) {
+    if (isOn) next.add(id);
+    else next.delete(id);
+  }
+  return next;
 }

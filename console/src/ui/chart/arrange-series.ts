@@ -1,3 +1,4 @@
+import { formatNumber } from "../format.ts";
 import { type Bucket, guessBucket, nameBucket } from "./time-labels.ts";
 
 interface ChartPoint {
@@ -57,10 +58,9 @@ export function highestOf(rows: readonly ArrangedRow[], kind: "bars" | "lines"):
   return Math.max(0, ...tops);
 }
 
-const numbers = new Intl.NumberFormat("en", { maximumFractionDigits: 2 });
-
 export function formatAmount(value: number, unit: string | undefined): string {
-  return unit === undefined ? numbers.format(value) : `${numbers.format(value)} ${unit}`;
+  const text = formatNumber(value, 2);
+  return unit === undefined ? text : `${text} ${unit}`;
 }
 
 /** The chart as a sentence, for screen readers. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { linePath } from "./line-path.ts";
+import { linePath } from "./place-chart.ts";
 
 test.each([
   [[1, 2, 3], "M0 1L10 2L20 3"],

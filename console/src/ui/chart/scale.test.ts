@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { bandCenters, linearScale, nearestIndex, niceTicks, timePositions } from "./scale.ts";
+import { bandCenters, linearScale, nearestIndex, niceTicks, timePositions } from "./place-chart.ts";
 
 test.each([
   [0, 4, true, [0, 1]],

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { bandCenters } from "./scale.ts";
+import { bandCenters } from "./place-chart.ts";
 import { fitLabels, guessBucket, labelBucket, nameBucket } from "./time-labels.ts";
 
 const hour = 3_600_000;

@@ -1,48 +1,39 @@
+import { dayMs, hourMs } from "../durations.ts";
+import { formatTimeAs } from "../format.ts";
 /** The duration of one point. */
 export type Bucket = "minute" | "hour" | "day" | "week" | "month";
-
-const hourMs = 3_600_000;
-const locale = "en-GB";
-const clock = new Intl.DateTimeFormat(locale, { hour: "2-digit", minute: "2-digit" });
-const dayMonth = new Intl.DateTimeFormat(locale, { day: "numeric", month: "short" });
-const monthYear = new Intl.DateTimeFormat(locale, { month: "short", year: "numeric" });
-const fullTime = new Intl.DateTimeFormat(locale, {
-  ...{ weekday: "short", day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" },
-});
-const fullDay = new Intl.DateTimeFormat(locale, { weekday: "short", day: "numeric", month: "short", year: "numeric" });
 
 /** For points without a bucket: the smallest distance between two. */
 export function guessBucket(times: readonly number[]): Bucket {
   const gaps = times.slice(1).map((time, index) => time - (times[index] ?? 0));
-  const smallest = gaps.length === 0 ? 24 * hourMs : Math.min(...gaps);
+  const smallest = gaps.length === 0 ? dayMs : Math.min(...gaps);
   if (smallest < hourMs) return "minute";
   if (smallest < 23 * hourMs) return "hour";
-  if (smallest < 6 * 24 * hourMs) return "day";
-  return smallest < 27 * 24 * hourMs ? "week" : "month";
+  if (smallest < 6 * dayMs) return "day";
+  return smallest < 27 * dayMs ? "week" : "month";
 }
 
 /** The full name of a point, for the tooltip and the table. */
 export function nameBucket(time: number, bucket: Bucket): string {
-  const at = new Date(time);
   switch (bucket) {
     case "minute":
     case "hour":
-      return fullTime.format(at);
+      return formatTimeAs("weekdayTime", time);
     case "day":
-      return fullDay.format(at);
+      return formatTimeAs("weekday", time);
     case "week":
-      return `Week of ${fullDay.format(at)}`;
+      return `Week of ${formatTimeAs("weekday", time)}`;
     case "month":
-      return monthYear.format(at);
+      return formatTimeAs("month", time);
   }
 }
 
 /** The short name of a point, for the axis: midnight is named by its day. */
 export function labelBucket(time: number, bucket: Bucket): string {
   const at = new Date(time);
-  if (bucket === "month") return monthYear.format(at);
+  if (bucket === "month") return formatTimeAs("month", time);
   const isClock = bucket === "minute" || bucket === "hour";
-  return isClock && !isMidnight(at) ? clock.format(at) : dayMonth.format(at);
+  return isClock && !isMidnight(at) ? formatTimeAs("hour", time) : formatTimeAs("dayOfMonth", time);
 }
 
 function isMidnight(at: Date): boolean {

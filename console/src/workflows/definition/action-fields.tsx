@@ -1,6 +1,7 @@
 import { Autocomplete, Select } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { JsonObject } from "@weft/client";
+import { queryKeys } from "../../query-keys.ts";
 import { useWeft } from "../../session/session.ts";
 import { CodeEditor } from "../../ui/code-editor.tsx";
 import { type ActionField, actionLabels } from "./action-table.ts";
@@ -137,7 +138,7 @@ const assortmentsMax = 200;
 function AssortmentField({ field, value, change, error }: ValueProps) {
   const weft = useWeft();
   const { data = [] } = useQuery({
-    queryKey: ["assortments", "to publish"],
+    queryKey: queryKeys.choices.assortmentsToPublish(),
     queryFn: async ({ signal }) =>
       (await weft.entities.list({ entityName: "assortment", limit: assortmentsMax, signal })).results,
   });

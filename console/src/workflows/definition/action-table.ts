@@ -1,5 +1,5 @@
 import type { JsonObject } from "@weft/client";
-import type { IconName } from "../../ui/icon-paths.ts";
+import type { IconName } from "../../ui/icon.tsx";
 
 /** How a member of a task's config is edited. */
 type FieldKind =

@@ -1,21 +1,20 @@
-import { Box, Button, Grid, Group, Paper, SegmentedControl, Stack, Text, Title } from "@mantine/core";
+import { Alert, Box, Button, Grid, Group, Paper, SegmentedControl, Stack, Text, Title } from "@mantine/core";
 import { ApiError, type EventWorkflow } from "@weft/client";
-import { useEffect, useReducer } from "react";
+import { type Dispatch, useEffect, useReducer, useState } from "react";
 import { mayDo, useSession } from "../../session/session.ts";
+import { CodeEditor } from "../../ui/code-editor.tsx";
 import { ErrorNote } from "../../ui/error-note.tsx";
 import { Icon } from "../../ui/icon.tsx";
-import { ConflictNote } from "./conflict-note.tsx";
+import { TimeAgo } from "../../ui/time-ago.tsx";
+import { useLeaveGuard } from "../../ui/use-leave-guard.tsx";
+import { useDefinitionCheck, useSaveDefinition } from "./definition-calls.ts";
 import classes from "./definition-editor.module.css";
 import { DefinitionForm } from "./definition-form.tsx";
-import { DefinitionJson } from "./definition-json.tsx";
-import { type Draft, draftOf } from "./draft.ts";
-import { beginEditing, editDraft, isTouched } from "./edit-draft.ts";
+import { type Draft, draftOf, readDraft, writeDraft } from "./draft.ts";
+import { beginEditing, type Edit, type EditorProps, editDraft, isTouched } from "./edit-draft.ts";
 import { CheckNote, ErrorList } from "./error-list.tsx";
 import { FlowPicture } from "./flow-picture.tsx";
-import { LeavingGuard } from "./leaving-guard.tsx";
-import { useDefinitionCheck } from "./use-definition-check.ts";
 import { useKindProperties } from "./use-properties.ts";
-import { useSaveDefinition } from "./use-save-definition.ts";
 
 interface DefinitionEditorProps {
   /** Undefined for a new one. */
@@ -142,5 +141,70 @@ function SaveBar({ isNew, hasEdits, note, isSaving, isBlocked, onSave }: SaveBar
         </Button>
       </Group>
     </Paper>
+  );
+}
+
+interface ConflictNoteProps {
+  readonly newer: EventWorkflow | undefined;
+  readonly dispatch: Dispatch<Edit>;
+}
+
+/** Another user saved first: nothing is overwritten unless this user decides so. */
+function ConflictNote({ newer, dispatch }: ConflictNoteProps) {
+  if (newer === undefined) return null;
+  return (
+    <Alert
+      color="yellow"
+      variant="outline"
+      title="Someone else changed this workflow"
+      icon={<Icon name="warning" />}
+      role="alert"
+    >
+      <Stack gap="sm">
+        <Text size="sm">
+          Version {newer.version} was saved <TimeAgo time={newer.updatedOn} />. Your changes are still here.
+        </Text>
+        <Group gap="xs">
+          <Button size="compact-sm" variant="default" onClick={() => dispatch({ type: "take-theirs" })}>
+            Discard my changes
+          </Button>
+          <Button size="compact-sm" variant="default" onClick={() => dispatch({ type: "keep-mine" })}>
+            Overwrite theirs
+          </Button>
+        </Group>
+      </Stack>
+    </Alert>
+  );
+}
+
+function LeavingGuard({ isNeeded }: { readonly isNeeded: boolean }) {
+  return useLeaveGuard({
+    mayLeave: () => !isNeeded,
+    isKeptOnPage: true,
+    question: "Your changes to this definition are not saved and will be lost.",
+    leaveLabel: "Leave",
+  });
+}
+
+/** The same definition as JSON. Valid JSON updates the form at once; invalid text stays here until it is fixed. */
+function DefinitionJson({ draft, dispatch }: Pick<EditorProps, "draft" | "dispatch">) {
+  const [text, setText] = useState(() => writeDraft(draft));
+  const read = readDraft(text);
+  const change = (next: string) => {
+    setText(next);
+    const understood = readDraft(next);
+    if ("draft" in understood) dispatch({ type: "replace", draft: understood.draft });
+  };
+  return (
+    <CodeEditor
+      label="Definition"
+      description="As sent to the API. The form shows the same definition."
+      language="json"
+      minHeight={420}
+      maxHeight={720}
+      value={text}
+      onChange={change}
+      error={"error" in read ? read.error : undefined}
+    />
   );
 }

@@ -1,9 +1,12 @@
 import type { EventWorkflow } from "@weft/client";
+import type { Dispatch } from "react";
 import { actionLabels } from "./action-table.ts";
 import { type Draft, draftOf, type TaskDraft, writeDraft } from "./draft.ts";
+import type { FieldError } from "./field-errors.ts";
+import type { KnownProperty } from "./use-properties.ts";
 
 /** The state of the editor: the draft, and the definition it is based on. */
-export interface Editing {
+interface Editing {
   readonly draft: Draft;
   /** One for each task, so that a card keeps its identity when it moves. */
   readonly keys: readonly number[];
@@ -142,4 +145,15 @@ function freeName(name: string, tasks: readonly TaskDraft[]): string {
     (candidate) => !taken.has(`${base} ${candidate}`),
   );
   return `${base} ${number}`;
+}
+
+/** The props of every part of the editor. */
+export interface EditorProps {
+  readonly draft: Draft;
+  readonly keys: readonly number[];
+  readonly dispatch: Dispatch<Edit>;
+  readonly errors: readonly FieldError[];
+  readonly propertiesOf: (kind: string) => readonly KnownProperty[];
+  /** Whether it was saved before, and so may have secrets that are never shown. */
+  readonly isSaved: boolean;
 }

@@ -1,10 +1,11 @@
 import { Alert, Anchor, List, Text } from "@mantine/core";
 import { ErrorNote } from "../../ui/error-note.tsx";
+import { pluralize } from "../../ui/format.ts";
 import { Icon } from "../../ui/icon.tsx";
+import type { DefinitionCheck } from "./definition-calls.ts";
 import type { Draft } from "./draft.ts";
 import { placeOf, plainError } from "./field-errors.ts";
 import { focusPointer } from "./field-place.tsx";
-import type { DefinitionCheck } from "./use-definition-check.ts";
 
 interface ErrorListProps {
   readonly check: DefinitionCheck;
@@ -16,7 +17,7 @@ export function ErrorList({ check, draft }: ErrorListProps) {
   const { errors, error } = check;
   if (error !== null) return <ErrorNote error={error} />;
   if (errors.length === 0) return null;
-  const title = errors.length === 1 ? "Fix 1 error before saving" : `Fix ${errors.length} errors before saving`;
+  const title = `Fix ${pluralize(errors.length, "error")} before saving`;
   return (
     <Alert color="red" variant="outline" title={title} icon={<Icon name="warning" />}>
       <List size="sm" aria-label="Errors in the definition">
@@ -48,5 +49,5 @@ export function CheckNote({ check, isTouched }: { readonly check: DefinitionChec
 function describe(isChecking: boolean, count: number, isTouched: boolean): string {
   if (!isTouched) return "";
   if (isChecking) return "Checking…";
-  return count === 0 ? "No errors" : `${count} ${count === 1 ? "fault" : "faults"}`;
+  return count === 0 ? "No errors" : pluralize(count, "error");
 }

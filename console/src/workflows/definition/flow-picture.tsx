@@ -1,6 +1,5 @@
 import { Text, UnstyledButton } from "@mantine/core";
-import { Icon } from "../../ui/icon.tsx";
-import type { IconName } from "../../ui/icon-paths.ts";
+import { Icon, type IconName } from "../../ui/icon.tsx";
 import { actionLabels } from "./action-table.ts";
 import type { Draft } from "./draft.ts";
 import { errorAt, type FieldError } from "./field-errors.ts";
@@ -51,7 +50,7 @@ interface StepProps {
 }
 
 function Step({ pointer, icon, title, words, isTrigger = false, hasError }: StepProps) {
-  const names = [classes["node"], isTrigger ? classes["trigger"] : "", hasError ? classes["fault"] : ""];
+  const names = [classes["node"], isTrigger ? classes["trigger"] : "", hasError ? classes["invalid"] : ""];
   return (
     <li className={classes["step"]}>
       <UnstyledButton className={names.join(" ")} onClick={() => focusPointer(pointer)}>

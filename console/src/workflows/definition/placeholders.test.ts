@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { placeholdersFor } from "./placeholders.ts";
-import { sampleEvent } from "./sample-event.ts";
+import { placeholdersFor, sampleEvent } from "./placeholders.ts";
 
 const properties = [{ slug: "price", label: "Price" }];
 

@@ -1,3 +1,5 @@
+import type { Completion, CompletionSource } from "@codemirror/autocomplete";
+import type { JsonObject } from "@weft/client";
 import { readTrigger } from "./trigger-key.ts";
 
 /** A placeholder, and what it stands for. */
@@ -75,3 +77,47 @@ const systemProperties = [
   { slug: "federatedId", label: "External ID" },
   { slug: "typePath", label: "Type" },
 ];
+
+/** Suggests placeholders after an opening brace. */
+export function completePlaceholders(placeholders: readonly Placeholder[]): CompletionSource {
+  const options = placeholders.map(({ text, words }): Completion => ({ label: text, detail: words, apply: insert }));
+  return (context) => {
+    const opened = context.matchBefore(/\{[^{}\n]*/);
+    return opened === null ? null : { from: opened.from, options, validFor: /^\{[^{}\n]*$/ };
+  };
+}
+
+/** The editor has already inserted the closing brace. */
+const insert: Exclude<Completion["apply"], string | undefined> = (view, { label }, from, to) => {
+  const isClosed = view.state.sliceDoc(to, to + 1) === "}";
+  const end = isClosed ? to + 1 : to;
+  view.dispatch({ changes: { from, to: end, insert: label }, selection: { anchor: from + label.length } });
+};
+
+/** A sample event for the trigger key. */
+export function sampleEvent(key: string, entity?: JsonObject): JsonObject {
+  const trigger = readTrigger(key);
+  switch (trigger.type) {
+    case "entity":
+      return entityEvent(trigger.kind, trigger.action, entity ?? { id: "", name: "" });
+    case "publish":
+      return { assortmentId: "", assortmentPublishChangeId: "" };
+    case "webhook":
+      return { body: {}, headers: {} };
+    case "load":
+    case "run":
+    case "manual":
+    case "schedule":
+    case "external":
+      return {};
+  }
+}
+
+function entityEvent(kind: string, action: string, entity: JsonObject): JsonObject {
+  const reference =
+    typeof entity["id"] === "string" && entity["id"] !== "" ? { entityReference: `${kind}:${entity["id"]}` } : {};
+  if (action === "create") return { ...reference, newData: entity };
+  return action === "delete"
+    ? { ...reference, oldData: entity }
+    : { ...reference, newData: entity, oldData: entity, propertyDiffs: {} };
+}

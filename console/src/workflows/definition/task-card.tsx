@@ -12,12 +12,11 @@ import {
 } from "@mantine/core";
 import { type KeyboardEvent, useState } from "react";
 import { flushSync } from "react-dom";
-import { Icon } from "../../ui/icon.tsx";
-import type { IconName } from "../../ui/icon-paths.ts";
+import { Icon, type IconName } from "../../ui/icon.tsx";
 import { ActionFields } from "./action-fields.tsx";
 import { actionLabels, actionTable } from "./action-table.ts";
 import type { TaskDraft } from "./draft.ts";
-import type { EditorProps } from "./editor-props.ts";
+import type { EditorProps } from "./edit-draft.ts";
 import { errorAt, plainError, strayErrors } from "./field-errors.ts";
 import { FieldPlace } from "./field-place.tsx";
 import { placeholdersFor } from "./placeholders.ts";

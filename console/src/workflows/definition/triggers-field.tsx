@@ -13,9 +13,10 @@ import {
 } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import { queryKeys } from "../../query-keys.ts";
 import { useWeft } from "../../session/session.ts";
 import { Icon } from "../../ui/icon.tsx";
-import type { EditorProps } from "./editor-props.ts";
+import type { EditorProps } from "./edit-draft.ts";
 import { errorAt } from "./field-errors.ts";
 import { FieldPlace } from "./field-place.tsx";
 import {
@@ -190,7 +191,7 @@ function ScheduleParts({ trigger, onChange }: PartsProps<Extract<Trigger, { type
 function WebhookParts({ trigger, onChange }: PartsProps<Extract<Trigger, { type: "webhook" }>>) {
   const weft = useWeft();
   const { data = [] } = useQuery({
-    queryKey: ["inbound-webhooks", "to listen to"],
+    queryKey: queryKeys.inboundWebhooks.triggers(),
     queryFn: async ({ signal }) =>
       (await weft.call("list-inbound-webhooks", { query: { limit: 1_000 } }, { signal })).results,
   });

@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { queryKeys } from "../../query-keys.ts";
 import { useWeft } from "../../session/session.ts";
 import { readTrigger } from "./trigger-key.ts";
 
@@ -13,7 +14,7 @@ const typesMax = 1_000;
 export function useKindProperties(): (kind: string) => readonly KnownProperty[] {
   const weft = useWeft();
   const { data = [] } = useQuery({
-    queryKey: ["types", "of workflows"],
+    queryKey: queryKeys.types.ofWorkflows(),
     queryFn: async ({ signal }) => {
       const query = { limit: typesMax, fields: ["typePath", "properties", "inheritedProperties"] };
       return (await weft.call("list-entity-types", { query }, { signal })).results;

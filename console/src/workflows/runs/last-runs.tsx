@@ -1,7 +1,7 @@
 import { Anchor, Group, Skeleton, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import classes from "./last-runs.module.css";
-import type { Tally } from "./run-tally.ts";
+import type { Tally } from "./run-facts.ts";
 
 interface LastRunsProps {
   /** By workflow; undefined until counted. */

@@ -1,12 +1,12 @@
 import { Button, CopyButton, Group, Stack, Text, TextInput } from "@mantine/core";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useMemo, useRef, useState } from "react";
-import { readLogLine } from "./log-line.ts";
+import { formatTimeAs, pluralize } from "../../ui/format.ts";
 import classes from "./log-view.module.css";
+import { readLogLine } from "./run-facts.ts";
 
 const lineHeight = 22;
 const filterFrom = 20;
-const clock = new Intl.DateTimeFormat("en-GB", { timeStyle: "medium" });
 
 /** A log of any length: only the visible lines are in the page. */
 export function LogView({ lines, label }: { readonly lines: readonly string[]; readonly label: string }) {
@@ -38,7 +38,7 @@ export function LogView({ lines, label }: { readonly lines: readonly string[]; r
         )}
         <Group gap="xs">
           <Text size="xs" c="dimmed" className="numbers">
-            {new Intl.NumberFormat("en").format(found.length)} {found.length === 1 ? "line" : "lines"}
+            {pluralize(found.length, "line")}
           </Text>
           <CopyButton value={lines.join("\n")}>
             {({ copied, copy }) => (
@@ -78,7 +78,7 @@ function Lines({ lines, label }: { readonly lines: readonly string[]; readonly l
             >
               {time !== "" && (
                 <time className={classes["time"]} dateTime={time} title={time}>
-                  {clock.format(new Date(time))}
+                  {formatTimeAs("clock", new Date(time))}
                 </time>
               )}
               <span className={classes["text"]}>{text}</span>

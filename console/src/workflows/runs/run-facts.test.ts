@@ -1,9 +1,8 @@
 import { expect, test } from "vitest";
 import { outputNames, withoutEmpty } from "../tasks/output-names.ts";
+import { timeSince } from "../workflow-search.ts";
 import { hasSubject, subjectOf } from "./event-subject.ts";
-import { readLogLine } from "./log-line.ts";
-import { tallyRuns } from "./run-tally.ts";
-import { timeSince } from "./time-since.ts";
+import { readLogLine, tallyRuns } from "./run-facts.ts";
 
 test("the subject of an event is the entity of its reference, by name", () => {
   const event = { entityReference: "item:AP6VLCdm-_SHy8ae", newData: { name: "Anorak" } };

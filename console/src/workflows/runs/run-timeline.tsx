@@ -1,12 +1,13 @@
 import { Accordion, Box, Text, Tooltip } from "@mantine/core";
 import type { EventWorkflowProcess, EventWorkflowTask } from "@weft/client";
 import { useEffect, useState } from "react";
+import { formatDuration, formatTime } from "../../ui/format.ts";
 import { StatusBadge } from "../../ui/status-badge.tsx";
-import { formatTime } from "../../ui/time-ago.tsx";
 import { actionLabels } from "../definition/action-table.ts";
+import { isInProgress } from "../workflow-queries.ts";
 import classes from "./run-timeline.module.css";
 import { TaskDetails } from "./task-details.tsx";
-import { barOf, describeDuration, durationOf, isInProgress, spanOf } from "./timeline.ts";
+import { barOf, durationOf, spanOf } from "./timeline.ts";
 
 interface RunTimelineProps {
   readonly run: EventWorkflowProcess;
@@ -85,7 +86,7 @@ function TaskRow({ task, span, nowMs }: TaskRowProps) {
         </span>
       </Tooltip>
       <Text size="sm" className={`numbers ${classes["duration"]}`} span>
-        {took === undefined ? "–" : describeDuration(took)}
+        {took === undefined ? "–" : formatDuration(took)}
       </Text>
     </span>
   );

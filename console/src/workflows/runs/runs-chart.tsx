@@ -2,9 +2,9 @@ import { Paper, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { Statistics } from "@weft/client";
 import { useMemo } from "react";
+import { queryKeys } from "../../query-keys.ts";
 import { useWeft } from "../../session/session.ts";
-import { Loaded } from "../../ui/loaded.tsx";
-import { SkeletonRows } from "../../ui/skeleton-rows.tsx";
+import { Loaded, SkeletonRows } from "../../ui/loaded.tsx";
 import { TimeChart } from "../../ui/time-chart.tsx";
 
 const shown = [
@@ -17,7 +17,7 @@ const shown = [
 export function RunsChart() {
   const weft = useWeft();
   const statistics = useQuery({
-    queryKey: ["processes", "statistics"],
+    queryKey: queryKeys.processes.statistics(),
     queryFn: ({ signal }) => weft.call("get-statistics-processes", { query: { by: "day" } }, { signal }),
   });
   return (

@@ -2,17 +2,18 @@ import { Anchor, Text } from "@mantine/core";
 import { Link, useNavigate } from "@tanstack/react-router";
 import type { EventWorkflowProcessSummary } from "@weft/client";
 import { type ReactNode, useEffect, useMemo, useState } from "react";
+import { queryKeys } from "../../query-keys.ts";
 import { useWeft } from "../../session/session.ts";
+import { ShortId } from "../../ui/copy-text.tsx";
+import { formatDuration, pluralize } from "../../ui/format.ts";
 import { type ListColumn, ListTable } from "../../ui/list-table.tsx";
-import { ShortId } from "../../ui/short-id.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 import { TimeAgo } from "../../ui/time-ago.tsx";
 import { useListing } from "../../ui/use-listing.ts";
 import { describeTrigger } from "../definition/trigger-key.ts";
 import { liveMs, useWorkflowNames } from "../workflow-queries.ts";
-import type { ProcessesSearch } from "../workflow-search.ts";
-import { timeSince } from "./time-since.ts";
-import { describeDuration, durationOf } from "./timeline.ts";
+import { type ProcessesSearch, timeSince } from "../workflow-search.ts";
+import { durationOf } from "./timeline.ts";
 
 interface RunsTableProps {
   readonly filter: ProcessesSearch;
@@ -32,7 +33,7 @@ export function RunsTable({ filter, empty, isOfOne = false, maxHeight }: RunsTab
     <>
       {listing.total !== undefined && listing.total > 0 && (
         <Text size="sm" c="dimmed" className="numbers" role="status">
-          {new Intl.NumberFormat("en").format(listing.total)} {listing.total === 1 ? "run" : "runs"}
+          {pluralize(listing.total, "run")}
         </Text>
       )}
       <ListTable
@@ -62,7 +63,7 @@ function useRuns({ status, workflow, since }: ProcessesSearch) {
     ...(from === undefined ? {} : { createdOn: { gte: from } }),
   };
   const listing = useListing({
-    queryKey: ["processes", "list", criteria],
+    queryKey: queryKeys.processes.list(criteria),
     read: (nextPageKey, signal) => {
       const query = { limit: pageRows, criteria, order: newestFirst, includeTotal: true, nextPageKey };
       return weft.call("list-event-workflow-processes", { query }, { signal });
@@ -70,8 +71,9 @@ function useRuns({ status, workflow, since }: ProcessesSearch) {
     refetchMs: isLive ? liveMs : undefined,
   });
   const { rows } = listing;
-  const goesOn = rows.length <= liveRowsMax && rows.some((run) => run.status === "pending" || run.status === "running");
-  useEffect(() => setLive(goesOn), [goesOn]);
+  const isInProgress =
+    rows.length <= liveRowsMax && rows.some((run) => run.status === "pending" || run.status === "running");
+  useEffect(() => setLive(isInProgress), [isInProgress]);
   return listing;
 }
 
@@ -133,5 +135,5 @@ function OneLine({ text }: { readonly text: string }) {
 
 function took(run: EventWorkflowProcessSummary): string {
   const ms = run.endedOn === undefined ? undefined : durationOf(run, 0);
-  return ms === undefined ? "" : describeDuration(ms);
+  return ms === undefined ? "" : formatDuration(ms);
 }

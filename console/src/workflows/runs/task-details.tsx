@@ -1,17 +1,16 @@
-import { Button, Group, Stack, Text, Title } from "@mantine/core";
+import { Anchor, Button, Group, Stack, Table, Text, Title } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import type { EventWorkflowTask } from "@weft/client";
+import type { EventWorkflowCallback, EventWorkflowTask } from "@weft/client";
 import type { ReactNode } from "react";
+import { queryKeys } from "../../query-keys.ts";
+import { useWeft } from "../../session/session.ts";
 import { JsonView } from "../../ui/json-view.tsx";
-import { Loaded } from "../../ui/loaded.tsx";
-import { SkeletonRows } from "../../ui/skeleton-rows.tsx";
+import { Loaded, SkeletonRows } from "../../ui/loaded.tsx";
 import { TimeAgo } from "../../ui/time-ago.tsx";
-import { useTask } from "../workflow-queries.ts";
-import { CallbackLog } from "./callback-log.tsx";
+import { isInProgress, useCallbacks, useTask } from "../workflow-queries.ts";
 import { FailureNote, RetryButton } from "./failure-note.tsx";
 import { LogView } from "./log-view.tsx";
-import { TaskChanges } from "./task-changes.tsx";
-import { isInProgress } from "./timeline.ts";
 
 /** The details of a task, loaded when it is opened. */
 export function TaskDetails({ taskId }: { readonly taskId: string }) {
@@ -113,5 +112,104 @@ function Values({ value, nothing }: { readonly value: object | undefined; readon
     </Text>
   ) : (
     <JsonView value={value} maxHeight={260} />
+  );
+}
+
+const countedMax = 100;
+
+/** The changes of a task. They are one change set, which has the id of the task. */
+function TaskChanges({ taskId }: { readonly taskId: string }) {
+  const weft = useWeft();
+  const { data } = useQuery({
+    queryKey: queryKeys.changes.ofTask(taskId),
+    queryFn: async ({ signal }) => {
+      const query = { criteria: { changeSetId: taskId }, limit: countedMax };
+      return (await weft.call("list-changes", { query }, { signal })).results.length;
+    },
+  });
+  if (data === undefined || data === 0) {
+    return (
+      <Text size="sm" c="dimmed">
+        {data === 0 ? "No entities changed." : ""}
+      </Text>
+    );
+  }
+  const words = data === 1 ? "View 1 change" : `View ${data}${data === countedMax ? " or more" : ""} changes`;
+  return (
+    <Anchor
+      size="sm"
+      renderRoot={(props) => <Link {...props} to="/changes/$changeSetId" params={{ changeSetId: taskId }} />}
+    >
+      {words}
+    </Anchor>
+  );
+}
+
+const statusLabels = { SUCCESS: "Completed", FAILURE: "Failed", PROGRESS: "Reported progress" } as const;
+
+const verdictLabels = {
+  applied: "Accepted",
+  held: "Early, queued",
+  repeated: "Duplicate, ignored",
+  refused: "Rejected",
+  superseded: "Too late, the task had failed",
+} as const;
+
+interface CallbackLogProps {
+  readonly taskId: string;
+  readonly isLive: boolean;
+}
+
+/** Every callback for a task, and its result. */
+function CallbackLog({ taskId, isLive }: CallbackLogProps) {
+  const callbacks = useCallbacks(taskId, isLive);
+  return (
+    <Loaded query={callbacks} skeleton={<SkeletonRows rows={2} />}>
+      {(rows) =>
+        rows.length === 0 ? (
+          <Text size="sm" c="dimmed">
+            No callbacks.
+          </Text>
+        ) : (
+          <CallbackTable rows={rows} />
+        )
+      }
+    </Loaded>
+  );
+}
+
+function CallbackTable({ rows }: { readonly rows: readonly EventWorkflowCallback[] }) {
+  return (
+    <Table.ScrollContainer minWidth={420}>
+      <Table aria-label="Callbacks" verticalSpacing={4}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Time</Table.Th>
+            <Table.Th>Caller</Table.Th>
+            <Table.Th>Type</Table.Th>
+            <Table.Th>Result</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {rows.map(({ id, receivedOn, actorName, status, verdict, detail }) => (
+            <Table.Tr key={id}>
+              <Table.Td>
+                <TimeAgo time={receivedOn} />
+              </Table.Td>
+              <Table.Td>{actorName ?? "Task token"}</Table.Td>
+              <Table.Td>{statusLabels[status]}</Table.Td>
+              <Table.Td>
+                {verdictLabels[verdict]}
+                {detail !== undefined && (
+                  <Text size="xs" c="dimmed">
+                    {detail}
+                  </Text>
+                )}
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
   );
 }

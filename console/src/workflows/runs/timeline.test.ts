@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { barOf, describeDuration, durationOf, spanOf } from "./timeline.ts";
+import { barOf, durationOf, spanOf } from "./timeline.ts";
 
 const createdOn = "2026-03-01T12:00:00.000Z";
 const startMs = Date.parse(createdOn);
@@ -23,15 +23,4 @@ test("a run in progress lasts until now, and one without duration still has a wi
 test("what has not started has no duration", () => {
   expect(durationOf({}, startMs)).toBeUndefined();
   expect(durationOf({ startedOn: createdOn, endedOn: after(3) }, 0)).toBe(3_000);
-});
-
-test.each([
-  [340, "340 ms"],
-  [4_200, "4.2 s"],
-  [42_900, "42 s"],
-  [200_000, "3 min 20 s"],
-  [180_000, "3 min"],
-  [187_200_000, "2 d 4 h"],
-])("%d ms are shown as %s", (ms, words) => {
-  expect(describeDuration(ms)).toBe(words);
 });

@@ -39,27 +39,3 @@ export function durationOf(
   const endMs = run.endedOn === undefined ? nowMs : Date.parse(run.endedOn);
   return Math.max(0, endMs - Date.parse(run.startedOn));
 }
-
-const units = [
-  ["d", 86_400_000],
-  ["h", 3_600_000],
-  ["min", 60_000],
-  ["s", 1_000],
-] as const;
-
-/** 340 ms, 4.2 s, 3 min 20 s, 2 d 4 h. */
-export function describeDuration(ms: number): string {
-  if (ms < 1_000) return `${Math.round(ms)} ms`;
-  if (ms < 10_000) return `${(ms / 1_000).toFixed(1)} s`;
-  const at = units.findIndex(([, size]) => ms >= size);
-  const [unit, size] = units[at] ?? ["s", 1_000];
-  const [smallerUnit, smallerSize] = units[at + 1] ?? [];
-  const whole = Math.floor(ms / size);
-  if (smallerUnit === undefined || smallerSize === undefined) return `${whole} ${unit}`;
-  const rest = Math.floor((ms - whole * size) / smallerSize);
-  return rest === 0 ? `${whole} ${unit}` : `${whole} ${unit} ${rest} ${smallerUnit}`;
-}
-
-export function isInProgress(status: string): boolean {
-  return status === "pending" || status === "running" || status === "awaiting";
-}

@@ -3,11 +3,12 @@ import { useDisclosure } from "@mantine/hooks";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { EventWorkflowTask } from "@weft/client";
 import { useState } from "react";
+import { queryKeys } from "../../query-keys.ts";
 import { useWeft } from "../../session/session.ts";
-import { ConfirmDialog } from "../../ui/confirm-act.tsx";
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { ErrorNote } from "../../ui/error-note.tsx";
 import { Icon } from "../../ui/icon.tsx";
-import { notifyDone } from "../../ui/notify.ts";
+import { notifyDone, notifyError } from "../../ui/notify.ts";
 import { formatValue } from "../../ui/property-diffs.tsx";
 import { isObject } from "../definition/draft.ts";
 import { JsonField } from "../definition/json-field.tsx";
@@ -146,8 +147,8 @@ function useEndTask({ id: taskId, name }: EventWorkflowTask, { output, message }
   };
   const report = async (words: string) => {
     notifyDone(words);
-    await queryClient.invalidateQueries({ queryKey: ["tasks"] });
-    await queryClient.invalidateQueries({ queryKey: ["processes"] });
+    await queryClient.invalidateQueries({ queryKey: queryKeys.tasks.all() });
+    await queryClient.invalidateQueries({ queryKey: queryKeys.processes.all() });
   };
   const complete = useMutation({
     mutationFn: () => weft.tasks.complete(news),
@@ -161,3 +162,41 @@ function useEndTask({ id: taskId, name }: EventWorkflowTask, { output, message }
 }
 
 const subtextMax = 2_000;
+
+/** Sets the status message of a task; its run shows the same. */
+export function SubtextForm({ task }: { readonly task: EventWorkflowTask }) {
+  const weft = useWeft();
+  const queryClient = useQueryClient();
+  const [text, setText] = useState(task.subtext ?? "");
+  const save = useMutation({
+    mutationFn: () => weft.tasks.setSubtext({ taskId: task.id, subtext: text === "" ? null : text }),
+    onError: notifyError,
+    onSuccess: async () => {
+      notifyDone("Status message updated.");
+      await queryClient.invalidateQueries({ queryKey: queryKeys.tasks.all() });
+      await queryClient.invalidateQueries({ queryKey: queryKeys.processes.all() });
+    },
+  });
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        save.mutate();
+      }}
+    >
+      <Group align="flex-end" gap="xs">
+        <TextInput
+          label="Status message"
+          description="Shown on the task and its run."
+          maxLength={2_000}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+          style={{ flex: 1, minWidth: 200 }}
+        />
+        <Button type="submit" variant="default" loading={save.isPending} disabled={text === (task.subtext ?? "")}>
+          Update
+        </Button>
+      </Group>
+    </form>
+  );
+}

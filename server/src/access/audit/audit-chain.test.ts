@@ -3,10 +3,8 @@ import { sql } from "../../platform/database/sql.ts";
 import { buildUser } from "../../testing/builders.ts";
 import { startTestService, type TestService } from "../../testing/test-service.ts";
 import { signIn } from "../testing/sign-in.ts";
-import { systemAct } from "./audit-act.ts";
-import { AuditLog } from "./audit-log.ts";
-import { erasePersonalValues } from "./erase-personal-values.ts";
-import { expireAuditLogs } from "./expire-audit-log.ts";
+import { expireAuditLogs } from "./audit-jobs.ts";
+import { AuditLog, erasePersonalValues, systemAct } from "./audit-log.ts";
 import { type AuditWorld, buildAuditWorld } from "./testing/audit-world.ts";
 import { verifyAuditLog } from "./verify-audit-log.ts";
 

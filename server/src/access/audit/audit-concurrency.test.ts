@@ -18,7 +18,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-const writesAtOnce = 32;
+const writesAtOnce = 16;
 const signInsAtOnce = 8;
 const webhook = { url: "http://127.0.0.1:9/hook", events: ["audit|user.create", "item|*"], auth: { type: "none" } };
 

@@ -1,13 +1,20 @@
 import { exportAuditLog as exportOperation, listAuditLog as listOperation } from "@weft/contract";
 import type { Database } from "../../platform/database/database.ts";
+import { invalidRequest } from "../../platform/errors.ts";
 import { parseQueryObject } from "../../platform/http/query-object.ts";
 import { type Route, routesFor } from "../../platform/http/route.ts";
-import { Problem } from "../../platform/problem.ts";
 import type { Caller } from "../caller.ts";
 import { requireRight } from "../decide.ts";
 import { parseAuditCriteria } from "./audit-criteria.ts";
-import { cursorOf, presentEntries } from "./present-audit-entry.ts";
-import { type AuditSearch, exportAuditLog, findAuditRange, followAuditLog, listAuditLog } from "./read-audit-log.ts";
+import {
+  type AuditSearch,
+  cursorOf,
+  exportAuditLog,
+  findAuditRange,
+  followAuditLog,
+  listAuditLog,
+  presentEntries,
+} from "./read-audit-log.ts";
 
 const route = routesFor<Caller>();
 
@@ -18,7 +25,7 @@ export function auditLogRoutes(db: Database): Route[] {
       const search = searchOf(caller, query.criteria);
       const { after, limit, nextPageKey } = query;
       if (after !== undefined && nextPageKey !== undefined) {
-        throw new Problem("invalid-request", "Send either after or nextPageKey, not both. Continue with coveredUntil.");
+        throw invalidRequest("Send either after or nextPageKey, not both. Continue with coveredUntil.");
       }
       const page =
         after === undefined

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { buildKey, buildUser, firstOrg } from "../../testing/builders.ts";
-import { startTestService, type TestService } from "../../testing/test-service.ts";
+import { shareTestService, type TestService } from "../../testing/test-service.ts";
 import { bearer, signIn } from "../testing/sign-in.ts";
 import { buildAuditWorld } from "./testing/audit-world.ts";
 
 let service: TestService;
 
 beforeAll(async () => {
-  service = await startTestService();
+  service = await shareTestService();
 });
 
 afterAll(() => service.stop());

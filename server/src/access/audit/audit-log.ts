@@ -1,5 +1,7 @@
 import { randomBytes } from "node:crypto";
+import type { IncomingHttpHeaders } from "node:http";
 import type { PostgresDatabase, Transaction } from "../../platform/database/database.ts";
+import type { Caller } from "../caller.ts";
 import {
   type AuditActor,
   type AuditNote,
@@ -9,7 +11,15 @@ import {
   hashOfEntry,
   type PersonalValue,
 } from "./audit-entry.ts";
-import { insertEntry, insertPersonalValues, lockAuditHead, moveHead, type StoredPersonalValue } from "./audit-store.ts";
+import {
+  erasePersonalValue,
+  erasePersonalValuesOf,
+  insertEntry,
+  insertPersonalValues,
+  lockAuditHead,
+  moveHead,
+  type StoredPersonalValue,
+} from "./audit-store.ts";
 
 /** Who acts, and from where. */
 export interface AuditAct {
@@ -143,4 +153,58 @@ function saltValues(
     return { sequence, place, subject_id: subjectId ?? null, salt, value: isDigestOnly === true ? null : kept };
   });
   return { values, digests };
+}
+
+/** The parts of a request that show its origin. */
+export interface RequestOrigin {
+  readonly id: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly address: string;
+}
+
+/** A caller of the API, as the audit log names them. */
+export function actOfCaller(caller: Caller, request: RequestOrigin): AuditAct {
+  return { actor: actorOfCaller(caller), origin: originOf(request) };
+}
+
+export function actorOfCaller({ actor, credential }: Caller): AuditActor {
+  const { id, type, name, email } = actor;
+  return { id, type, name, email, credential: { type: credential.type, id: credential.id } };
+}
+
+/** A user who signs in, before there is a credential. */
+export function actOfUser(
+  { id, name, email }: { readonly id: string; readonly name: string; readonly email: string },
+  origin: AuditOrigin,
+): AuditAct {
+  return { actor: { type: "user", id, name, email }, origin };
+}
+
+/** The service itself, as on its first start. */
+export const systemAct: AuditAct = { actor: { type: "system" }, origin: {} };
+
+const printable = /[^\p{Cc}]+/gu;
+
+export function originOf({ id, headers, address }: RequestOrigin): AuditOrigin {
+  const userAgent = (headers["user-agent"]?.match(printable) ?? []).join("");
+  return { address, requestId: id, ...(userAgent === "" ? {} : { userAgent }) };
+}
+
+/** What to erase: all values about a user or app, or one value everywhere, such as an address. */
+type Erasure = { readonly subjectId: string } | { readonly value: string };
+
+/** Erases personal values permanently. The entries keep their digests, so the chain still verifies. */
+export async function erasePersonalValues(
+  tx: Transaction,
+  orgId: string,
+  trail: AuditTrail,
+  erasure: Erasure,
+): Promise<number> {
+  const values =
+    "subjectId" in erasure
+      ? await erasePersonalValuesOf(tx, orgId, erasure.subjectId)
+      : await erasePersonalValue(tx, orgId, erasure.value);
+  const target = { type: "audit-log", ...("subjectId" in erasure ? { id: erasure.subjectId } : {}) };
+  await trail.record({ action: "audit-log.erase", target, after: { values } });
+  return values;
 }

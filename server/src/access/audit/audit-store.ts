@@ -1,6 +1,7 @@
+import type { AuditAction } from "@weft/contract";
 import type { Database, Transaction } from "../../platform/database/database.ts";
-import { oneRow } from "../../platform/database/one-row.ts";
-import { prepared, sql } from "../../platform/database/sql.ts";
+import { oneRow, prepared, sql } from "../../platform/database/sql.ts";
+import type { AuditCriteria } from "./audit-criteria.ts";
 import type { AuditRow } from "./audit-entry.ts";
 
 /** The end of an org's log, and how much of it has expired. */
@@ -107,4 +108,143 @@ export async function erasePersonalValue(tx: Transaction, orgId: string, value: 
 
 function toJson(value: object | null): string | null {
   return value === null ? null : JSON.stringify(value);
+}
+
+type LastEntry = Pick<AuditRow, "sequence" | "hash">;
+
+/** The orgs after the given one that have a log. */
+export async function listAuditRetentions(
+  db: Database,
+  after: string,
+  limit: number,
+): Promise<{ readonly id: string; readonly audit_retention_days: number | null }[]> {
+  return db.query<{ id: string; audit_retention_days: number | null }>(sql`
+    /* of all orgs */ select orgs.id, orgs.audit_retention_days from orgs join audit_heads on org_id = id
+    where id > ${after} order by id limit ${limit}`);
+}
+
+/** The last of the oldest `limit` entries before the time. */
+export async function findLastExpired(
+  db: Database,
+  orgId: string,
+  before: Date,
+  limit: number,
+): Promise<LastEntry | undefined> {
+  const rows = await db.query<LastEntry>(sql`
+    select sequence, hash from (
+      select sequence, hash from audit_entries
+      where org_id = ${orgId} and created_on < ${before} order by created_on, sequence limit ${limit}
+    ) as oldest
+    order by sequence desc limit 1`);
+  return rows[0];
+}
+
+export async function deleteEntriesUpTo(tx: Transaction, orgId: string, sequence: number): Promise<void> {
+  await tx.query(sql`delete from audit_personal_values where org_id = ${orgId} and sequence <= ${sequence}`);
+  await tx.query(sql`delete from audit_entries where org_id = ${orgId} and sequence <= ${sequence}`);
+}
+
+export async function saveCheckpoint(tx: Transaction, orgId: string, { sequence, hash }: LastEntry): Promise<void> {
+  await tx.query(sql`
+    update audit_heads
+    set checkpoint_sequence = ${sequence}, checkpoint_hash = ${hash}, checkpoint_on = ${new Date()}
+    where org_id = ${orgId}`);
+}
+
+interface Repeat {
+  readonly minute: Date;
+  readonly action: AuditAction;
+  /** A digest of the subject and the action; empty for the entry count of the minute. */
+  readonly subject: Buffer;
+}
+
+export interface RepeatCount {
+  readonly minute: Date;
+  readonly action: AuditAction;
+  readonly subject: Buffer;
+  readonly count: number;
+}
+
+/** The number of occurrences in its minute, including this one. */
+export async function countRepeat(tx: Transaction, orgId: string, repeat: Repeat): Promise<number> {
+  const rows = await tx.query<{ count: number }>(prepared`
+    insert into audit_repeats as known (org_id, minute, action, subject, count)
+    values (${orgId}, ${repeat.minute}, ${repeat.action}, ${repeat.subject}, 1)
+    on conflict (org_id, minute, action, subject) do update set count = known.count + 1
+    returning count`);
+  return oneRow(rows).count;
+}
+
+/** The orgs with counts of minutes before the given time. */
+export async function listOrgsWithRepeats(db: Database, before: Date): Promise<string[]> {
+  const rows = await db.query<{ org_id: string }>(sql`
+    /* of all orgs */ select distinct org_id from audit_repeats where minute < ${before} order by org_id`);
+  return rows.map(({ org_id }) => org_id);
+}
+
+export async function takeRepeats(tx: Transaction, orgId: string, before: Date): Promise<RepeatCount[]> {
+  return tx.query<RepeatCount>(sql`
+    delete from audit_repeats where org_id = ${orgId} and minute < ${before}
+    returning minute, action, subject, count`);
+}
+
+/** Entries after `after`, up to and including `until`. */
+export interface AuditRange {
+  readonly after: number;
+  readonly until: number;
+}
+
+export async function findNewestEntries(
+  db: Database,
+  orgId: string,
+  criteria: AuditCriteria,
+  { after, until, limit }: AuditRange & { readonly limit: number },
+): Promise<AuditRow[]> {
+  return db.query<AuditRow>(sql`
+    select * from audit_entries
+    where org_id = ${orgId} and sequence > ${after} and sequence <= ${until} and ${conditionOf(criteria)}
+    order by sequence desc limit ${limit}`);
+}
+
+export async function findOldestEntries(
+  db: Database,
+  orgId: string,
+  criteria: AuditCriteria,
+  { after, until, limit }: AuditRange & { readonly limit: number },
+): Promise<AuditRow[]> {
+  return db.query<AuditRow>(sql`
+    select * from audit_entries
+    where org_id = ${orgId} and sequence > ${after} and sequence <= ${until} and ${conditionOf(criteria)}
+    order by sequence limit ${limit}`);
+}
+
+/** All entries, to verify the chain. */
+export async function findEntries(
+  db: Database,
+  orgId: string,
+  { after, until, limit }: AuditRange & { readonly limit: number },
+): Promise<AuditRow[]> {
+  return db.query<AuditRow>(prepared`
+    select * from audit_entries
+    where org_id = ${orgId} and sequence > ${after} and sequence <= ${until} order by sequence limit ${limit}`);
+}
+
+/** Makes the transaction read one snapshot, although entries are appended and expire meanwhile. */
+export async function readOneMoment(tx: Transaction): Promise<void> {
+  await tx.query(sql`set transaction isolation level repeatable read read only`);
+}
+
+function conditionOf({ action, outcome, actorId, targetType, targetId, createdOn }: AuditCriteria) {
+  const range = createdOn ?? { from: null, to: null };
+  return sql`(${action ?? null}::text is null or action = ${action ?? null})
+    and (${outcome ?? null}::text is null or outcome = ${outcome ?? null})
+    and (${actorId ?? null}::text is null or actor_id = ${actorId ?? null})
+    and (${targetType ?? null}::text is null or target_type = ${targetType ?? null})
+    and (${targetId ?? null}::text is null or target_id = ${targetId ?? null})
+    and (${dateOf(range.from)}::timestamptz is null or created_on >= ${dateOf(range.from)})
+    and (${dateOf(range.to)}::timestamptz is null or created_on <= ${dateOf(range.to)})`;
+}
+
+function dateOf(time: number | null): Date | null {
+  return time === null ? null : new Date(time);
 }

@@ -8,12 +8,12 @@ import {
 } from "../../commands/admin-actions.ts";
 import { erase } from "../../commands/audit-actions.ts";
 import { recordBackup, recordRestore } from "../../commands/backup-actions.ts";
-import { loadConfig } from "../../config.ts";
-import { oneRow } from "../../platform/database/one-row.ts";
-import { makeSigningSecret } from "../../platform/outbound/sign-message.ts";
-import { buildKey, buildUser, testPassword } from "../../testing/builders.ts";
-import { startTestService, type TestService, testSecret } from "../../testing/test-service.ts";
-import { listOrgs } from "../orgs/org-store.ts";
+import { loadConfig } from "../../config/config.ts";
+import { oneRow } from "../../platform/database/sql.ts";
+import { makeSigningSecret } from "../../platform/outbound/message-auth.ts";
+import { buildKey, buildUser } from "../../testing/builders.ts";
+import { startTestService, type TestService, testPassword, testSecret } from "../../testing/test-service.ts";
+import { listOrgs } from "../org-store.ts";
 import { bearer, signIn, writingSessionOf } from "../testing/sign-in.ts";
 import { type AuditWorld, buildAuditWorld } from "./testing/audit-world.ts";
 import { isBulkExport } from "./watch-calls.ts";

@@ -1,10 +1,10 @@
 import type { AuditAction, AuditOutcome } from "@weft/contract";
 import type { PostgresDatabase } from "../../platform/database/database.ts";
+import { minuteMs } from "../../platform/durations.ts";
 import type { SecretBox } from "../../platform/secret-box.ts";
-import { systemAct } from "./audit-act.ts";
 import type { AuditNote } from "./audit-entry.ts";
-import type { AuditAct, AuditLog } from "./audit-log.ts";
-import { countRepeat, listOrgsWithRepeats, type RepeatCount, takeRepeats } from "./audit-repeats-store.ts";
+import { type AuditAct, type AuditLog, systemAct } from "./audit-log.ts";
+import { countRepeat, listOrgsWithRepeats, type RepeatCount, takeRepeats } from "./audit-store.ts";
 
 export interface BoundedAuditServices {
   readonly db: PostgresDatabase;
@@ -19,7 +19,6 @@ export interface RepeatableAct {
   readonly subject: readonly string[];
 }
 
-const minuteMs = 60_000;
 /** Maximum entries per action, org and minute; further ones are counted. */
 export const repeatableEntriesMax = 60;
 const noSubject = Buffer.alloc(0);

@@ -1,19 +1,24 @@
 import { Readable } from "node:stream";
-import { invalidField } from "../../errors.ts";
 import type { Database } from "../../platform/database/database.ts";
-import { Problem } from "../../platform/problem.ts";
+import { cursorGone, invalidField, unavailable } from "../../platform/errors.ts";
+import type { JsonObject } from "../../platform/json-value.ts";
+import { decodeTextKey, encodeTextKey, invalidPageKey } from "../../platform/lists/page-key.ts";
 import type { AuditCriteria } from "./audit-criteria.ts";
 import type { AuditRow } from "./audit-entry.ts";
-import { type AuditRange, findNewestEntries, findOldestEntries } from "./audit-search-store.ts";
-import { findAuditHead } from "./audit-store.ts";
-import { cursorOf, presentEntries } from "./present-audit-entry.ts";
+import {
+  type AuditRange,
+  findAuditHead,
+  findNewestEntries,
+  findOldestEntries,
+  findPersonalValues,
+} from "./audit-store.ts";
 
 export interface AuditSearch {
   readonly orgId: string;
   readonly criteria: AuditCriteria;
 }
 
-export interface AuditPage {
+interface AuditPage {
   readonly rows: readonly AuditRow[];
   readonly nextPageKey: string | undefined;
   readonly coveredUntil: number;
@@ -32,7 +37,7 @@ export async function listAuditLog(
   const last = rows.at(-1);
   return {
     rows,
-    nextPageKey: found.length > limit && last !== undefined ? writePageKey(until, last.sequence) : undefined,
+    nextPageKey: found.length > limit && last !== undefined ? encodeTextKey(`${until}.${last.sequence}`) : undefined,
     coveredUntil: until,
   };
 }
@@ -66,9 +71,7 @@ export async function findAuditRange(db: Database, orgId: string, after: string)
   if (sequence < oldest || sequence > end) {
     const reason =
       sequence < oldest ? "Entries after this cursor have expired." : "The cursor is after the end of the log.";
-    throw new Problem("cursor-gone", `${reason} Continue from ${cursorOf(oldest)}, or with after=now.`, {
-      members: { oldestCursor: cursorOf(oldest) },
-    });
+    throw cursorGone(`${reason} Continue from ${cursorOf(oldest)}, or with after=now.`, cursorOf(oldest));
   }
   return { after: sequence, until: end };
 }
@@ -97,23 +100,83 @@ async function* writeLines(
     }
     if (ended.aborted) {
       // A stream that just ended would look complete.
-      throw new Problem(
-        "unavailable",
-        "The service is shutting down. Continue with after and the id of the last complete line.",
-      );
+      throw unavailable("The service is shutting down. Continue with after and the id of the last complete line.");
     }
     after = last.sequence;
   }
 }
 
-function writePageKey(until: number, before: number): string {
-  return Buffer.from(`${until}.${before}`).toString("base64url");
+function readPageKey(key: string, end: number): { until: number; before: number } {
+  const [until = 0, before = 0] = (decodeTextKey(key, /^\d{1,15}\.\d{1,15}$/) ?? "").split(".").map(Number);
+  if (until > end) {
+    throw invalidPageKey();
+  }
+  return { until, before };
 }
 
-function readPageKey(key: string, end: number): { until: number; before: number } {
-  const [, until, before] = /^(\d{1,15})\.(\d{1,15})$/.exec(Buffer.from(key, "base64url").toString()) ?? [];
-  if (until === undefined || before === undefined || Number(until) > end) {
-    throw invalidField("nextPageKey", "Invalid nextPageKey.");
+/** The position after an entry, which is also the entry's id. */
+export function cursorOf(sequence: number): string {
+  return `A${sequence}`;
+}
+
+/** Entries as administrators see them, with the personal values that were not erased. */
+export async function presentEntries(db: Database, orgId: string, rows: readonly AuditRow[]) {
+  const sequences = rows.map(({ sequence }) => sequence);
+  if (sequences.length === 0) {
+    return [];
   }
-  return { until: Number(until), before: Number(before) };
+  const range = { first: Math.min(...sequences), last: Math.max(...sequences) };
+  const values = new Map(sequences.map((sequence) => [sequence, new Map<string, string>()]));
+  for (const { sequence, place, value } of await findPersonalValues(db, orgId, range)) {
+    if (value !== null) {
+      values.get(sequence)?.set(place, value);
+    }
+  }
+  return rows.map((row) => presentEntry(row, values.get(row.sequence) ?? new Map()));
+}
+
+/** With ids and digests only: for receivers that an erasure does not reach. */
+export function presentWithoutValues(row: AuditRow) {
+  return presentEntry(row, new Map());
+}
+
+function presentEntry(row: AuditRow, values: ReadonlyMap<string, string>) {
+  return {
+    id: cursorOf(row.sequence),
+    sequence: row.sequence,
+    action: row.action,
+    outcome: row.outcome,
+    createdOn: row.created_on.toISOString(),
+    actor: {
+      type: row.actor_type,
+      ...(row.actor_id === null ? {} : { id: row.actor_id }),
+      ...valuesAt("actor", values),
+      ...(row.credential_type === null || row.credential_id === null
+        ? {}
+        : { credential: { type: row.credential_type, id: row.credential_id } }),
+    },
+    target: {
+      type: row.target_type,
+      ...(row.target_id === null ? {} : { id: row.target_id }),
+      ...valuesAt("target", values),
+    },
+    origin: { ...valuesAt("origin", values), ...(row.request_id === null ? {} : { requestId: row.request_id }) },
+    ...sideOf("before", row.before, values),
+    ...sideOf("after", row.after, values),
+    digests: row.digests,
+    erased: Object.keys(row.digests).filter((place) => !values.has(place)),
+    previousHash: row.previous_hash.toString("hex"),
+    hash: row.hash.toString("hex"),
+  };
+}
+
+function valuesAt(part: string, values: ReadonlyMap<string, string>): Record<string, string> {
+  const prefix = `${part}.`;
+  return Object.fromEntries(
+    [...values].flatMap(([place, value]) => (place.startsWith(prefix) ? [[place.slice(prefix.length), value]] : [])),
+  );
+}
+
+function sideOf(side: "before" | "after", stored: JsonObject | null, values: ReadonlyMap<string, string>) {
+  return stored === null ? {} : { [side]: { ...stored, ...valuesAt(side, values) } };
 }

@@ -1,7 +1,6 @@
 import type { PostgresDatabase, Transaction } from "../../platform/database/database.ts";
 import { type AuditRow, digestOf, hashOfEntry } from "./audit-entry.ts";
-import { findEntries, readOneMoment } from "./audit-search-store.ts";
-import { type AuditHead, findAuditHead, findPersonalValues } from "./audit-store.ts";
+import { type AuditHead, findAuditHead, findEntries, findPersonalValues, readOneMoment } from "./audit-store.ts";
 
 /** A sign of tampering. */
 interface ChainError {

@@ -3,7 +3,7 @@ import type { JsonObject } from "../../platform/json-value.ts";
 import { Problem } from "../../platform/problem.ts";
 import { type Caller, isCaller } from "../caller.ts";
 import { isAdministered } from "../decide.ts";
-import { actOfCaller, type RequestOrigin } from "./audit-act.ts";
+import { actOfCaller, type RequestOrigin } from "./audit-log.ts";
 import { type BoundedAuditServices, recordBounded } from "./bounded-audit.ts";
 
 interface WatchedCall {

@@ -1,13 +1,12 @@
 import type { accessTokenOperations } from "@weft/contract";
 import type { z } from "zod";
-import { notFound } from "../../errors.ts";
+import { type EntityKind, presentFound } from "../../kinds/entity-kind.ts";
 import type { Transaction } from "../../platform/database/database.ts";
+import { notFound } from "../../platform/errors.ts";
 import type { AccessServices } from "../access-services.ts";
 import { announceAccess } from "../administration.ts";
 import type { Caller } from "../caller.ts";
 import { requireRight } from "../decide.ts";
-import type { EntityKind } from "../entity-kind.ts";
-import { requireProjects } from "../require-projects.ts";
 import {
   type AccessTokenRow,
   deleteAccessToken,
@@ -16,9 +15,9 @@ import {
   lockAccessToken,
   saveAccessTokenLabel,
 } from "./access-token-store.ts";
-import { grantedBy, requireGrantsOfCredential } from "./credential-grants.ts";
+import { grantedBy, ownerFor, requireGrantsOfCredential } from "./credential-owners.ts";
 import { issueAccessToken } from "./issue-access-token.ts";
-import { ownerFor } from "./own-api-keys.ts";
+import { requireProjects } from "./require-projects.ts";
 
 type Create = z.output<typeof accessTokenOperations.create.body>;
 type Update = z.output<typeof accessTokenOperations.update.body>;
@@ -36,8 +35,8 @@ export function accessTokenKind({
     shapesWrites: false,
     requireRight: (caller, verb, id) => void requireRight(caller, verb, { typePath: "access-token" }, id),
     list: async (db, caller) => (await listAccessTokens(db, caller.org.id)).map(presentAccessToken),
-    find: async (db, caller, id) => presentFound(await findAccessToken(db, caller.org.id, id)),
-    lock: async (tx, caller, id) => presentFound(await lockAccessToken(tx, caller.org.id, id)),
+    find: async (db, caller, id) => presentFound(await findAccessToken(db, caller.org.id, id), presentAccessToken),
+    lock: async (tx, caller, id) => presentFound(await lockAccessToken(tx, caller.org.id, id), presentAccessToken),
     async create(tx, caller, { appId, userId, label, preset, rights, taskId, expiresInSeconds }) {
       const owner = ownerFor(caller, { appId, userId });
       await requireProjects(findProjects, tx, caller.org.id, { rights });
@@ -72,10 +71,6 @@ async function relabelAccessToken(tx: Transaction, caller: Caller, id: string, l
   }
   await requireGrantsOfCredential(tx, caller, grantedBy(token), "Changing this access token");
   return saveAccessTokenLabel(tx, caller.org.id, id, label);
-}
-
-function presentFound(token: AccessTokenRow | undefined) {
-  return token === undefined ? undefined : presentAccessToken(token);
 }
 
 function presentAccessToken(token: AccessTokenRow) {

@@ -1,7 +1,6 @@
 import type { Preset, Right } from "@weft/contract";
 import type { Database, Transaction } from "../../platform/database/database.ts";
-import { oneRow } from "../../platform/database/one-row.ts";
-import { prepared, sql } from "../../platform/database/sql.ts";
+import { oneRow, prepared, sql } from "../../platform/database/sql.ts";
 
 export interface AccessTokenRow {
   readonly id: string;
@@ -20,10 +19,9 @@ export interface AccessTokenRow {
   readonly updated_on: Date;
 }
 
-export type NewAccessToken = Omit<
-  AccessTokenRow,
-  "revoked_on" | "last_used_on" | "version" | "created_on" | "updated_on"
-> & { readonly secret_hash: Buffer };
+type NewAccessToken = Omit<AccessTokenRow, "revoked_on" | "last_used_on" | "version" | "created_on" | "updated_on"> & {
+  readonly secret_hash: Buffer;
+};
 
 export async function insertAccessToken(
   tx: Transaction,
@@ -99,4 +97,42 @@ export async function deleteLongExpiredTokens(tx: Transaction): Promise<void> {
   await tx.query(sql`
     /* of all orgs */ delete from access_tokens
     where expires_on < now() - case when task_id is null then interval '30 days' else interval '0' end`);
+}
+
+interface NewTaskToken {
+  readonly id: string;
+  readonly taskId: string;
+  readonly owner: { readonly type: "app" | "user"; readonly id: string };
+  readonly secretHash: Buffer;
+  readonly expiresOn: Date;
+}
+
+/** Returns the ids of tokens whose owner exists. They have no creator, because no user requested them. */
+export async function insertTaskTokens(
+  tx: Transaction,
+  orgId: string,
+  tokens: readonly NewTaskToken[],
+): Promise<ReadonlySet<string>> {
+  const rows = tokens.map(({ id, taskId, owner, secretHash, expiresOn }) => ({
+    id,
+    taskId,
+    appId: owner.type === "app" ? owner.id : null,
+    userId: owner.type === "user" ? owner.id : null,
+    secretHash: secretHash.toString("hex"),
+    expiresOn,
+  }));
+  const inserted = await tx.query<{ id: string }>(prepared`
+    insert into access_tokens (org_id, id, app_id, user_id, label, secret_hash, preset, task_id, expires_on)
+    select ${orgId}, id, "appId", "userId", 'callback of task ' || "taskId", decode("secretHash", 'hex'), 'callback',
+      "taskId", "expiresOn"
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as new (
+      id text, "taskId" text, "appId" text, "userId" text, "secretHash" text, "expiresOn" timestamptz)
+    where exists (select 1 from apps where org_id = ${orgId} and apps.id = new."appId")
+      or exists (select 1 from users where org_id = ${orgId} and users.id = new."userId" and is_active)
+    returning id`);
+  return new Set(inserted.map(({ id }) => id));
+}
+
+export async function deleteTaskTokens(tx: Transaction, orgId: string, taskId: string): Promise<void> {
+  await tx.query(prepared`delete from access_tokens where task_id = ${taskId} and org_id = ${orgId}`);
 }

@@ -2,7 +2,7 @@ import { accessTokenOperations } from "@weft/contract";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newId } from "../../platform/ids.ts";
 import { buildKey, buildOrg, buildUser } from "../../testing/builders.ts";
-import { startTestService, type TestAnswer, type TestService } from "../../testing/test-service.ts";
+import { shareTestService, type TestAnswer, type TestService } from "../../testing/test-service.ts";
 import { describeAdministeredKind } from "../testing/describe-administered-kind.ts";
 import { errorsOf, problem } from "../testing/problem.ts";
 import { bearer } from "../testing/sign-in.ts";
@@ -10,7 +10,7 @@ import { bearer } from "../testing/sign-in.ts";
 let service: TestService;
 
 beforeAll(async () => {
-  service = await startTestService();
+  service = await shareTestService();
 });
 
 afterAll(() => service.stop());
@@ -128,8 +128,8 @@ describe("invalid token requests", () => {
     ["an app without a preset or rights", {}, ["#/preset invalid-value"]],
     ["a preset and rights together", { preset: "loader", rights: [] }, ["#/rights invalid-value"]],
     ["rights for a token of one task", { taskId: "task-1", rights: [] }, ["#/rights invalid-value"]],
-    ["an app that nobody has", { appId: newId(), preset: "loader" }, ["#/appId invalid-value"]],
-    ["a user whom nobody knows", { userId: newId() }, ["#/userId invalid-value"]],
+    ["an unknown app", { appId: newId(), preset: "loader" }, ["#/appId invalid-value"]],
+    ["an unknown user", { userId: newId() }, ["#/userId invalid-value"]],
     ["an app and a user together", { appId: newId(), userId: newId() }, ["#/userId invalid-value"]],
   ])("%s: rejected", async (_name, body, errors) => {
     const answer = await issue(body);

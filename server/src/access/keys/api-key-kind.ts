@@ -1,15 +1,13 @@
 import type { apiKeyOperations } from "@weft/contract";
 import type { z } from "zod";
+import type { EntityKind } from "../../kinds/entity-kind.ts";
 import type { AccessServices } from "../access-services.ts";
 import { announceAccess } from "../administration.ts";
 import type { Caller } from "../caller.ts";
-import type { EntityKind } from "../entity-kind.ts";
-import { requireProjects } from "../require-projects.ts";
 import { type ApiKeyRow, deleteApiKey, findApiKey, lockApiKey } from "./api-key-store.ts";
-import { type ApiKeyDraft, issueApiKey } from "./issue-api-key.ts";
-import { isReachable, listReachableApiKeys, ownerFor, requireKeyHolder } from "./own-api-keys.ts";
-import { presentApiKey } from "./present-api-key.ts";
-import { requireAdministratorForRate, updateApiKey } from "./update-api-key.ts";
+import { type ApiKeyDraft, issueApiKey, requireAdministratorForRate, updateApiKey } from "./change-api-key.ts";
+import { isReachable, listReachableApiKeys, ownerFor, requireKeyHolder } from "./credential-owners.ts";
+import { requireProjects } from "./require-projects.ts";
 
 type Create = z.output<typeof apiKeyOperations.create.body>;
 type Update = z.output<typeof apiKeyOperations.update.body>;
@@ -62,4 +60,28 @@ function draftOf(caller: Caller, body: Create, keysMax: number): ApiKeyDraft {
 
 function presentReachable(caller: Caller, key: ApiKeyRow | undefined) {
   return key !== undefined && isReachable(caller, key) ? presentApiKey(key) : undefined;
+}
+
+/** A key as callers see it, without its secret. */
+export function presentApiKey(key: ApiKeyRow) {
+  return {
+    id: key.id,
+    entityType: "api-key" as const,
+    typePath: "api-key" as const,
+    label: key.label,
+    appId: key.app_id,
+    userId: key.user_id,
+    secretHint: key.secret_hint,
+    preset: key.preset,
+    rights: key.rights,
+    ratePerSecond: key.rate_per_second,
+    allowedAddresses: key.allowed_addresses,
+    expiresOn: key.expires_on?.toISOString() ?? null,
+    revokedOn: key.revoked_on?.toISOString() ?? null,
+    lastUsedOn: key.last_used_on?.toISOString() ?? null,
+    createdById: key.created_by_id,
+    createdOn: key.created_on.toISOString(),
+    updatedOn: key.updated_on.toISOString(),
+    version: key.version,
+  };
 }

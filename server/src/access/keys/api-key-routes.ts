@@ -1,13 +1,13 @@
 import { apiKeyOperations } from "@weft/contract";
-import { entityTag } from "../../platform/http/entity-tags.ts";
+import { entityTag } from "../../platform/http/cache-headers.ts";
 import { type Route, routesFor } from "../../platform/http/route.ts";
 import type { AccessServices } from "../access-services.ts";
-import { changeAudited } from "../audit/change-audited.ts";
+import { changeAudited } from "../administration.ts";
 import type { Caller } from "../caller.ts";
+import { presentApiKey } from "./api-key-kind.ts";
 import { saveApiKey } from "./api-key-store.ts";
-import { rotateApiKey } from "./issue-api-key.ts";
-import { lockReachableApiKey } from "./own-api-keys.ts";
-import { presentApiKey } from "./present-api-key.ts";
+import { rotateApiKey } from "./change-api-key.ts";
+import { lockReachableApiKey } from "./credential-owners.ts";
 
 const route = routesFor<Caller>();
 

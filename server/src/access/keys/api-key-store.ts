@@ -1,7 +1,6 @@
 import type { Preset, Right } from "@weft/contract";
 import type { Database, Transaction } from "../../platform/database/database.ts";
-import { oneRow } from "../../platform/database/one-row.ts";
-import { prepared, sql } from "../../platform/database/sql.ts";
+import { oneRow, prepared, sql } from "../../platform/database/sql.ts";
 
 export interface ApiKeyRow {
   readonly id: string;

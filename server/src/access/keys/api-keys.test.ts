@@ -2,7 +2,7 @@ import { apiKeyOperations } from "@weft/contract";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newId } from "../../platform/ids.ts";
 import { buildKey, buildOrg, buildUser } from "../../testing/builders.ts";
-import { startTestService, type TestAnswer, type TestService } from "../../testing/test-service.ts";
+import { shareTestService, type TestAnswer, type TestService } from "../../testing/test-service.ts";
 import { waitUntil } from "../../testing/wait-until.ts";
 import { describeAdministeredKind } from "../testing/describe-administered-kind.ts";
 import { errorsOf, problem } from "../testing/problem.ts";
@@ -10,7 +10,7 @@ import { errorsOf, problem } from "../testing/problem.ts";
 let service: TestService;
 
 beforeAll(async () => {
-  service = await startTestService();
+  service = await shareTestService();
 });
 
 afterAll(() => service.stop());
@@ -93,8 +93,8 @@ describe("creating", () => {
   test.each<[string, object, string]>([
     ["of an app without a preset or rights", {}, "#/preset invalid-value"],
     ["with a preset and rights together", { preset: "loader", rights: [] }, "#/rights invalid-value"],
-    ["of an app that nobody has", { appId: newId(), preset: "loader" }, "#/appId invalid-value"],
-    ["of a user whom nobody knows", { userId: newId() }, "#/userId invalid-value"],
+    ["of an unknown app", { appId: newId(), preset: "loader" }, "#/appId invalid-value"],
+    ["of an unknown user", { userId: newId() }, "#/userId invalid-value"],
     ["of an app and a user together", { appId: newId(), userId: newId() }, "#/userId invalid-value"],
   ])("a key %s is rejected", async (_name, body, error) => {
     const answer = await issue(body);

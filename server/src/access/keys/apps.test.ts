@@ -2,14 +2,14 @@ import { appOperations } from "@weft/contract";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newId } from "../../platform/ids.ts";
 import { buildKey, buildOrg } from "../../testing/builders.ts";
-import { startTestService, type TestService } from "../../testing/test-service.ts";
+import { shareTestService, type TestService } from "../../testing/test-service.ts";
 import { describeAdministeredKind } from "../testing/describe-administered-kind.ts";
 import { problem } from "../testing/problem.ts";
 
 let service: TestService;
 
 beforeAll(async () => {
-  service = await startTestService();
+  service = await shareTestService();
 });
 
 afterAll(() => service.stop());

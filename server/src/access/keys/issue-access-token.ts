@@ -3,7 +3,7 @@ import type { Transaction } from "../../platform/database/database.ts";
 import { newId } from "../../platform/ids.ts";
 import { formatToken } from "../credential.ts";
 import { hashSecret, makeSecret } from "../secret.ts";
-import { type AccessTokenRow, insertAccessToken } from "./access-token-store.ts";
+import { type AccessTokenRow, insertAccessToken, insertTaskTokens } from "./access-token-store.ts";
 import {
   checkGrants,
   creatorOf,
@@ -11,9 +11,9 @@ import {
   type KeyOwner,
   requireIssuerGrants,
   requireOwner,
-} from "./credential-grants.ts";
+} from "./credential-owners.ts";
 
-export interface AccessTokenDraft {
+interface AccessTokenDraft {
   readonly owner: KeyOwner;
   readonly label: string;
   readonly preset: Preset | undefined;
@@ -23,7 +23,7 @@ export interface AccessTokenDraft {
   readonly issuer: Issuer;
 }
 
-export interface IssuedAccessToken {
+interface IssuedAccessToken {
   readonly row: AccessTokenRow;
   /** The whole token, which is not stored. */
   readonly accessToken: string;
@@ -53,4 +53,28 @@ export async function issueAccessToken(
     created_by_id: creatorOf(draft),
   });
   return { row, accessToken: formatToken(orgId, secret) };
+}
+
+/** A task whose callbacks an external system may send on behalf of the owner. */
+interface TokenInput {
+  readonly taskId: string;
+  readonly owner: { readonly type: "app" | "user"; readonly id: string };
+  readonly expiresOn: Date;
+}
+
+/** Tokens by the id of their task. A deleted owner gets none. */
+export async function issueTaskTokens(
+  tx: Transaction,
+  orgId: string,
+  inputs: readonly TokenInput[],
+): Promise<ReadonlyMap<string, string>> {
+  const drafts = inputs.map((input) => ({ ...input, id: newId(), secret: makeSecret() }));
+  const issued = await insertTaskTokens(
+    tx,
+    orgId,
+    drafts.map(({ secret, ...draft }) => ({ ...draft, secretHash: hashSecret(secret) })),
+  );
+  return new Map(
+    drafts.flatMap(({ id, taskId, secret }) => (issued.has(id) ? [[taskId, formatToken(orgId, secret)]] : [])),
+  );
 }

@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { buildKey, buildOrg, buildUser, testPassword } from "../../testing/builders.ts";
-import { startTestService, type TestService } from "../../testing/test-service.ts";
+import { dayMs } from "../../platform/durations.ts";
+import { buildKey, buildOrg, buildUser } from "../../testing/builders.ts";
+import { shareTestService, type TestService, testPassword } from "../../testing/test-service.ts";
 import { buildAuditWorld } from "../audit/testing/audit-world.ts";
 import { bearer, signIn } from "../testing/sign-in.ts";
 
 let service: TestService;
 
 beforeAll(async () => {
-  service = await startTestService();
+  service = await shareTestService();
 });
 
 afterAll(() => service.stop());
@@ -50,7 +51,6 @@ test("keys expire within the lifetime that the org sets", async () => {
   const body = { appId: app.id, preset: "read-only" };
   const endless = await world.call("POST", "/api-keys", body);
   await world.call("PUT", "/org", { keyLifetimeDays: 30 });
-  const dayMs = 86_400_000;
   const inDays = (days: number) => new Date(Date.now() + days * dayMs).toISOString();
 
   const byDefault = await world.call("POST", "/api-keys", body);

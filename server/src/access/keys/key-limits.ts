@@ -1,10 +1,9 @@
 import { isIP } from "node:net";
-import { invalidField } from "../../errors.ts";
-import { type AddressRange, parseAddressRange } from "../../platform/address-range.ts";
 import type { Transaction } from "../../platform/database/database.ts";
-import { findOrg } from "../orgs/org-store.ts";
-
-export const dayMs = 86_400_000;
+import { dayMs, minuteMs } from "../../platform/durations.ts";
+import { invalidField } from "../../platform/errors.ts";
+import { parseAddressRange } from "../../platform/network-address.ts";
+import { findOrg } from "../org-store.ts";
 
 /** The maximum lifetime in days of a new key of the org. Null: no limit. */
 export async function findKeyLifetime(tx: Transaction, orgId: string): Promise<number | null> {
@@ -18,7 +17,7 @@ export function limitedEnd(days: number | null, requested: Date | null): Date | 
   }
   const latest = new Date(Date.now() + days * dayMs);
   // A minute of tolerance: callers count the days from their own clock.
-  if (requested !== null && requested.getTime() > latest.getTime() + 60_000) {
+  if (requested !== null && requested.getTime() > latest.getTime() + minuteMs) {
     throw invalidField(
       "#/expiresOn",
       `API keys of this organization are valid for at most ${days} days. Send an expiresOn up to ${latest.toISOString()}, or omit it.`,
@@ -39,10 +38,6 @@ export function readAllowedAddresses(texts: readonly string[]): string[] {
     return range;
   });
   return [...new Set(ranges)];
-}
-
-export function parseAllowedAddresses(stored: readonly string[]): readonly AddressRange[] | undefined {
-  return stored.length === 0 ? undefined : stored.map(parseAddressRange);
 }
 
 function withPrefix(text: string): string {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type BuiltKey, buildKey, buildOrg, buildUser } from "../../testing/builders.ts";
-import { startTestService, type TestService } from "../../testing/test-service.ts";
-import type { OrgRow } from "../orgs/org-store.ts";
+import { shareTestService, type TestService } from "../../testing/test-service.ts";
+import type { OrgRow } from "../org-store.ts";
 import { bearer } from "../testing/sign-in.ts";
-import type { UserRow } from "../users/user-store.ts";
+import type { UserRow } from "../user-store.ts";
 
 let service: TestService;
 let org: OrgRow;
@@ -12,7 +12,7 @@ let owner: UserRow;
 let ownerKey: BuiltKey;
 
 beforeAll(async () => {
-  service = await startTestService();
+  service = await shareTestService();
   org = await buildOrg(service);
   administrator = await buildKey(service, org);
   owner = await buildUser(service, org, { role: "owner", password: null });

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type BuiltKey, buildKey, buildOrg, buildUser } from "../../testing/builders.ts";
-import { type CallOptions, startTestService, type TestService } from "../../testing/test-service.ts";
-import type { OrgRow } from "../orgs/org-store.ts";
+import { type CallOptions, shareTestService, type TestService } from "../../testing/test-service.ts";
+import type { OrgRow } from "../org-store.ts";
 import { errorsOf, problem } from "../testing/problem.ts";
 import { bearer, signIn, writingSessionOf } from "../testing/sign-in.ts";
-import type { UserRow } from "../users/user-store.ts";
+import type { UserRow } from "../user-store.ts";
 
 let service: TestService;
 let org: OrgRow;
@@ -13,7 +13,7 @@ let viewer: UserRow;
 let viewerKey: BuiltKey;
 
 beforeAll(async () => {
-  service = await startTestService();
+  service = await shareTestService();
   org = await buildOrg(service);
   administrator = await buildKey(service, org);
   viewer = await buildUser(service, org);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { buildEntityWorld, type EntityWorld } from "../../entities/testing/entity-world.ts";
 import { type BuiltKey, buildOwnerKey } from "../../testing/builders.ts";
-import { startTestService, type TestService } from "../../testing/test-service.ts";
+import { shareTestService, type TestService } from "../../testing/test-service.ts";
 import { errorsOf, problem } from "../testing/problem.ts";
 
 let service: TestService;
@@ -9,7 +9,7 @@ let world: EntityWorld;
 let owner: BuiltKey;
 
 beforeAll(async () => {
-  service = await startTestService();
+  service = await shareTestService();
 });
 
 afterAll(() => service.stop());

@@ -1,15 +1,15 @@
 import type { updateOrg as updateOrgOperation } from "@weft/contract";
 import type { z } from "zod";
+import type { ChangeableKind } from "../../kinds/entity-kind.ts";
 import type { Database } from "../../platform/database/database.ts";
+import type { SignOnServices } from "../access-services.ts";
 import { announceAccess } from "../administration.ts";
 import type { Caller } from "../caller.ts";
 import { requireRight } from "../decide.ts";
-import type { ChangeableKind } from "../entity-kind.ts";
-import { checkIssuer } from "../sign-on/check-issuer.ts";
-import type { SignOnServices } from "../sign-on/sign-on-services.ts";
-import { findSignOn, type SignOnRow } from "../sign-on/sign-on-store.ts";
-import { findOrg, lockOrg, type OrgRow } from "./org-store.ts";
-import { updateOrg } from "./update-org.ts";
+import { findOrg, lockOrg, type OrgRow } from "../org-store.ts";
+import { checkIssuer } from "../sign-on/sign-on-settings.ts";
+import { findSignOn, type SignOnRow } from "../sign-on-store.ts";
+import { updateOrg } from "./change-org.ts";
 
 export interface OutboundAddresses {
   /** The source addresses that the operator bound outbound calls to. */

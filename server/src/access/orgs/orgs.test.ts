@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sql } from "../../platform/database/sql.ts";
 import { type BuiltKey, buildKey, buildOrg, buildOwnerKey, buildUser } from "../../testing/builders.ts";
 import { startTestService, type TestService } from "../../testing/test-service.ts";
-import type { OrgRow } from "./org-store.ts";
+import type { OrgRow } from "../org-store.ts";
 
 let service: TestService;
 let org: OrgRow;
@@ -185,11 +185,11 @@ describe("an issuer", () => {
     ["at loopback in another spelling", "https://0x7f.1"],
     ["at IPv6 loopback", "http://[::1]"],
     ["with a user name", "https://me@login.example"],
-    ["that is the address of its metadata", "https://login.example/.well-known/openid-configuration"],
+    ["that is the URL of its metadata", "https://login.example/.well-known/openid-configuration"],
     ["with a query", "https://login.example?tenant=1"],
     ["with a fragment", "https://login.example#tenant"],
     ["of another scheme", "ftp://login.example"],
-    ["that is no address", "login.example"],
+    ["that is not a URL", "login.example"],
   ])("%s is rejected", async (_name, issuer) => {
     await buildAdministeredOrg();
 

@@ -1,10 +1,10 @@
 import { Problem } from "../../platform/problem.ts";
 import type { AccessServices } from "../access-services.ts";
-import { originOf, type RequestOrigin } from "../audit/audit-act.ts";
 import type { PersonalValue } from "../audit/audit-entry.ts";
+import { originOf, type RequestOrigin } from "../audit/audit-log.ts";
 import { recordBounded } from "../audit/bounded-audit.ts";
-import { findOrgBySlug } from "../orgs/org-store.ts";
-import { findUserByEmail } from "../users/user-store.ts";
+import { findOrgBySlug } from "../org-store.ts";
+import { findUserByEmail } from "../user-store.ts";
 import { type LoginAttempt, logIn } from "./log-in.ts";
 
 /** Checks email and password like logIn; a failed attempt is in the audit log of the org that it named. */

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sql } from "../../platform/database/sql.ts";
-import { buildOrg, buildUser, testPassword } from "../../testing/builders.ts";
-import { startTestService, type TestAnswer, type TestService } from "../../testing/test-service.ts";
-import type { OrgRow } from "../orgs/org-store.ts";
+import { buildOrg, buildUser } from "../../testing/builders.ts";
+import { startTestService, type TestAnswer, type TestService, testPassword } from "../../testing/test-service.ts";
+import type { OrgRow } from "../org-store.ts";
 import { problem } from "../testing/problem.ts";
 
 let service: TestService;

@@ -1,20 +1,22 @@
-import { loginFailed, loginSlowed, signOnRequired } from "../../errors.ts";
+import { createHash } from "node:crypto";
 import type { Transaction } from "../../platform/database/database.ts";
-import { networkOf } from "../../platform/network-of.ts";
+import { networkOf } from "../../platform/network-address.ts";
+import { Problem } from "../../platform/problem.ts";
+import { isSameText, type SecretBox } from "../../platform/secret-box.ts";
 import type { AccessServices } from "../access-services.ts";
-import { findOrgBySlug, type OrgRow } from "../orgs/org-store.ts";
-import { findSignOn } from "../sign-on/sign-on-store.ts";
-import { findUserByEmail, noteLogin, type UserRow } from "../users/user-store.ts";
-import { deviceCookie, findKnownDevice } from "./known-device.ts";
+import { findOrgBySlug, type OrgRow } from "../org-store.ts";
+import { randomText } from "../secret.ts";
+import { findSignOn } from "../sign-on-store.ts";
+import { findUserByEmail, noteLogin, type UserRow } from "../user-store.ts";
 import {
+  clearFailures,
   countFailure,
   type FailureSubject,
-  forgetFailures,
   lockFailures,
   lockPace,
   savePace,
-  takeBackFailure,
-} from "./login-failure-store.ts";
+  undoFailure,
+} from "./session-store.ts";
 
 export interface LoginAttempt {
   readonly email: string;
@@ -25,7 +27,7 @@ export interface LoginAttempt {
   readonly cookie: (name: string) => string | undefined;
 }
 
-export interface LoggedIn {
+interface LoggedIn {
   readonly org: OrgRow;
   readonly user: UserRow;
   readonly deviceId: string | undefined;
@@ -65,10 +67,24 @@ export async function logIn(services: AccessServices, attempt: LoginAttempt): Pr
     throw loginFailed();
   }
   await db.transaction(async (tx) => {
-    await takeBackAttempt(tx, subjects);
+    await undoAttempt(tx, subjects);
     await noteLogin(tx, org.id, user.id);
   });
   return { org, user, deviceId };
+}
+
+/** Names the organization as the caller did, and reveals nothing about the account. */
+function signOnRequired(orgSlug: string): Problem {
+  return new Problem(
+    "sso-required",
+    `${orgSlug} does not accept passwords. Sign in with single sign-on (weft login --sso --org ${orgSlug}).`,
+  );
+}
+
+function loginFailed(): Problem {
+  return new Problem("login-failed", "Invalid email address, password or organization.", {
+    headers: { "www-authenticate": 'Bearer realm="weft"' },
+  });
 }
 
 interface AttemptSubjects {
@@ -98,11 +114,11 @@ async function countAttempt(tx: Transaction, { pair, shared }: AttemptSubjects):
 }
 
 /** The attempt counted beforehand succeeded. */
-async function takeBackAttempt(tx: Transaction, { pair, shared }: AttemptSubjects): Promise<void> {
-  await forgetFailures(tx, pair);
+async function undoAttempt(tx: Transaction, { pair, shared }: AttemptSubjects): Promise<void> {
+  await clearFailures(tx, pair);
   if (shared !== undefined) {
     // Not reset: an attacker with one valid account could otherwise try others without delay.
-    await takeBackFailure(tx, shared.address);
+    await undoFailure(tx, shared.address);
     const dueMs = (await lockPace(tx, shared.account, new Date())).getTime();
     await savePace(tx, shared.account, new Date(dueMs - accountPace.intervalMs));
   }
@@ -130,4 +146,58 @@ async function countInPace(tx: Transaction, account: FailureSubject, now: Date):
     throw loginSlowed(Math.ceil(waitMs / 1000));
   }
   await savePace(tx, account, new Date(emptyMs + accountPace.intervalMs));
+}
+
+function loginSlowed(waitSeconds: number): Problem {
+  return new Problem("login-slowed", `Too many failed sign-in attempts. Retry after ${waitSeconds} s.`, {
+    headers: { "retry-after": String(waitSeconds) },
+  });
+}
+
+/** The account that a device has signed in to. */
+export interface Account {
+  readonly orgId: string;
+  readonly email: string;
+}
+
+export const deviceSeconds = 180 * 24 * 3600;
+const idLength = 22;
+const valuePattern = /^([0-9A-Za-z]{22})\.(\d{1,12})\.([A-Za-z0-9_-]{43})$/;
+
+/**
+ * The id of a device that has signed in to this account before, from a signed cookie. It grants no access: it only
+ * exempts the device from delays that strangers may have caused.
+ */
+function findKnownDevice(
+  secrets: SecretBox,
+  account: Account,
+  cookie: string | undefined,
+  nowMs: number,
+): string | undefined {
+  const [, id, issued, signature] = valuePattern.exec(cookie ?? "") ?? [];
+  if (id === undefined || issued === undefined || signature === undefined) {
+    return undefined;
+  }
+  const isCurrent = Number(issued) * 1000 + deviceSeconds * 1000 > nowMs;
+  return isCurrent && isSameText(signature, signatureOf(secrets, account, { id, issued })) ? id : undefined;
+}
+
+/** Each sign-in restarts the lifetime, and keeps the id of a known device. */
+export function formatDevice(secrets: SecretBox, account: Account, knownId: string | undefined): string {
+  const id = knownId ?? randomText(idLength);
+  const issued = String(Math.floor(Date.now() / 1000));
+  return `${id}.${issued}.${signatureOf(secrets, account, { id, issued })}`;
+}
+
+/** One cookie per account, so that people who share a browser do not replace each other's. */
+export function deviceCookie({ orgId, email }: Account): string {
+  return `weft_device_${createHash("sha256").update(`${orgId}/${email}`).digest("hex").slice(0, 16)}`;
+}
+
+function signatureOf(
+  secrets: SecretBox,
+  { orgId, email }: Account,
+  { id, issued }: { readonly id: string; readonly issued: string },
+): string {
+  return secrets.sign("known device", `${orgId}\n${email}\n${id}\n${issued}`);
 }

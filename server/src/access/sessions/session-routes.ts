@@ -3,14 +3,14 @@ import type { Transaction } from "../../platform/database/database.ts";
 import { readRequestCookie, writeCookie } from "../../platform/http/cookies.ts";
 import { type RequestFacts, type Route, routesFor } from "../../platform/http/route.ts";
 import type { AccessServices } from "../access-services.ts";
-import { actOfUser, originOf } from "../audit/audit-act.ts";
-import { changeAudited } from "../audit/change-audited.ts";
+import { changeAudited } from "../administration.ts";
+import { actOfUser, originOf } from "../audit/audit-log.ts";
 import type { Caller } from "../caller.ts";
 import { readCredential, sessionCookie } from "../credential.ts";
 import { revokeAccessToken } from "../keys/access-token-store.ts";
 import { hashSecret } from "../secret.ts";
 import { logInAudited } from "./audit-sign-in.ts";
-import { type Account, deviceCookie, deviceSeconds, formatDevice } from "./known-device.ts";
+import { type Account, deviceCookie, deviceSeconds, formatDevice } from "./log-in.ts";
 import { deleteSession } from "./session-store.ts";
 import { grantSession, grantToken, type SignedIn, signedInSeconds } from "./sign-in.ts";
 

@@ -1,19 +1,19 @@
 import { loginAnswerSchema } from "@weft/contract";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sql } from "../../platform/database/sql.ts";
-import { buildKey, buildOrg, buildUser, testPassword } from "../../testing/builders.ts";
-import { startTestService, type TestAnswer, type TestService } from "../../testing/test-service.ts";
-import type { OrgRow } from "../orgs/org-store.ts";
+import { buildKey, buildOrg, buildUser } from "../../testing/builders.ts";
+import { shareTestService, type TestAnswer, type TestService, testPassword } from "../../testing/test-service.ts";
+import type { OrgRow } from "../org-store.ts";
 import { errorsOf, lastingPartsOf, problem } from "../testing/problem.ts";
 import { bearer, sessionOf, signIn, writingSessionOf } from "../testing/sign-in.ts";
-import type { UserRow } from "../users/user-store.ts";
+import type { UserRow } from "../user-store.ts";
 
 let service: TestService;
 let org: OrgRow;
 let user: UserRow;
 
 beforeAll(async () => {
-  service = await startTestService();
+  service = await shareTestService();
   org = await buildOrg(service);
   user = await buildUser(service, org, { role: "admin" });
 });

@@ -1,13 +1,12 @@
 import type { Transaction } from "../../platform/database/database.ts";
 import type { SecretBox } from "../../platform/secret-box.ts";
 import type { AuditTrail } from "../audit/audit-log.ts";
-import { formatSession } from "../credential.ts";
-import { csrfTokenOf } from "../csrf-token.ts";
+import { csrfTokenOf, formatSession } from "../credential.ts";
 import { issueAccessToken } from "../keys/issue-access-token.ts";
-import type { OrgRow } from "../orgs/org-store.ts";
+import type { OrgRow } from "../org-store.ts";
 import { hashSecret, makeSecret } from "../secret.ts";
-import type { UserRow } from "../users/user-store.ts";
-import { insertSession } from "./session-store.ts";
+import type { UserRow } from "../user-store.ts";
+import { countSignIns, insertSession } from "./session-store.ts";
 
 export const signedInSeconds = 12 * 3600;
 
@@ -57,4 +56,30 @@ function presentSignedIn({ org, user }: Pick<SignedIn, "org" | "user">) {
     org: { id: org.id, slug: org.slug, name: org.name },
     actor: { id: user.id, type: "user" as const, name: user.name, email: user.email },
   };
+}
+
+interface UserChange {
+  readonly orgId: string;
+  readonly userId: string;
+  /** Undefined in a dry run. */
+  readonly trail: AuditTrail | undefined;
+}
+
+/** Runs the work, and records how many sessions and tokens of the user it ended. */
+export async function recordEndedSessions<Result>(
+  tx: Transaction,
+  { orgId, userId, trail }: UserChange,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  if (trail === undefined) {
+    return work();
+  }
+  const before = await countSignIns(tx, orgId, userId);
+  const result = await work();
+  const after = await countSignIns(tx, orgId, userId);
+  const ended = { sessions: before.sessions - after.sessions, tokens: before.tokens - after.tokens };
+  if (ended.sessions > 0 || ended.tokens > 0) {
+    await trail.record({ action: "session.end", target: { type: "user", id: userId }, after: ended });
+  }
+  return result;
 }

@@ -1,28 +1,28 @@
-import { signOnFailed } from "../../errors.ts";
+import { emailSchema, labelSchema } from "@weft/contract";
+import {
+  type Configuration,
+  fetchUserInfo,
+  type TokenEndpointResponse,
+  type TokenEndpointResponseHelpers,
+} from "openid-client";
+import { z } from "zod";
 import type { Transaction } from "../../platform/database/database.ts";
+import { signOnFailed } from "../../platform/errors.ts";
 import { Problem } from "../../platform/problem.ts";
 import { isTaken } from "../administration.ts";
-import { createUser } from "../users/create-user.ts";
-import {
-  findUserByEmail,
-  findUserBySubject,
-  lockUser,
-  noteLogin,
-  saveUser,
-  type UserRow,
-} from "../users/user-store.ts";
-import type { Identity } from "./read-identity.ts";
-import type { SignOnRow } from "./sign-on-store.ts";
+import type { AuditTrail } from "../audit/audit-log.ts";
+import { userCreated } from "../audit-notes.ts";
+import type { OrgRow } from "../org-store.ts";
+import type { SignedIn } from "../sessions/sign-in.ts";
+import type { SignOnRow } from "../sign-on-store.ts";
+import { findUserByEmail, findUserBySubject, lockUser, noteLogin, saveUser, type UserRow } from "../user-store.ts";
+import { createUser } from "../users/change-user.ts";
+import { callProvider } from "./providers.ts";
 
 /**
  * The user who has signed on: identified by subject, linked by a verified address, or new with the org's default role.
  */
-export async function admitUser(
-  tx: Transaction,
-  orgId: string,
-  settings: SignOnRow,
-  identity: Identity,
-): Promise<UserRow> {
+async function admitUser(tx: Transaction, orgId: string, settings: SignOnRow, identity: Identity): Promise<UserRow> {
   const known = await findUserBySubject(tx, orgId, identity.subject);
   requireDomain(settings.email_domains, identity, known);
   const user = known ?? (await admitNewcomer(tx, orgId, settings, identity));
@@ -115,4 +115,86 @@ async function refuseRace(write: () => Promise<UserRow>): Promise<UserRow> {
     }
     throw error;
   }
+}
+
+/** Admits the user like admitUser, and records an account that was created or linked. */
+export async function admitAuditedUser(
+  tx: Transaction,
+  trail: AuditTrail,
+  { org, settings }: { readonly org: OrgRow; readonly settings: SignOnRow },
+  identity: Identity,
+): Promise<SignedIn> {
+  const known = await findUserBySubject(tx, org.id, identity.subject);
+  const user = await admitUser(tx, org.id, settings, identity);
+  const { id, name, email } = user;
+  const trailOfUser = trail.as({ type: "user", id, name, email });
+  if (known === undefined) {
+    const linked = { action: "user.update", target: { type: "user", id }, after: { hasSignOn: true } } as const;
+    await trailOfUser.record(user.version === 1 ? userCreated(user) : linked);
+  }
+  return { org, user, trail: trailOfUser, method: "sso" };
+}
+
+/** The identity that the provider asserts. */
+export interface Identity {
+  /** The issuer and its id for the user: the only claim that never changes. */
+  readonly subject: string;
+  readonly email: string | undefined;
+  /** Undefined if the provider does not say. */
+  readonly isEmailVerified: boolean | undefined;
+  readonly name: string | undefined;
+}
+
+const subjectSchema = z.string().regex(/^[^\p{Cc}]{1,255}$/u);
+
+// Some providers send booleans as text. An invalid claim counts as missing.
+const claimsSchema = z.object({
+  email: emailSchema.optional().catch(undefined),
+  email_verified: z
+    .union([z.boolean(), z.enum(["true", "false"]).transform((text) => text === "true")])
+    .optional()
+    .catch(undefined),
+  name: labelSchema.optional().catch(undefined),
+});
+
+type Claims = z.infer<typeof claimsSchema>;
+
+export async function readIdentity(
+  configuration: Configuration,
+  settings: SignOnRow,
+  tokens: TokenEndpointResponse & TokenEndpointResponseHelpers,
+): Promise<Identity> {
+  const idToken = tokens.claims();
+  const sub = subjectSchema.safeParse(idToken?.sub);
+  if (idToken === undefined || !sub.success) {
+    throw signOnFailed("The identity provider did not identify the user.", sub.error);
+  }
+  const reported = claimsSchema.parse(idToken);
+  const isWhole = reported.email !== undefined && reported.email_verified !== undefined;
+  const claims = isWhole
+    ? reported
+    : await askForClaims(configuration, tokens.access_token, { sub: sub.data, reported });
+  return {
+    // Uses the configured issuer, whose metadata this is: no other provider can assert its subjects.
+    subject: `${new URL(settings.issuer).href}#${sub.data}`,
+    email: claims.email,
+    isEmailVerified: claims.email_verified,
+    name: claims.name,
+  };
+}
+
+/**
+ * Many providers return the address only here. The two sources are never mixed, or one could verify the address of the
+ * other.
+ */
+async function askForClaims(
+  configuration: Configuration,
+  accessToken: string,
+  { sub, reported }: { sub: string; reported: Claims },
+): Promise<Claims> {
+  if (configuration.serverMetadata().userinfo_endpoint === undefined) {
+    return reported;
+  }
+  const asked = claimsSchema.parse(await callProvider(() => fetchUserInfo(configuration, accessToken, sub)));
+  return asked.email === undefined ? reported : asked;
 }

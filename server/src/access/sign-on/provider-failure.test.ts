@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { buildOrg } from "../../testing/builders.ts";
-import { startTestService } from "../../testing/test-service.ts";
-import { saveSignOn } from "./sign-on-store.ts";
+import { shareTestService } from "../../testing/test-service.ts";
+import { saveSignOn } from "../sign-on-store.ts";
 import { addAccount, buildSignOnOrg, type SignOnWorld, signOn, startSignOnWorld } from "./testing/sign-on-world.ts";
 import { locationOf, TestBrowser } from "./testing/test-browser.ts";
 import { startTestProvider } from "./testing/test-provider.ts";
@@ -128,7 +128,7 @@ function signOnOf(orgId: string) {
 }
 
 test("settings with a private address do not make the service call it", async () => {
-  const closed = await startTestService();
+  const closed = await shareTestService();
   const org = await buildOrg(closed);
   const signOnRow = { ...signOnOf(org.id), client_secret: null };
   await closed.database.db.transaction((tx) => saveSignOn(tx, org.id, signOnRow));

@@ -1,9 +1,15 @@
 import { z } from "zod";
-import { signOnFailed } from "../../errors.ts";
 import type { Transaction } from "../../platform/database/database.ts";
+import { signOnFailed } from "../../platform/errors.ts";
 import type { SecretBox } from "../../platform/secret-box.ts";
 import { hashSecret, hasValidChecksum } from "../secret.ts";
-import { type AttemptRow, insertAttempt, lockAttemptRow, saveAttemptDetails, takeAttemptRow } from "./sign-on-store.ts";
+import {
+  type AttemptRow,
+  insertAttempt,
+  lockAttemptRow,
+  saveAttemptDetails,
+  takeAttemptRow,
+} from "../sign-on-store.ts";
 
 /** An attempt is finished with the settings it was started with, never at another provider. */
 const settingsShape = { issuer: z.string(), clientId: z.string() };

@@ -1,15 +1,12 @@
 import { finishSso, redeemSsoCode, startSso, startSsoDevice } from "@weft/contract";
 import { readRequestCookie, writeCookie } from "../../platform/http/cookies.ts";
 import { type RequestFacts, type Route, routesFor } from "../../platform/http/route.ts";
+import type { SignOnServices } from "../access-services.ts";
 import type { Caller } from "../caller.ts";
 import { setSessionCookie } from "../sessions/session-routes.ts";
-import { finishSignOn } from "./finish-sign-on.ts";
-import { pollDeviceSignOn } from "./poll-device-sign-on.ts";
+import { attemptSeconds, finishSignOn, redeemCode, startSignOn } from "./browser-sign-on.ts";
+import { pollDeviceSignOn, startDeviceSignOn } from "./device-sign-on.ts";
 import { Providers } from "./providers.ts";
-import { redeemCode } from "./redeem-code.ts";
-import type { SignOnServices } from "./sign-on-services.ts";
-import { startDeviceSignOn } from "./start-device-sign-on.ts";
-import { attemptSeconds, startSignOn } from "./start-sign-on.ts";
 
 const route = routesFor<Caller>();
 const signOnCookie = "weft_sso";

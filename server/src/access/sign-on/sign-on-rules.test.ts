@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
-import { allowPasswords } from "../../commands/sign-on-actions.ts";
+import { allowPasswords } from "../../commands/admin-actions.ts";
 import { buildKey, buildUser } from "../../testing/builders.ts";
 import { testSecret } from "../../testing/test-service.ts";
 import { sessionOf, signIn } from "../testing/sign-in.ts";

@@ -60,7 +60,7 @@ function describeReading(world: KindWorld): void {
     expectShape(kind.operations.list, list);
     expect(list.body.results).toContainEqual(read.body);
     expect(typeof secret).toBe(kind.secret === undefined ? "undefined" : "string");
-    expect(JSON.stringify([read.body, list.body])).not.toContain(secret ?? "the password of nobody");
+    expect(JSON.stringify([read.body, list.body])).not.toContain(secret ?? "the password of no user");
   });
 
   test("responses must not be cached", async () => {

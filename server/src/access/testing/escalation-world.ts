@@ -1,8 +1,7 @@
-import { oneRow } from "../../platform/database/one-row.ts";
-import { sql } from "../../platform/database/sql.ts";
+import { oneRow, sql } from "../../platform/database/sql.ts";
 import { type BuiltKey, buildKey, buildOrg, buildUser } from "../../testing/builders.ts";
 import type { TestAnswer, TestService } from "../../testing/test-service.ts";
-import type { OrgRow } from "../orgs/org-store.ts";
+import type { OrgRow } from "../org-store.ts";
 import { bearer } from "./sign-in.ts";
 
 /** What a credential administers: nothing, the org, or also its owners. */

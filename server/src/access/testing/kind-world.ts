@@ -3,7 +3,7 @@ import type { Operation } from "@weft/contract";
 import { expect } from "vitest";
 import { type BuiltKey, buildKey, buildOrg } from "../../testing/builders.ts";
 import type { TestAnswer, TestService } from "../../testing/test-service.ts";
-import type { OrgRow } from "../orgs/org-store.ts";
+import type { OrgRow } from "../org-store.ts";
 
 type Body = Readonly<Record<string, unknown>>;
 

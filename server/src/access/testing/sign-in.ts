@@ -1,8 +1,8 @@
 import { strict as assert } from "node:assert";
-import { testPassword } from "../../testing/builders.ts";
 import type { TestAnswer, TestService } from "../../testing/test-service.ts";
-import type { OrgRow } from "../orgs/org-store.ts";
-import type { UserRow } from "../users/user-store.ts";
+import { testPassword } from "../../testing/test-service.ts";
+import type { OrgRow } from "../org-store.ts";
+import type { UserRow } from "../user-store.ts";
 
 export interface SignInInput {
   readonly password?: string;

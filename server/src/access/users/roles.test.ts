@@ -1,14 +1,14 @@
 import { roleOperations } from "@weft/contract";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { buildKey, buildOrg, buildUser, uniqueName } from "../../testing/builders.ts";
-import { startTestService, type TestService } from "../../testing/test-service.ts";
+import { shareTestService, type TestService } from "../../testing/test-service.ts";
 import { describeAdministeredKind } from "../testing/describe-administered-kind.ts";
 import { errorsOf, problem } from "../testing/problem.ts";
 
 let service: TestService;
 
 beforeAll(async () => {
-  service = await startTestService();
+  service = await shareTestService();
 });
 
 afterAll(() => service.stop());

@@ -1,17 +1,16 @@
 import type { userOperations } from "@weft/contract";
 import type { z } from "zod";
+import { type EntityKind, presentFound } from "../../kinds/entity-kind.ts";
 import type { AccessServices } from "../access-services.ts";
 import { announceAccess } from "../administration.ts";
 import { requireRight } from "../decide.ts";
-import type { EntityKind } from "../entity-kind.ts";
-import { revokeKeys } from "../keys/revoke-keys.ts";
-import { requireGrantsOfRole } from "../require-grants.ts";
-import { recordEndedSessions } from "../sessions/record-ended-sessions.ts";
-import { createUser } from "./create-user.ts";
+import { requireGrantsOfRole } from "../grants.ts";
+import { revokeKeys } from "../keys/change-api-key.ts";
+import type { Passwords } from "../passwords.ts";
+import { recordEndedSessions } from "../sessions/sign-in.ts";
+import { findUser, listUsers, type UserRow } from "../user-store.ts";
+import { createUser, lockUserAmongOwners, removeUser, updateUser } from "./change-user.ts";
 import { requireStrongPassword } from "./password-strength.ts";
-import type { Passwords } from "./passwords.ts";
-import { lockUserAmongOwners, removeUser, updateUser } from "./update-user.ts";
-import { findUser, listUsers, type UserRow } from "./user-store.ts";
 
 /** Computed from the password before the transaction, which must not wait for it. */
 type Hashed = { readonly passwordHash?: string };
@@ -43,8 +42,8 @@ export function userKind({
     shapesWrites: false,
     requireRight: (caller, verb, id) => void requireRight(caller, verb, { typePath: "user" }, id),
     list: async (db, caller) => (await listUsers(db, caller.org.id)).map(presentUser),
-    find: async (db, caller, id) => presentFound(await findUser(db, caller.org.id, id)),
-    lock: async (tx, caller, id) => presentFound(await lockUserAmongOwners(tx, caller.org.id, id)),
+    find: async (db, caller, id) => presentFound(await findUser(db, caller.org.id, id), presentUser),
+    lock: async (tx, caller, id) => presentFound(await lockUserAmongOwners(tx, caller.org.id, id), presentUser),
     prepareCreate: (body) => withHash(passwords, body),
     prepareUpdate: (body) => withHash(passwords, body),
     async create(tx, caller, { password, passwordHash = null, ...draft }) {
@@ -82,10 +81,6 @@ function requireStrong(password: string | undefined, about: readonly unknown[]):
       about.filter((text) => typeof text === "string"),
     );
   }
-}
-
-function presentFound(user: UserRow | undefined) {
-  return user === undefined ? undefined : presentUser(user);
 }
 
 function presentUser(user: UserRow) {

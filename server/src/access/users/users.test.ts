@@ -1,8 +1,8 @@
 import { userOperations } from "@weft/contract";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { buildKey, buildOrg, buildUser, testPassword, uniqueName } from "../../testing/builders.ts";
-import { startTestService, type TestService } from "../../testing/test-service.ts";
-import type { OrgRow } from "../orgs/org-store.ts";
+import { buildKey, buildOrg, buildUser, uniqueName } from "../../testing/builders.ts";
+import { shareTestService, type TestService, testPassword } from "../../testing/test-service.ts";
+import type { OrgRow } from "../org-store.ts";
 import { describeAdministeredKind } from "../testing/describe-administered-kind.ts";
 import { errorsOf, problem } from "../testing/problem.ts";
 import { bearer, sessionOf, signIn } from "../testing/sign-in.ts";
@@ -10,7 +10,7 @@ import { bearer, sessionOf, signIn } from "../testing/sign-in.ts";
 let service: TestService;
 
 beforeAll(async () => {
-  service = await startTestService();
+  service = await shareTestService();
 });
 
 afterAll(() => service.stop());

@@ -1,10 +1,10 @@
-import { EntityWriter } from "../../entities/entity-writer.ts";
-import type { WeftEvent } from "../../entities/event-listener.ts";
-import { IndexMerger } from "../../entities/index-merger.ts";
+import { TypeCatalog } from "../../entities/model/type-catalog.ts";
+import { serviceRights, type Writer } from "../../entities/model/write-request.ts";
 import type { TypeInput } from "../../entities/testing/build-types.ts";
 import { buildEntityWorld, type EntityWorld } from "../../entities/testing/entity-world.ts";
-import { TypeCatalog } from "../../entities/type-catalog.ts";
-import { serviceRights, type Writer } from "../../entities/write/write-request.ts";
+import { EntityWriter } from "../../entities/write/entity-writer.ts";
+import type { WeftEvent } from "../../entities/write/event-listener.ts";
+import { IndexMerger } from "../../entities/write/index-merger.ts";
 import { WakeUpBus } from "../../platform/database/wake-up-bus.ts";
 import { ExpressionEvaluator } from "../../platform/expressions/offload/expression-evaluator.ts";
 import { newId } from "../../platform/ids.ts";

@@ -1,13 +1,17 @@
-import type { SentFields } from "../../entities/write/write-request.ts";
+import type { SentFields, Writer } from "../../entities/model/write-request.ts";
 import { newId } from "../../platform/ids.ts";
 import type { TestService } from "../../testing/test-service.ts";
-import { forgetStage } from "../forget-stage.ts";
-import type { MemberLoad } from "../publish-stage.ts";
-import { replaceMembers } from "../replace-members.ts";
-import { stageMembers } from "../stage-members.ts";
+import { type AlongsideMembers, applyMemberLoad, type MemberLoad, type MembersOutcome } from "../apply-member-load.ts";
+import { deleteStage, stageMembers } from "../staged-member-store.ts";
 import { type AssortmentWorld, buildAssortmentWorld, buildWriter, type ListeningServices } from "./assortment-world.ts";
 
 type StagedPair = readonly [itemId: string | undefined, fields: SentFields | "dropped"];
+
+/** What differs from a full update that publishes. */
+interface Application extends Partial<MemberLoad> {
+  readonly writer?: Writer;
+  readonly alongside?: AlongsideMembers;
+}
 
 /** An assortment that holds A, B and C, published once, with D outside of it and an empty stage. */
 export interface LoadWorld extends AssortmentWorld {
@@ -19,6 +23,7 @@ export interface LoadWorld extends AssortmentWorld {
   /** Rows staged from here on belong to another load. */
   nextStage(): void;
   load(): MemberLoad;
+  apply(application?: Application): Promise<MembersOutcome>;
   unitsByItem(): Promise<Record<string, number | undefined>>;
 }
 
@@ -38,7 +43,9 @@ export async function buildLoadWorld(service: TestService, listening: ListeningS
   const [a, b, c, d] = itemIds;
   const { db } = service.database;
   let stageId = newId();
-  const load = () => ({ orgId: world.org.id, stageId, assortmentId });
+  const load = () => ({ orgId: world.org.id, stageId, assortmentId, isPartial: false, isPublished: true });
+  const apply = ({ writer = buildWriter(), alongside = async () => {}, ...changed }: Application = {}) =>
+    applyMemberLoad(listening.services, writer, { ...load(), ...changed }, alongside);
   const stage = async (pairs: readonly StagedPair[]) => {
     const members = pairs.map(([itemId = "", fields], index) => ({
       assortmentId,
@@ -60,14 +67,15 @@ export async function buildLoadWorld(service: TestService, listening: ListeningS
     [d, { units: 4 }],
   ] as const;
   await stage(first);
-  await replaceMembers(listening.services, buildWriter(), load(), async () => {});
-  await db.transaction((tx) => forgetStage(tx, world.org.id, stageId));
+  await apply();
+  await db.transaction((tx) => deleteStage(tx, world.org.id, stageId));
   listening.receivedEvents();
   return {
     ...world,
     assortmentId,
     itemIds,
     load,
+    apply,
     stage,
     stageTheExample: () => stage(example),
     nextStage() {

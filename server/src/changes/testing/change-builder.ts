@@ -1,10 +1,9 @@
 import type { PostgresDatabase } from "../../platform/database/database.ts";
-import { oneRow } from "../../platform/database/one-row.ts";
-import { sql } from "../../platform/database/sql.ts";
+import { oneRow, sql } from "../../platform/database/sql.ts";
 import { newId } from "../../platform/ids.ts";
 import type { JsonValue } from "../../platform/json-value.ts";
+import { type ChangeRow, positionOf } from "../change.ts";
 import { encodeCursor } from "../change-cursor.ts";
-import { type ChangeRow, positionOf } from "../change-row.ts";
 
 export interface ChangeInput extends Partial<Omit<ChangeRow, "created_on" | "sequence">> {
   /** Default: now. Stamps must rise. */

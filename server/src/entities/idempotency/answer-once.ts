@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Caller } from "../../access/caller.ts";
 import type { PostgresDatabase, Transaction } from "../../platform/database/database.ts";
+import { conflict, invalidRequest } from "../../platform/errors.ts";
 import { Problem } from "../../platform/problem.ts";
 import { type ClaimedKey, claimKey, findClaim, keepAnswer, releaseKey } from "./idempotency-store.ts";
 
@@ -60,17 +61,14 @@ async function repeatedAnswer(db: PostgresDatabase, claim: ClaimedKey): Promise<
 
 /** A temporary conflict: clients that respect Retry-After retry on their own. */
 function comeBack(detail: string): Problem {
-  return new Problem("conflict", detail, { headers: { "retry-after": "1" } });
+  return conflict(detail, {}, { retryAfterSeconds: 1 });
 }
 
 const keyPattern = /^[\x21-\x7e]{1,255}$/;
 
 function claimOf({ caller, key, content }: KeyedRequest): ClaimedKey {
   if (!keyPattern.test(key)) {
-    throw new Problem(
-      "invalid-request",
-      "Idempotency-Key must have 1 to 255 printable ASCII characters without spaces.",
-    );
+    throw invalidRequest("Idempotency-Key must have 1 to 255 printable ASCII characters without spaces.");
   }
   const requestHash = createHash("sha256").update(content).digest("base64url");
   return { orgId: caller.org.id, actorId: caller.actor.id, key, requestHash };

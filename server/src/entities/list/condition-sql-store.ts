@@ -1,9 +1,10 @@
-import type { TypeRight } from "../../access/readable-rights.ts";
+import type { TypeRight } from "../../access/decide.ts";
+import type { Comparison, Condition, FieldTest } from "../../lists/criteria.ts";
+import type { ListField } from "../../lists/list-field.ts";
 import { type SqlStatement, sql } from "../../platform/database/sql.ts";
-import { type ConditionUse, useOfAll, useOfAny } from "./condition-use.ts";
-import type { Comparison, Condition, FieldTest } from "./criteria.ts";
 import {
   columnSql,
+  includesSql,
   isOfTypeSql,
   numberSql,
   orderedCharactersMax,
@@ -12,10 +13,8 @@ import {
   prefixSql,
   textSql,
 } from "./field-sql-store.ts";
-import { includesSql } from "./includes-sql-store.ts";
 import { escapeLike } from "./like-pattern.ts";
-import type { ListField } from "./list-field.ts";
-import { isFoundByValue, isTestFoundByValue } from "./selectivity.ts";
+import { type ConditionUse, isFoundByValue, isTestFoundByValue, useOfAll, useOfAny } from "./selectivity.ts";
 
 /**
  * The SQL of a condition. A test of a field that only some rights show is true only where one of those rights applies.

@@ -1,15 +1,14 @@
+import type { ListField } from "../../lists/list-field.ts";
+import type { ListOrder } from "../../lists/list-order.ts";
+import type { Position } from "../../lists/page-key.ts";
 import type { Budget } from "../../platform/budgets/budget.ts";
 import type { BoundedRows } from "../../platform/database/bounded-query.ts";
 import type { BoundedDatabase, Database } from "../../platform/database/database.ts";
-import { oneRow } from "../../platform/database/one-row.ts";
-import { type SqlStatement, sql } from "../../platform/database/sql.ts";
-import type { EntityRow } from "../entity-row.ts";
-import type { EntityTextRow } from "../entity-store.ts";
+import { oneRow, type SqlStatement, sql } from "../../platform/database/sql.ts";
+import type { EntityRow } from "../model/entity.ts";
+import { type EntityTextRow, entityColumns } from "../model/entity-store.ts";
 import { allOf, indexHint } from "./condition-sql-store.ts";
 import { orderSql } from "./field-sql-store.ts";
-import type { ListField } from "./list-field.ts";
-import type { ListOrder } from "./list-order.ts";
-import type { Position } from "./page-key.ts";
 
 /** A row with the value of the order field, as text for the page key. */
 export interface ListedRow extends EntityTextRow {
@@ -116,18 +115,15 @@ export async function findReferredRows(
   const types = references.map(({ entityType }) => entityType);
   const ids = references.map(({ id }) => id);
   const statement = sql`
-    select ${systemColumns}, properties from entities
+    select ${entityColumns}, properties from entities
     where org_id = ${orgId} and (entity_type, id) in (select * from unnest(${types}::text[], ${ids}::text[]))
     order by entity_type, id limit ${references.length}`;
   return db.queryWithin<EntityRow>(statement, budget);
 }
 
-const systemColumns = sql`entity_type, id, type_path, name, federated_id, project_id, version, created_on, updated_on,
-  created_by_id, updated_by_id`;
-
 function columnsOf({ order, stretch, slugs }: RowQuery): SqlStatement {
   const value = stretch === "by-value" || stretch === "with-value" ? valueText(order.field) : sql`null`;
-  return sql`${systemColumns}, ${propertiesText(slugs)} as properties, ${value} as order_value`;
+  return sql`${entityColumns}, ${propertiesText(slugs)} as properties, ${value} as order_value`;
 }
 
 // Sending a small document whole is cheaper than extracting properties. A compressed document is not small.

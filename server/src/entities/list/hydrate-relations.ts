@@ -1,12 +1,12 @@
 import type { Caller } from "../../access/caller.ts";
-import { invalidField } from "../../errors.ts";
 import type { Budget } from "../../platform/budgets/budget.ts";
 import type { BoundedDatabase } from "../../platform/database/database.ts";
+import { invalidField } from "../../platform/errors.ts";
 import type { JsonValue } from "../../platform/json-value.ts";
-import { entityOfRow } from "../entity-row.ts";
+import { entityOfRow } from "../model/entity.ts";
+import { presentToCaller } from "../model/present-entity.ts";
 import { findReferredRows } from "./entity-list-store.ts";
-import { presentToCaller } from "./present-to-caller.ts";
-import type { ActorRelation, EntityRelation, Relation } from "./read-relations.ts";
+import type { ActorRelation, EntityRelation, Relation } from "./select-fields.ts";
 
 /** The public data of an actor. */
 export interface ActorSummary {

@@ -1,11 +1,12 @@
-import { invalidField } from "../../errors.ts";
+import { z } from "zod";
+import { type ListOrder, readListOrder } from "../../lists/list-order.ts";
+import { matches } from "../../lists/match-document.ts";
+import { readCriteria } from "../../lists/read-criteria.ts";
 import { type Budget, MemoryShortError } from "../../platform/budgets/budget.ts";
-import type { JsonValue } from "../../platform/json-value.ts";
+import { invalidField } from "../../platform/errors.ts";
+import { type JsonValue, stableJson } from "../../platform/json-value.ts";
+import { bindingOf, decodePageKey, encodePageKey } from "../../platform/lists/page-key.ts";
 import type { ListQuery } from "./list-entities.ts";
-import { type ListOrder, readOrder } from "./list-order.ts";
-import { matches } from "./match-document.ts";
-import { bindingOf } from "./page-key.ts";
-import { readCriteria } from "./read-criteria.ts";
 import { readFields, selectFields } from "./select-fields.ts";
 
 type Document = Readonly<Record<string, JsonValue>> & { readonly id: string };
@@ -26,8 +27,8 @@ export function listDocuments(
   const { criteria = {} } = query;
   const scope = { typePath: kind, isStrict: false, properties: new Map(), rights: [] };
   const condition = readCriteria(criteria, scope);
-  const order = readOrder(query.order ?? {}, scope);
-  const binding = bindingOf([kind, criteria, order.field.name, order.isDescending, ""]);
+  const order = readListOrder(query.order ?? {}, scope);
+  const binding = bindingOf(stableJson([kind, criteria, order.field.name, order.isDescending, ""]));
   const after = readKey(query.nextPageKey, binding);
   const fields = readFields(query.fields, scope, []);
   const found = documents.filter((document) => matches(document, condition));
@@ -66,30 +67,15 @@ interface Position {
 }
 
 function keyOf({ id, value }: Position, binding: string): string {
-  return Buffer.from(JSON.stringify([binding, id, value ?? null])).toString("base64url");
+  return encodePageKey(binding, [id, value ?? null]);
 }
 
 function readKey(key: string | undefined, binding: string): Position | undefined {
-  if (key === undefined) {
-    return undefined;
-  }
-  const [, bound, id, value] = /^\["([\w-]+)","([^"\\]+)",(.*)\]$/.exec(Buffer.from(key, "base64url").toString()) ?? [];
-  const read = value === undefined ? undefined : readScalar(value);
-  if (bound !== binding || id === undefined || read === undefined) {
-    throw invalidField("nextPageKey", "Invalid nextPageKey. Start again without it.");
-  }
-  return { id, value: read.value };
+  const parts = decodePageKey(key, binding, positionSchema);
+  return parts === undefined ? undefined : { id: parts[0], value: parts[1] ?? undefined };
 }
 
-function readScalar(text: string): { value: string | number | undefined } | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === "string" || typeof value === "number" ? { value } : { value: undefined };
-  } catch {
-    // Not a key of this service. The caller gets an error.
-    return undefined;
-  }
-}
+const positionSchema = z.tuple([z.string().regex(/^[^"\\]+$/), z.union([z.string(), z.number(), z.null()])]);
 
 function positionOf(document: Document, { field }: ListOrder): Position {
   return { id: document.id, value: orderable(document[field.name], field.name) };

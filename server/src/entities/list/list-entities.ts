@@ -1,21 +1,20 @@
-import { rightsOn } from "../../access/readable-rights.ts";
+import { rightsOn } from "../../access/decide.ts";
 import type { TypeTree } from "../../entity-types/type-tree.ts";
+import { fieldScopeOf } from "../../lists/field-scope.ts";
+import { readListOrder } from "../../lists/list-order.ts";
+import { decodePosition, encodePosition } from "../../lists/page-key.ts";
+import { readCriteria, readSearch } from "../../lists/read-criteria.ts";
 import type { Budget } from "../../platform/budgets/budget.ts";
 import type { BoundedDatabase } from "../../platform/database/database.ts";
 import { EventLoopTurn } from "../../platform/event-loop-turn.ts";
-import { entityOfTextRow } from "../entity-text.ts";
+import { stableJson } from "../../platform/json-value.ts";
+import { bindingOf } from "../../platform/lists/page-key.ts";
+import { entityOfTextRow, presentToCaller, textsForCaller } from "../model/present-entity.ts";
 import { countRows, type ListedRow } from "./entity-list-store.ts";
-import { fieldScopeOf } from "./field-scope.ts";
 import { hydratePage } from "./hydrate-page.ts";
 import type { HydrationContext } from "./hydrate-relations.ts";
-import { readOrder } from "./list-order.ts";
-import { bindingOf, decodePageKey, encodePageKey } from "./page-key.ts";
-import { presentToCaller, textsForCaller } from "./present-to-caller.ts";
-import { readCriteria } from "./read-criteria.ts";
 import { readPage } from "./read-page.ts";
-import { type Relation, readRelations } from "./read-relations.ts";
-import { readSearch } from "./search-words.ts";
-import { readFields, selectFields, slugsOf } from "./select-fields.ts";
+import { type Relation, readFields, readRelations, selectFields, slugsOf } from "./select-fields.ts";
 import { selectivityOf } from "./selectivity.ts";
 import { filterSql } from "./where-sql-store.ts";
 
@@ -82,8 +81,8 @@ function readList({ caller, types, entityType }: ListContext, query: ListQuery) 
   const rights = rightsOn(caller, "read", entityType);
   const scope = fieldScopeOf(types, entityType, criteria, rights);
   const condition = readCriteria(criteria, scope);
-  const order = readOrder(query.order ?? {}, scope);
-  const binding = bindingOf([entityType, criteria, order.field.name, order.isDescending, q]);
+  const order = readListOrder(query.order ?? {}, scope);
+  const binding = bindingOf(stableJson([entityType, criteria, order.field.name, order.isDescending, q]));
   const relations = readRelations(query.relations ?? [], scope.properties);
   const fields = readFields(query.fields, scope, relations);
   return {
@@ -92,7 +91,7 @@ function readList({ caller, types, entityType }: ListContext, query: ListQuery) 
     selectivity: selectivityOf(condition, order.field.name),
     search: readSearch(q, scope),
     order,
-    after: decodePageKey(query.nextPageKey, binding, order),
+    after: decodePosition(query.nextPageKey, binding, order),
     binding,
     relations,
     fields,
@@ -101,7 +100,7 @@ function readList({ caller, types, entityType }: ListContext, query: ListQuery) 
 }
 
 function keyBehind({ id, order_value: value }: ListedRow, binding: string): string {
-  return encodePageKey({ id, value: value ?? undefined }, binding);
+  return encodePosition({ id, value: value ?? undefined }, binding);
 }
 
 interface Presenting {

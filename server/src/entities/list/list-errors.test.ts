@@ -143,8 +143,8 @@ describe("other rejected parameters", () => {
     ["an order of long text", { order: { orderField: "notes" } }, "order.orderField", /by notes/],
     ["an order by no name", { order: { orderField: 1 } }, "order.orderField", /the name of a field/],
     ["a direction", { order: { orderField: "name", order: "up" } }, "order.order", /asc or desc/],
-    ["a direction that is no text", { order: { order: 1 } }, "order.order", /asc or desc/],
-    ["a member of order", { order: { field: "name" } }, "order.field", /orderField and order, not field/],
+    ["a direction that is not a text", { order: { order: 1 } }, "order.order", /asc or desc/],
+    ["a member of order", { order: { field: "name" } }, "order.field", /orderField and order; field is not/],
     [
       "a relation",
       { relations: ["itemFamly"] },
@@ -154,7 +154,7 @@ describe("other rejected parameters", () => {
     ["a relation of every object", { relations: ["constructor"] }, "relations", /no relation constructor/],
     ["too many words", { q: "a ".repeat(11) }, "q", /up to 10 words/],
     ["very long words", { q: "a".repeat(1001) }, "q", /1000 characters/],
-    ["NUL in words", { q: "a\0" }, "q", /NUL/],
+    ["NUL in the search text", { q: "a\0" }, "q", /NUL/],
     ["NUL in fields", { fields: ["\0"] }, "fields", /NUL/],
   ])("%s", async (_name, query, pointer, detail) => {
     expect(await errorIn(open, query)).toEqual({ pointer, detail: expect.stringMatching(detail) });

@@ -1,3 +1,4 @@
+import { isById, isByIndex } from "../../lists/list-order.ts";
 import type { BoundedRows } from "../../platform/database/bounded-query.ts";
 import type { BoundedDatabase } from "../../platform/database/database.ts";
 import {
@@ -9,7 +10,6 @@ import {
   walkFirstRows,
   walkRows,
 } from "./entity-list-store.ts";
-import { isById, isByIndex } from "./list-order.ts";
 import type { Selectivity } from "./selectivity.ts";
 import type { FilterSql } from "./where-sql-store.ts";
 

@@ -1,6 +1,11 @@
+import { entityKinds, isSystemField } from "@weft/contract";
+import { shorten } from "../../entity-types/kinds/validate-text.ts";
+import { entityTypeOf, type ResolvedProperty, type ResolvedType } from "../../entity-types/type-tree.ts";
+import { type FieldScope, requireName } from "../../lists/field-scope.ts";
+import { closestName } from "../../platform/closest-name.ts";
+import { invalidField } from "../../platform/errors.ts";
 import type { JsonValue } from "../../platform/json-value.ts";
-import { type FieldScope, requireName } from "./field-scope.ts";
-import type { Relation } from "./read-relations.ts";
+import type { SentFields } from "../model/write-request.ts";
 
 /** Parses the parameter fields into a set of names. Requested relations are always returned. */
 export function readFields(
@@ -51,4 +56,113 @@ export function selectFields(
   return names === undefined
     ? presented
     : Object.fromEntries(Object.entries(presented).filter(([name]) => names.has(name)));
+}
+
+/** A reference that a list returns as an object, in addition to the stored id. */
+export type Relation = EntityRelation | ActorRelation;
+
+export interface EntityRelation {
+  readonly to: "entities";
+  /** The name under which the referenced object is returned. */
+  readonly name: string;
+  readonly slug: string;
+  readonly isList: boolean;
+  /** The types that the id may belong to. */
+  readonly entityTypes: readonly string[];
+}
+
+export interface ActorRelation {
+  readonly to: "actors";
+  readonly name: "createdBy" | "updatedBy";
+  readonly field: "createdById" | "updatedById";
+}
+
+type Properties = ReadonlyMap<string, ResolvedProperty>;
+
+const actorRelations: readonly ActorRelation[] = [
+  { to: "actors", name: "createdBy", field: "createdById" },
+  { to: "actors", name: "updatedBy", field: "updatedById" },
+];
+const namedMax = 20;
+
+/** Parses the parameter relations: names such as itemFamily, or the slugs of references. */
+export function readRelations(names: readonly string[], properties: Properties): Relation[] {
+  const known = [...actorRelations, ...entityRelations(properties)];
+  const asked = names.map((name) => {
+    const relation = known.find((one) => one.name === name || (one.to === "entities" && one.slug === name));
+    if (relation === undefined) {
+      throw unknownRelation(name, known);
+    }
+    return relation;
+  });
+  return [...new Set(asked)];
+}
+
+/** The names under which referenced objects may be returned. */
+function relationNames(properties: Properties): ReadonlySet<string> {
+  return new Set([...actorRelations, ...entityRelations(properties)].map(({ name }) => name));
+}
+
+function entityRelations(properties: Properties): EntityRelation[] {
+  return [...properties.values()].flatMap((property) => {
+    const isList = property.propertyType === "object_ref_list";
+    if (!isList && property.propertyType !== "object_reference") {
+      return [];
+    }
+    const { slug, referenceType } = property;
+    const entityTypes =
+      referenceType === undefined ? entityKinds.map(({ name }) => name) : [entityTypeOf(referenceType)];
+    return [{ to: "entities", name: relationName(slug, properties), slug, isList, entityTypes }];
+  });
+}
+
+/**
+ * itemFamilyId becomes itemFamily, and composedFromAssortmentIds becomes composedFromAssortments. A slug without such a
+ * suffix, or whose name is that of a property, gets the suffix Object, so that no stored value is overwritten.
+ */
+function relationName(slug: string, properties: Properties): string {
+  const short = slug.replace(/(?<=.)Id(s?)$/, "$1");
+  const isTaken = short === slug || properties.has(short) || isSystemField(short);
+  return isTaken ? `${slug}Object` : short;
+}
+
+function unknownRelation(name: string, known: readonly Relation[]) {
+  const names = known.map((relation) => relation.name);
+  const closest = closestName(name.slice(0, 128), names);
+  const meant = closest === undefined ? "" : ` Did you mean ${closest}?`;
+  const list = `${names.slice(0, namedMax).join(", ")}${names.length > namedMax ? ", …" : ""}`;
+  return invalidField("relations", `There is no relation ${shorten(name)}.${meant} The relations are ${list}.`);
+}
+
+const namesOfTypes = new WeakMap<ResolvedType, ReadonlySet<string>>();
+
+/**
+ * Removes relations from the sent fields: a client may send back what it has read with relations, and an open type
+ * would store them as properties.
+ */
+export function withoutRelations(sent: SentFields, type: ResolvedType): SentFields {
+  const names = namesOfTypes.get(type) ?? relationNames(type.properties);
+  namesOfTypes.set(type, names);
+  let rest: Record<string, JsonValue> | undefined;
+  for (const slug in sent) {
+    if (names.has(slug) && isShown(sent[slug])) {
+      rest ??= { ...sent };
+      delete rest[slug];
+    }
+  }
+  return rest ?? sent;
+}
+
+function isShown(value: JsonValue): boolean {
+  return Array.isArray(value) ? value.every(isEntity) : isEntity(value);
+}
+
+/** An entity has a version; users and apps are shown by id, type and name. */
+function isEntity(value: JsonValue): boolean {
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    "id" in value &&
+    ("version" in value || ("type" in value && "name" in value))
+  );
 }

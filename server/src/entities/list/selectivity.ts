@@ -1,6 +1,6 @@
+import type { Condition, FieldTest } from "../../lists/criteria.ts";
+import type { ListField } from "../../lists/list-field.ts";
 import type { JsonValue } from "../../platform/json-value.ts";
-import type { Condition, FieldTest } from "./criteria.ts";
-import type { ListField } from "./list-field.ts";
 
 /** How far indexes narrow a condition: to a handful of rows, perhaps to few, or not at all. */
 export type Selectivity = 2 | 1 | 0;
@@ -87,6 +87,49 @@ export function isTestFoundByValue(field: ListField, test: FieldTest): boolean {
 }
 
 /** True for a condition on a key. */
-export function isKeyed(condition: Condition): boolean {
+function isKeyed(condition: Condition): boolean {
   return condition.kind === "field" && isKey(condition.field) && condition.test.test === "includes";
+}
+
+/** How a condition is evaluated: by index lookups, or by a scan that checks each row. */
+export type ConditionUse = FindUse | { readonly purpose: "walk" };
+
+export interface FindUse {
+  readonly purpose: "find";
+  readonly orgId: string;
+  readonly entityType: string;
+  /** True within "or", where the planner adds up its estimates. */
+  readonly isAlternative: boolean;
+  /** Values that all rows must have. Combined with other lookups, they narrow the results. */
+  readonly given: Readonly<Record<string, JsonValue>>;
+}
+
+export function useOfAll(parts: readonly Condition[], use: ConditionUse): ConditionUse {
+  // A key leaves very few rows to check.
+  if (use.purpose === "walk" || parts.some(isKeyed)) {
+    return { purpose: "walk" };
+  }
+  return { ...use, given: { ...use.given, ...Object.fromEntries(parts.flatMap(givenIn)) } };
+}
+
+/** If one of the alternatives has no index lookup, all of them are checked row by row. */
+export function useOfAny(use: ConditionUse, isFoundByValue: boolean): ConditionUse {
+  return use.purpose === "find" && isFoundByValue ? { ...use, isAlternative: true } : { purpose: "walk" };
+}
+
+function givenIn(part: Condition): [string, JsonValue][] {
+  return part.kind === "field" && part.field.place === "properties"
+    ? givenValues(part.test).map((value) => [part.field.name, value])
+    : [];
+}
+
+function givenValues(test: FieldTest): readonly JsonValue[] {
+  switch (test.test) {
+    case "includes":
+      return test.values.length === 1 ? test.values : [];
+    case "all":
+      return test.of.flatMap(givenValues);
+    default:
+      return [];
+  }
 }

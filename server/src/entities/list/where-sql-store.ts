@@ -1,13 +1,12 @@
-import type { TypeRight } from "../../access/readable-rights.ts";
+import type { TypeRight } from "../../access/decide.ts";
+import type { Condition } from "../../lists/criteria.ts";
+import type { ListField } from "../../lists/list-field.ts";
+import type { Search } from "../../lists/read-criteria.ts";
 import { type SqlStatement, sql } from "../../platform/database/sql.ts";
 import { allOf, conditionSql, rightsSql } from "./condition-sql-store.ts";
-import type { ConditionUse } from "./condition-use.ts";
-import type { Condition } from "./criteria.ts";
 import { columnSql } from "./field-sql-store.ts";
-
 import { escapeLike } from "./like-pattern.ts";
-import type { ListField } from "./list-field.ts";
-import type { Search } from "./search-words.ts";
+import type { ConditionUse } from "./selectivity.ts";
 
 /** Determines which entities a list contains. */
 export interface ListFilter {

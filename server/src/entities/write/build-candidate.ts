@@ -1,16 +1,24 @@
+import { type EntityKindName, isSystemField } from "@weft/contract";
+import { decide, targetOf } from "../../access/decide.ts";
 import { checkProperties } from "../../entity-types/check-properties.ts";
 import { propertyKinds } from "../../entity-types/kinds/property-kinds.ts";
-import type { ResolvedProperty, ResolvedType } from "../../entity-types/type-tree.ts";
+import { lineageOf, type ResolvedProperty, type ResolvedType, rootTypeOf } from "../../entity-types/type-tree.ts";
+import { closestName } from "../../platform/closest-name.ts";
+import { invalidField } from "../../platform/errors.ts";
 import type { JsonValue } from "../../platform/json-value.ts";
-import type { Entity } from "../entity.ts";
-import { rulesOf } from "../kinds/rules-of-kinds.ts";
-import { addError, type Candidate, requireNoErrors, setProperty } from "./candidate.ts";
-import { checkReferences } from "./check-references.ts";
-import { computeFormulas } from "./compute-formulas.ts";
-import { takeFromFamily } from "./spread-levels.ts";
-import { withoutRelations } from "./without-relations.ts";
-import type { World } from "./world.ts";
-import type { SentFields, Writer } from "./write-request.ts";
+import { isSameJson } from "../../platform/same-json.ts";
+import { withoutRelations } from "../list/select-fields.ts";
+import type { Entity } from "../model/entity.ts";
+import type { SentFields, Writer } from "../model/write-request.ts";
+import { assortmentItemRules, assortmentRules } from "../rules/assortment-rules.ts";
+import { colorRules } from "../rules/color-rules.ts";
+import { itemRules } from "../rules/item-rules.ts";
+import { addError, type Candidate, type KindRules, requireNoErrors, setProperty } from "../rules/kind-rules.ts";
+import { projectItemRules, projectRules } from "../rules/project-rules.ts";
+import { workspaceRules } from "../rules/workspace-rules.ts";
+import { checkReferences } from "./check-draft.ts";
+import { computeFormulas, hasFormulas, takeFromFamily } from "./derived-values.ts";
+import type { PlanState } from "./state/plan-state.ts";
 
 const nameCharactersMax = 2_000;
 const federatedIdCharactersMax = 512;
@@ -23,7 +31,7 @@ export interface CandidateKey {
   readonly linked?: SentFields | undefined;
 }
 
-export interface CandidateOptions extends CandidateKey {
+interface CandidateOptions extends CandidateKey {
   readonly type: ResolvedType;
   readonly id: string;
   readonly before: Entity | undefined;
@@ -35,7 +43,7 @@ export interface CandidateOptions extends CandidateKey {
 /**
  * Merges the sent fields into the stored entity, completes it by the rules of its kind, and throws all errors at once.
  */
-export function buildCandidate(options: CandidateOptions, world: World): Candidate {
+export function buildCandidate(options: CandidateOptions, state: PlanState): Candidate {
   const { type, id, before, rights, found = {}, linked } = options;
   const sent = withoutRelations(options.sent, type);
   const candidate: Candidate = {
@@ -61,14 +69,14 @@ export function buildCandidate(options: CandidateOptions, world: World): Candida
   if (before === undefined) {
     setDefaults(candidate);
   }
-  rulesOf(type.root.name).complete?.(candidate, world);
+  rulesOf(type.root.name).complete?.(candidate, state);
   for (const [slug, value] of Object.entries(found)) {
     setProperty(candidate, slug, value);
   }
-  takeFromFamily(candidate, world);
-  computeFormulas(candidate, world);
+  takeFromFamily(candidate, state);
+  computeFormulas(candidate, state);
   checkRequired(candidate);
-  checkReferences(candidate, world);
+  checkReferences(candidate, state);
   requireNoErrors(candidate.errors);
   return candidate;
 }
@@ -134,4 +142,121 @@ function isRequiredHere({ required, propertyType, level }: ResolvedProperty, { p
  */
 function takesAway(sent: JsonValue, before: Entity | undefined, held: JsonValue): boolean {
   return sent === null || (sent === undefined && (before === undefined || (held ?? null) !== null));
+}
+
+const rules: Partial<Record<EntityKindName, KindRules>> = {
+  item: itemRules,
+  project: projectRules,
+  workspace: workspaceRules,
+  "project-item": projectItemRules,
+  assortment: assortmentRules,
+  "assortment-item": assortmentItemRules,
+  color: colorRules,
+};
+
+const noRules: KindRules = {};
+
+export function rulesOf(name: EntityKindName): KindRules {
+  return rules[name] ?? noRules;
+}
+
+const pathPattern = /^[a-z-]+(:[A-Za-z0-9_-]{1,64}){0,10}$/;
+const pathCharactersMax = 256;
+
+/** The type of a new or changed entity of this kind. Default: the root type. */
+export function resolveType(entityType: string, sentPath: JsonValue, state: PlanState): ResolvedType {
+  const typePath = sentPath ?? entityType;
+  if (typeof typePath !== "string" || !isPathBelow(typePath, entityType)) {
+    throw invalidField(
+      "#/typePath",
+      `typePath must start with ${entityType} and add subtypes with colons, such as ${entityType}:a:b.`,
+    );
+  }
+  const type = state.typeAt(typePath);
+  if (rootTypeOf(typePath)?.needsSubtype === true && typePath === entityType) {
+    throw invalidField("#/typePath", `typePath requires a subtype here, such as ${entityType}:supplier.`);
+  }
+  if (!type.isKnown) {
+    refuseUnknownWhereStrict(type, state);
+    state.plan.noteSeenType(typePath);
+  }
+  return type;
+}
+
+function isPathBelow(typePath: string, entityType: string): boolean {
+  const isWellFormed = typePath.length <= pathCharactersMax && pathPattern.test(typePath);
+  return isWellFormed && (typePath === entityType || typePath.startsWith(`${entityType}:`));
+}
+
+function refuseUnknownWhereStrict(type: ResolvedType, state: PlanState): void {
+  if (type.mode !== "strict") {
+    return;
+  }
+  const known = state.types.pathsBelow(type.root.name);
+  const closest = closestName(type.typePath, known);
+  const parent = lineageOf(type.typePath).findLast((path) => known.includes(path)) ?? type.root.name;
+  const meant = closest === undefined ? "" : ` Did you mean ${closest}?`;
+  throw invalidField("#/typePath", `There is no type ${type.typePath}, and ${parent} is strict.${meant}`);
+}
+
+/** The content of an update. */
+interface UpdateContent extends CandidateKey {
+  readonly object: SentFields;
+  readonly found?: SentFields | undefined;
+}
+
+/**
+ * Whether an update sends only stored values, in exactly their stored form, as most rows of a reloaded file do. Updates
+ * are planned normally if the type has formulas, whose results may have changed, or if the writer may not read and
+ * write all of the entity, so that it does not learn hidden values.
+ */
+export function isEcho(content: UpdateContent, before: Entity, type: ResolvedType, rights: Writer["rights"]): boolean {
+  const { object, linked = {}, found = {}, federatedId } = content;
+  return (
+    (federatedId ?? before.federatedId) === before.federatedId &&
+    type.typePath === before.typePath &&
+    isStored(object, before) &&
+    isStored(linked, before) &&
+    isStored(found, before) &&
+    isFitting(object, before, type) &&
+    rulesOf(type.root.name).takesFromOthers !== true &&
+    !hasFormulas(type) &&
+    mayAll(rights, before)
+  );
+}
+
+function isStored(fields: SentFields, before: Entity): boolean {
+  for (const slug in fields) {
+    const value = fields[slug];
+    if (value !== undefined && !isSameJson(value ?? null, comparedValue(before, slug, value) ?? null)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/** A value that no longer matches its type, or null for a required property, is rejected even if nothing changes. */
+function isFitting(object: SentFields, before: Entity, type: ResolvedType): boolean {
+  for (const slug in object) {
+    const isRequired = slug === "name" ? type.root.isNameRequired : type.properties.get(slug)?.required === true;
+    if (object[slug] === null && isRequired) {
+      return false;
+    }
+  }
+  return checkProperties(type, object, before.properties, () => {}).length === 0;
+}
+
+/** Other system fields are ignored when they are sent back. */
+function comparedValue(before: Entity, slug: string, sent: SentFields[string]): SentFields[string] {
+  if (slug === "name" || slug === "federatedId") {
+    return before[slug];
+  }
+  return isSystemField(slug) ? sent : before.properties[slug];
+}
+
+function mayAll(rights: Writer["rights"], before: Entity): boolean {
+  return (["read", "update"] as const).every((verb) => {
+    const decision = decide(rights, verb, targetOf(before));
+    return decision.isAllowed && decision.fields === "all";
+  });
 }

@@ -1,66 +1,60 @@
 import type { Transaction } from "../../platform/database/database.ts";
-import { followedBy, prepared, type SqlStatement, sql } from "../../platform/database/sql.ts";
-import type { EntityRow } from "../entity-row.ts";
-import type { Referral } from "./wants.ts";
+import { followedBy, oneRow, prepared, type SqlStatement, sql } from "../../platform/database/sql.ts";
+import { type Entity, type EntityRow, entityOfRow } from "../model/entity.ts";
+import { mergePendingEntries } from "../model/entity-store.ts";
+import { type Address, type Referral, type RowLock, textOfReferral } from "./state/known-rows.ts";
+import { textOfUniqueKey, type UniqueKey } from "./state/plan.ts";
+import type { PlanState } from "./state/plan-state.ts";
 
-interface Addresses {
-  readonly types: readonly string[];
-  readonly ids: readonly string[];
+/** For kinds with their own tables: returns which of the ids exist. Kinds that are not listed are not checked. */
+export type OutsideKinds = ReadonlyMap<
+  string,
+  (tx: Transaction, orgId: string, ids: readonly string[]) => Promise<ReadonlySet<string>>
+>;
+
+interface LockOptions {
+  readonly outsideKinds: OutsideKinds;
+  /** Rows to be changed are only read, and others may change them meanwhile. */
+  readonly isDryRun: boolean;
 }
 
-interface FederatedAddresses {
-  readonly types: readonly string[];
-  readonly federatedIds: readonly string[];
-}
-
-/**
- * Prevents updates and deletes of the rows, but not references to them. Like all rows, they are locked in id order, so
- * that two writers do not deadlock.
- */
-export function lockToChange(
+/** Loads and locks everything that the plan lacks, with one statement for each kind of data. */
+export async function lockRows(
   tx: Transaction,
   orgId: string,
-  byId: Addresses,
-  byFederatedId: FederatedAddresses,
-): Promise<EntityRow[]> {
-  return tx.query(followedBy(namedRows(orgId, byId, byFederatedId), "for no key update of entities"));
+  state: PlanState,
+  { outsideKinds, isDryRun }: LockOptions,
+): Promise<void> {
+  if (state.needsOnlyNumbers()) {
+    await loadNumbers(tx, orgId, state);
+  }
+  await loadNamed(tx, orgId, state, isDryRun);
+  // Before the search for referrers: later references wait for the lock, earlier ones are found.
+  await loadAt(tx, orgId, state, "for update");
+  await loadReferrers(tx, orgId, state);
+  await loadAt(tx, orgId, state, "for share");
+  await loadAt(tx, orgId, state, "for key share");
+  await loadHolders(tx, orgId, state);
+  await loadOutside(tx, orgId, state, outsideKinds);
+  state.closeNeeds();
 }
 
-/** The same rows for a dry run, without locks: a lock is a write, and costs as much. */
-export function readToChange(
-  tx: Transaction,
-  orgId: string,
-  byId: Addresses,
-  byFederatedId: FederatedAddresses,
-): Promise<EntityRow[]> {
-  return tx.query(namedRows(orgId, byId, byFederatedId));
-}
-
-/** Locks the rows exclusively, including against new references. */
-export function lockToHoldAlone(tx: Transaction, orgId: string, addresses: Addresses): Promise<EntityRow[]> {
-  return tx.query(followedBy(rowsAt(orgId, addresses), "for update of entities"));
-}
-
-/** Prevents updates of the rows. Other transactions may hold the same lock. */
-export function lockToReadFrom(tx: Transaction, orgId: string, addresses: Addresses): Promise<EntityRow[]> {
-  return tx.query(followedBy(rowsAt(orgId, addresses), "for share of entities"));
-}
-
-/** Prevents deletes of the rows. Other transactions may update them and refer to them. */
-export function lockToReferTo(tx: Transaction, orgId: string, addresses: Addresses): Promise<EntityRow[]> {
-  return tx.query(followedBy(rowsAt(orgId, addresses), "for key share of entities"));
-}
-
-// Columns are listed explicitly: a statement prepared with * fails when a newer version adds a column.
-
-function namedRows(orgId: string, byId: Addresses, byFederatedId: FederatedAddresses): SqlStatement {
-  return prepared`
+/** The rows that the drafts change. A dry run takes no locks: a lock is a write, and costs as much. */
+async function loadNamed(tx: Transaction, orgId: string, state: PlanState, isDryRun: boolean): Promise<void> {
+  const byId = [...state.dataNeeds["for no key update"].values()];
+  const byFederatedId = [...state.dataNeeds.byFederatedId.values()];
+  if (byId.length + byFederatedId.length === 0) {
+    return;
+  }
+  const statement = prepared`
     with wanted as (
-      select entity_type, id from unnest(${[...byId.types]}::text[], ${[...byId.ids]}::text[]) as w (entity_type, id)
+      select entity_type, id
+      from unnest(${byId.map(({ entityType }) => entityType)}::text[], ${byId.map(({ id }) => id)}::text[])
+        as w (entity_type, id)
       union
       select entities.entity_type, entities.id
-      from unnest(${[...byFederatedId.types]}::text[], ${[...byFederatedId.federatedIds]}::text[])
-        as w (entity_type, federated_id)
+      from unnest(${byFederatedId.map(({ entityType }) => entityType)}::text[],
+        ${byFederatedId.map(({ federatedId }) => federatedId)}::text[]) as w (entity_type, federated_id)
       join entities on entities.federated_id = w.federated_id and entities.entity_type = w.entity_type
         and entities.org_id = ${orgId}
     )
@@ -71,50 +65,122 @@ function namedRows(orgId: string, byId: Addresses, byFederatedId: FederatedAddre
     join wanted on entities.entity_type = wanted.entity_type and entities.id = wanted.id
     where entities.org_id = ${orgId}
     order by entities.id`;
+  const rows = await tx.query<EntityRow>(isDryRun ? statement : locked(statement, "for no key update"));
+  state.learn(rows.map(entityOfRow), "for no key update");
 }
 
-function rowsAt(orgId: string, { types, ids }: Addresses): SqlStatement {
-  return prepared`
+type AddressLock = Exclude<RowLock, "for no key update">;
+
+async function loadAt(tx: Transaction, orgId: string, state: PlanState, lock: AddressLock): Promise<void> {
+  const addresses = state.dataNeeds[lock];
+  if (addresses.size > 0) {
+    state.learn(await lockEntities(tx, orgId, [...addresses.values()], lock), lock);
+  }
+}
+
+/**
+ * The entities at the addresses, locked until the transaction ends. Like all rows, they are locked in id order, so that
+ * two writers do not deadlock. Columns are listed explicitly: a statement prepared with * fails when a newer version
+ * adds a column.
+ */
+export async function lockEntities(
+  tx: Transaction,
+  orgId: string,
+  addresses: readonly Address[],
+  lock: AddressLock,
+): Promise<Entity[]> {
+  const types = addresses.map(({ entityType }) => entityType);
+  const ids = addresses.map(({ id }) => id);
+  const statement = prepared`
     select entities.entity_type, entities.id, entities.type_path, entities.name, entities.federated_id, entities.project_id,
       entities.version, entities.created_on, entities.updated_on, entities.created_by_id, entities.updated_by_id,
       entities.properties
     from entities
-    join unnest(${[...types]}::text[], ${[...ids]}::text[]) as wanted (entity_type, id)
+    join unnest(${types}::text[], ${ids}::text[]) as wanted (entity_type, id)
       on entities.entity_type = wanted.entity_type and entities.id = wanted.id
     where entities.org_id = ${orgId}
     order by entities.id`;
+  const rows = await tx.query<EntityRow>(locked(statement, lock));
+  return rows.map(entityOfRow);
 }
 
-export interface HolderRow {
+function locked(statement: SqlStatement, lock: RowLock): SqlStatement {
+  return followedBy(statement, `${lock} of entities`);
+}
+
+async function loadHolders(tx: Transaction, orgId: string, state: PlanState): Promise<void> {
+  const wanted = [...state.dataNeeds.holders.values()];
+  if (wanted.length === 0) {
+    return;
+  }
+  const rows = await findHolders(tx, orgId, wanted);
+  state.learnHolders(
+    new Map(
+      rows.map((row) => [
+        textOfUniqueKey({ entityType: row.entity_type, slug: row.slug, value: row.value }),
+        row.entity_id,
+      ]),
+    ),
+  );
+}
+
+interface HolderRow {
   readonly entity_type: string;
   readonly slug: string;
   readonly value: string;
   readonly entity_id: string;
 }
 
-export async function findHolders(
-  tx: Transaction,
-  orgId: string,
-  keys: { readonly types: readonly string[]; readonly slugs: readonly string[]; readonly values: readonly string[] },
-): Promise<HolderRow[]> {
+function findHolders(tx: Transaction, orgId: string, keys: readonly UniqueKey[]): Promise<HolderRow[]> {
+  const types = keys.map(({ entityType }) => entityType);
+  const slugs = keys.map(({ slug }) => slug);
+  const values = keys.map(({ value }) => value);
   return tx.query<HolderRow>(prepared`
     select unique_keys.entity_type, unique_keys.slug, unique_keys.value, unique_keys.entity_id from unique_keys
-    join unnest(${[...keys.types]}::text[], ${[...keys.slugs]}::text[], ${[...keys.values]}::text[])
-      as wanted (entity_type, slug, value)
+    join unnest(${types}::text[], ${slugs}::text[], ${values}::text[]) as wanted (entity_type, slug, value)
       on unique_keys.entity_type = wanted.entity_type and unique_keys.slug = wanted.slug
       and unique_keys.value = wanted.value
     where unique_keys.org_id = ${orgId}`);
+}
+
+// Each search reads the entries that are not merged yet. For more searches than this, merging them first is cheaper.
+const searchesWithPending = 50;
+
+async function loadReferrers(tx: Transaction, orgId: string, state: PlanState): Promise<void> {
+  const wanted = [...state.dataNeeds.referrers.values()];
+  if (wanted.length === 0) {
+    return;
+  }
+  if (wanted.length > searchesWithPending) {
+    await mergePendingEntries(tx);
+  }
+  const entities = (await findReferrers(tx, orgId, wanted)).map(entityOfRow);
+  state.learn(entities, "for update");
+  const ways = new Map(
+    wanted.map(({ entityType, slug, isList }) => [`${entityType}/${slug}/${isList}`, { entityType, slug, isList }]),
+  );
+  const found = new Map<string, string[]>();
+  for (const entity of entities) {
+    for (const { entityType, slug, isList } of ways.values()) {
+      const named = entityType === entity.entityType ? [entity.properties[slug] ?? []].flat() : [];
+      for (const id of named) {
+        const key = textOfReferral({ entityType, slug, isList, id: String(id) });
+        const ids = found.get(key) ?? [];
+        ids.push(entity.id);
+        found.set(key, ids);
+      }
+    }
+  }
+  for (const referral of wanted) {
+    state.learnReferrers(referral, found.get(textOfReferral(referral)) ?? []);
+  }
 }
 
 /**
  * All entities that refer to another in one of these ways, each looked up in the index on properties. Offset 0 prevents
  * the planner from joining by org and type instead, which took minutes for the deletion of ten thousand entities.
  */
-export async function lockReferrers(
-  tx: Transaction,
-  orgId: string,
-  referrals: readonly Referral[],
-): Promise<EntityRow[]> {
+function findReferrers(tx: Transaction, orgId: string, referrals: readonly Referral[]): Promise<EntityRow[]> {
   const types = referrals.map(({ entityType }) => entityType);
   const containments = referrals.map(({ slug, isList, id }) => JSON.stringify({ [slug]: isList ? [id] : id }));
   return tx.query<EntityRow>(sql`
@@ -133,4 +199,45 @@ export async function lockReferrers(
     join wanted on entities.entity_type = wanted.entity_type and entities.id = wanted.id
     where entities.org_id = ${orgId}
     order by entities.id for update of entities`);
+}
+
+/** The numbers of one sequence are consecutive in draft order. */
+async function loadNumbers(tx: Transaction, orgId: string, state: PlanState): Promise<void> {
+  const wanted = [...state.dataNeeds.numbers];
+  const sequences = new Map(wanted.map(([, sequence]) => [`${sequence.entityType}/${sequence.slug}`, sequence]));
+  for (const { entityType, slug } of sequences.values()) {
+    const keys = wanted.filter(([, of]) => of.entityType === entityType && of.slug === slug).map(([key]) => key);
+    const last = await takeNumbers(tx, orgId, { entityType, slug, count: keys.length });
+    state.learnNumbers(new Map(keys.map((key, index) => [key, last - keys.length + index + 1])));
+  }
+}
+
+interface WantedNumbers {
+  readonly entityType: string;
+  readonly slug: string;
+  readonly count: number;
+}
+
+/** Takes the next numbers of a sequence, and returns the last of them. */
+async function takeNumbers(
+  tx: Transaction,
+  orgId: string,
+  { entityType, slug, count }: WantedNumbers,
+): Promise<number> {
+  const rows = await tx.query<{ last_number: number }>(prepared`
+    insert into property_sequences (org_id, entity_type, slug, last_number)
+    values (${orgId}, ${entityType}, ${slug}, ${count})
+    on conflict (org_id, entity_type, slug)
+    do update set last_number = property_sequences.last_number + excluded.last_number
+    returning last_number`);
+  return oneRow(rows).last_number;
+}
+
+async function loadOutside(tx: Transaction, orgId: string, state: PlanState, kinds: OutsideKinds): Promise<void> {
+  const wanted = [...state.dataNeeds.outside.values()];
+  for (const entityType of new Set(wanted.map((address) => address.entityType))) {
+    const ids = wanted.filter((address) => address.entityType === entityType).map(({ id }) => id);
+    const findExisting = kinds.get(entityType);
+    state.learnOutside(entityType, findExisting === undefined ? new Set(ids) : await findExisting(tx, orgId, ids));
+  }
 }

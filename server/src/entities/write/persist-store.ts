@@ -1,8 +1,55 @@
+import type { ChangeDraft } from "../../changes/change.ts";
+import { insertSeenTypes } from "../../entity-types/entity-type-store.ts";
+import { lineageOf } from "../../entity-types/type-tree.ts";
 import type { Transaction } from "../../platform/database/database.ts";
-import type { JsonbParameter } from "../../platform/database/jsonb-bytes.ts";
-import { oneRow } from "../../platform/database/one-row.ts";
-import { prepared, sql } from "../../platform/database/sql.ts";
-import type { UniqueKey } from "./wants.ts";
+import {
+  type JsonbParameter,
+  jsonList,
+  oneRow,
+  prepared,
+  type SqlStatement,
+  sql,
+} from "../../platform/database/sql.ts";
+import { type Entity, propertiesText } from "../model/entity.ts";
+import type { WriteRequest } from "../model/write-request.ts";
+import type { Address, ReadSet, SeenVersion } from "./state/known-rows.ts";
+import { keyOf, movedKeys, type Step, type UniqueKey } from "./state/plan.ts";
+import type { PlanState } from "./state/plan-state.ts";
+
+/** Writes the entities that a plan has changed, each once, and returns the time that the database has set. */
+export async function persistChanges(tx: Transaction, orgId: string, state: PlanState): Promise<Date> {
+  const steps = state.changedEntities();
+  const { released, taken } = heldKeys(steps, state);
+  // Before the new rows, which may take over the released values.
+  if (released.length > 0) {
+    await releaseKeys(tx, orgId, released);
+  }
+  const deleted = steps.flatMap(({ before, after }) => (after === undefined && before !== undefined ? [before] : []));
+  if (deleted.length > 0) {
+    await deleteRows(tx, orgId, addressesOf(deleted));
+  }
+  const handedOn = handedOnFederatedIds(steps);
+  if (handedOn.length > 0) {
+    await freeFederatedIds(tx, orgId, addressesOf(handedOn));
+  }
+  const { insertedRows, updatedRows, takenKeys } = persistedRows(steps, taken);
+  return writeRows(tx, orgId, {
+    insertedRows: jsonList(insertedRows),
+    updatedRows: jsonList(updatedRows),
+    takenKeys: jsonList(takenKeys),
+  });
+}
+
+/** Serialized rows of entities to be added or changed; undefined if other statements must run before them. */
+export function rowsToWrite(
+  state: PlanState,
+  isWanted: (entityType: string) => boolean,
+): PersistedRows<SerializedRows> | undefined {
+  const steps = state.changedEntities().filter(({ before, after }) => isWanted((after ?? before)?.entityType ?? ""));
+  const { released, taken } = heldKeys(steps, state);
+  const isPlain = released.length === 0 && steps.every(({ after }) => after !== undefined);
+  return isPlain && handedOnFederatedIds(steps).length === 0 ? persistedRows(steps, taken) : undefined;
+}
 
 /** Rows as JSON: the database reads each batch as one value. */
 export interface PersistedRows<List = JsonbParameter> {
@@ -13,6 +60,75 @@ export interface PersistedRows<List = JsonbParameter> {
 
 /** Rows as individual JSON texts, not joined into a list. */
 export type SerializedRows = readonly string[];
+
+function persistedRows(steps: readonly Step[], taken: readonly HeldKey[]): PersistedRows<SerializedRows> {
+  return {
+    insertedRows: rowsAsJson(steps, (step) => step.before === undefined),
+    updatedRows: rowsAsJson(steps, (step) => step.before !== undefined),
+    takenKeys: taken.map((key) => JSON.stringify(rowOfKey(key))),
+  };
+}
+
+interface Addresses {
+  readonly types: string[];
+  readonly ids: string[];
+}
+
+function addressesOf(entities: readonly Address[]): Addresses {
+  return { types: entities.map(({ entityType }) => entityType), ids: entities.map(({ id }) => id) };
+}
+
+/** Entities that lose a federatedId that another takes in the same write: a single statement would find it taken. */
+function handedOnFederatedIds(steps: readonly Step[]): Entity[] {
+  const moved = steps.filter(({ before, after }) => after !== undefined && before?.federatedId !== after.federatedId);
+  if (moved.every(({ before }) => before === undefined)) {
+    return [];
+  }
+  const given = new Set(
+    moved.filter(({ after }) => after?.federatedId !== null).map(({ after }) => federatedKeyOf(after)),
+  );
+  return moved.flatMap(({ before }) => (before !== undefined && given.has(federatedKeyOf(before)) ? [before] : []));
+}
+
+/** An entity without a federatedId has an empty key, which no other entity takes: a federatedId is never empty. */
+function federatedKeyOf(entity: Entity | undefined): string {
+  return keyOf(entity?.entityType ?? "", entity?.federatedId ?? "");
+}
+
+function rowsAsJson(steps: readonly Step[], isWanted: (step: Step) => boolean): string[] {
+  return steps.flatMap((step) => (isWanted(step) && step.after !== undefined ? [rowAsJson(step.after)] : []));
+}
+
+function rowAsJson(entity: Entity): string {
+  const fields = JSON.stringify({
+    entity_type: entity.entityType,
+    id: entity.id,
+    type_path: entity.typePath,
+    name: entity.name,
+    federated_id: entity.federatedId,
+    project_id: entity.projectId,
+    version: entity.version,
+    created_by_id: entity.createdById,
+    updated_by_id: entity.updatedById,
+  });
+  return `${fields.slice(0, -1)},"properties":${propertiesText(entity.properties)}}`;
+}
+
+function rowOfKey({ entityType, slug, value, entityId }: HeldKey) {
+  return { entity_type: entityType, slug, value, entity_id: entityId };
+}
+
+function heldKeys(steps: readonly Step[], state: PlanState) {
+  const released: HeldKey[] = [];
+  const taken: HeldKey[] = [];
+  for (const step of steps) {
+    const entityId = (step.after ?? step.before)?.id ?? "";
+    const moved = movedKeys(state, step);
+    released.push(...moved.released.map((key) => ({ ...key, entityId })));
+    taken.push(...moved.taken.map((key) => ({ ...key, entityId })));
+  }
+  return { released, taken };
+}
 
 /**
  * Writes new and changed entities with their unique values and returns the time that it set. Uses the clock, not the
@@ -50,34 +166,26 @@ export async function writeRows(tx: Transaction, orgId: string, rows: PersistedR
   return oneRow(answered).written_on;
 }
 
-export async function deleteRows(
-  tx: Transaction,
-  orgId: string,
-  { types, ids }: { readonly types: readonly string[]; readonly ids: readonly string[] },
-): Promise<void> {
+async function deleteRows(tx: Transaction, orgId: string, { types, ids }: Addresses): Promise<void> {
   await tx.query(sql`
-    delete from entities using unnest(${[...types]}::text[], ${[...ids]}::text[]) as gone (entity_type, id)
+    delete from entities using unnest(${types}::text[], ${ids}::text[]) as gone (entity_type, id)
     where entities.org_id = ${orgId} and entities.entity_type = gone.entity_type and entities.id = gone.id`);
 }
 
 /** Clears the federatedIds of rows that will be written again, so that others can take them in the same statement. */
-export async function freeFederatedIds(
-  tx: Transaction,
-  orgId: string,
-  { types, ids }: { readonly types: readonly string[]; readonly ids: readonly string[] },
-): Promise<void> {
+async function freeFederatedIds(tx: Transaction, orgId: string, { types, ids }: Addresses): Promise<void> {
   await tx.query(sql`
     update entities set federated_id = null
-    from unnest(${[...types]}::text[], ${[...ids]}::text[]) as freed (entity_type, id)
+    from unnest(${types}::text[], ${ids}::text[]) as freed (entity_type, id)
     where entities.org_id = ${orgId} and entities.entity_type = freed.entity_type and entities.id = freed.id`);
 }
 
-export interface HeldKey extends UniqueKey {
+interface HeldKey extends UniqueKey {
   readonly entityId: string;
 }
 
 /** Releases only values that the entity itself holds: a value that was made unique by force may belong to another. */
-export async function releaseKeys(tx: Transaction, orgId: string, keys: readonly HeldKey[]): Promise<void> {
+async function releaseKeys(tx: Transaction, orgId: string, keys: readonly HeldKey[]): Promise<void> {
   await tx.query(sql`
     delete from unique_keys
     using unnest(${keys.map(({ entityType }) => entityType)}::text[], ${keys.map(({ slug }) => slug)}::text[],
@@ -87,23 +195,78 @@ export async function releaseKeys(tx: Transaction, orgId: string, keys: readonly
       and unique_keys.slug = gone.slug and unique_keys.value = gone.value and unique_keys.entity_id = gone.entity_id`);
 }
 
-/** The versions of entities by id, locked as the plan requires. */
-export async function lockVersions(
+/** Locks what a plan depends on. Returns false if something has changed since. */
+export async function lockReadSet(tx: Transaction, orgId: string, { changed, read }: ReadSet): Promise<boolean> {
+  const isUnchanged = await isCurrent(tx, orgId, changed, sql`for update of entities`);
+  return isUnchanged && (await isCurrent(tx, orgId, read, sql`for share of entities`));
+}
+
+async function isCurrent(
   tx: Transaction,
   orgId: string,
-  { types, ids }: { readonly types: readonly string[]; readonly ids: readonly string[] },
-  lock: "to-change" | "to-refer-to",
-): Promise<ReadonlyMap<string, number>> {
-  if (ids.length === 0) {
-    return new Map();
+  seen: readonly SeenVersion[],
+  lock: SqlStatement,
+): Promise<boolean> {
+  if (seen.length === 0) {
+    return true;
   }
-  const wanted = sql`
+  const { types, ids } = addressesOf(seen);
+  const rows = await tx.query<{ id: string; version: number }>(sql`
     select entities.id, entities.version from entities
-    join unnest(${[...types]}::text[], ${[...ids]}::text[]) as wanted (entity_type, id)
+    join unnest(${types}::text[], ${ids}::text[]) as wanted (entity_type, id)
       on entities.entity_type = wanted.entity_type and entities.id = wanted.id
-    where entities.org_id = ${orgId} order by entities.id`;
-  const rows = await tx.query<{ id: string; version: number }>(
-    lock === "to-change" ? sql`${wanted} for update of entities` : sql`${wanted} for share of entities`,
-  );
-  return new Map(rows.map(({ id, version }) => [id, version]));
+    where entities.org_id = ${orgId} order by entities.id ${lock}`);
+  const versions = new Map(rows.map(({ id, version }) => [id, version]));
+  return seen.every(({ id, version }) => versions.get(id) === version);
+}
+
+/**
+ * Adds undefined types that entities have, with all their ancestors. Records a change for each, in the name of the
+ * writer that introduced it.
+ */
+export async function addSeenTypes(
+  tx: Transaction,
+  orgId: string,
+  state: PlanState,
+  requests: readonly WriteRequest[],
+): Promise<ChangeDraft[]> {
+  const seen = state.plan.seenTypes();
+  if (seen.length === 0) {
+    return [];
+  }
+  const known = new Set(state.types.nodes().map(({ typePath }) => typePath));
+  const added = new Map<string, ChangeDraft>();
+  for (const [typePath, draftNumber] of seen) {
+    const author = requests[draftNumber]?.writer.author;
+    for (const path of lineageOf(typePath)) {
+      if (author !== undefined && !known.has(path) && !added.has(path)) {
+        added.set(path, changeOfType(path, author));
+      }
+    }
+  }
+  for (const [author, paths] of pathsByAuthor([...added.values()])) {
+    await insertSeenTypes(tx, orgId, paths, author);
+  }
+  return [...added.values()];
+}
+
+function changeOfType(path: string, author: ChangeDraft["author"]): ChangeDraft {
+  return {
+    entityType: "entity-type",
+    entityId: path,
+    typePath: "entity-type",
+    projectId: null,
+    action: "create",
+    entityVersion: 1,
+    diffs: JSON.stringify({ typePath: path, label: path, mode: "open", isDescribed: false, properties: [] }),
+    author,
+  };
+}
+
+function pathsByAuthor(changes: readonly ChangeDraft[]): Map<string, string[]> {
+  const paths = new Map<string, string[]>();
+  for (const { author, entityId } of changes) {
+    paths.set(author.actorId, [...(paths.get(author.actorId) ?? []), entityId]);
+  }
+  return paths;
 }

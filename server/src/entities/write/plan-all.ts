@@ -1,14 +1,16 @@
-import { conflict } from "../../errors.ts";
+import { validateCharacters } from "../../entity-types/kinds/validate-text.ts";
 import type { Transaction } from "../../platform/database/database.ts";
+import { conflict } from "../../platform/errors.ts";
 import { EventLoopTurn } from "../../platform/event-loop-turn.ts";
 import type { ExpressionEvaluator } from "../../platform/expressions/offload/expression-evaluator.ts";
 import { Problem } from "../../platform/problem.ts";
-import { lockRows, type OutsideKinds } from "./lock-rows.ts";
-import { namedBy } from "./named-by.ts";
+import type { Entity } from "../model/entity.ts";
+import type { Draft, WriteRequest } from "../model/write-request.ts";
+import { lockRows, type OutsideKinds } from "./lock-rows-store.ts";
 import { type DraftPlan, planDraft } from "./plan-draft.ts";
-import { foresee, lacking, type Prefetch } from "./wants.ts";
-import type { World } from "./world.ts";
-import type { WriteRequest } from "./write-request.ts";
+import { missingData, type Prefetch } from "./state/known-rows.ts";
+import { keyOf, notYet } from "./state/plan.ts";
+import type { PlanState } from "./state/plan-state.ts";
 
 /** How the drafts of one batch depend on each other. */
 export interface WriteOptions {
@@ -21,8 +23,8 @@ export interface WriteOptions {
 export type Planned = DraftPlan | { readonly problem: Problem };
 
 interface PlanningContext extends WriteOptions {
-  readonly world: World;
-  readonly foreseen: Prefetch | undefined;
+  readonly state: PlanState;
+  readonly prefetch: Prefetch | undefined;
   readonly outsideKinds: OutsideKinds;
   readonly expressions: ExpressionEvaluator;
 }
@@ -35,45 +37,45 @@ export async function planAll(
   tx: Transaction,
   orgId: string,
   requests: readonly WriteRequest[],
-  { world, foreseen, outsideKinds, expressions, isAtomic, isDryRun }: PlanningContext,
+  { state, prefetch, outsideKinds, expressions, isAtomic, isDryRun }: PlanningContext,
 ): Promise<Planned[]> {
-  foresee(world.wants, namedBy(requests));
-  if (foreseen !== undefined) {
-    foresee(world.wants, foreseen);
+  requestNamed(state, requests);
+  if (prefetch !== undefined) {
+    state.prefetch(prefetch);
   }
-  if (world.isLacking()) {
-    await lockRows(tx, orgId, world, { outsideKinds, isDryRun });
+  if (state.isMissingData()) {
+    await lockRows(tx, orgId, state, { outsideKinds, isDryRun });
   }
   for (let pass = 0; ; pass++) {
-    const plans = await planInOrder(world, requests);
-    if (!world.isLacking() || pass === passesMax) {
+    const plans = await planInOrder(state, requests);
+    if (!state.isMissingData() || pass === passesMax) {
       return plans;
     }
     const isRefused = isAtomic && plans.some((plan) => "problem" in plan && plan !== unfinished);
-    if (world.lacksOnlyNumbers() && (isDryRun || isRefused)) {
-      world.withholdNumbers();
+    if (state.needsOnlyNumbers() && (isDryRun || isRefused)) {
+      state.withholdNumbers();
       continue;
     }
-    if (world.formulas.isLacking()) {
-      await world.formulas.load(orgId, expressions);
+    if (state.formulas.isMissingData()) {
+      await state.formulas.load(orgId, expressions);
     }
-    if (world.lacksRows()) {
-      await lockRows(tx, orgId, world, { outsideKinds, isDryRun });
+    if (state.needsRows()) {
+      await lockRows(tx, orgId, state, { outsideKinds, isDryRun });
     }
   }
 }
 
-async function planInOrder(world: World, requests: readonly WriteRequest[]): Promise<Planned[]> {
-  world.startOver();
-  world.formulas.beginSlice();
+async function planInOrder(state: PlanState, requests: readonly WriteRequest[]): Promise<Planned[]> {
+  state.plan.clear();
+  state.formulas.beginSlice();
   const plans: Planned[] = [];
   const turn = new EventLoopTurn();
   for (const request of requests) {
-    plans.push(planOne(world, request, plans.length));
+    plans.push(planOne(state, request, plans.length));
     if (turn.isLong) {
       // Yields to other requests: ten thousand drafts at once would block the node for a second.
       await turn.yieldIfLong();
-      world.formulas.beginSlice();
+      state.formulas.beginSlice();
     }
   }
   return plans;
@@ -84,18 +86,77 @@ const unfinished: Planned = {
   problem: conflict("Too many dependent entities. Split the write, starting with the most deeply nested entities."),
 };
 
-function planOne(world: World, { draft, writer }: WriteRequest, index: number): Planned {
-  world.beginDraft(index);
+function planOne(state: PlanState, { draft, writer }: WriteRequest, index: number): Planned {
+  state.plan.beginDraft(index);
   try {
-    return planDraft(world, draft, writer);
+    return planDraft(state, draft, writer);
   } catch (error) {
-    world.abandonDraft();
+    state.plan.abandonDraft();
     if (error instanceof Problem) {
       return { problem: error };
     }
-    if (error === lacking) {
+    if (error === missingData) {
       return unfinished;
     }
     throw error;
   }
+}
+
+/** Requests the entities that drafts name: planning would request them first and then start again. */
+function requestNamed({ dataNeeds }: PlanState, requests: readonly WriteRequest[]): void {
+  for (const { draft } of requests) {
+    const { entityType } = draft;
+    const id = idIn(draft);
+    const federatedId = federatedIdIn(draft);
+    if (id !== undefined && isText(id)) {
+      dataNeeds[draft.op === "delete" ? "for update" : "for no key update"].set(keyOf(entityType, id), {
+        entityType,
+        id,
+      });
+    }
+    if (typeof federatedId === "string" && isText(federatedId)) {
+      dataNeeds.byFederatedId.set(keyOf(entityType, federatedId), { entityType, federatedId });
+    }
+  }
+}
+
+function idIn(draft: Draft): string | undefined {
+  return "address" in draft && "id" in draft.address ? draft.address.id : undefined;
+}
+
+function federatedIdIn(draft: Draft): unknown {
+  switch (draft.op) {
+    case "upsert":
+      return draft.federatedId;
+    case "create":
+      return draft.object["federatedId"];
+    case "upsert-pair":
+      return undefined;
+    default:
+      return "federatedId" in draft.address ? draft.address.federatedId : undefined;
+  }
+}
+
+/** The database rejects some texts even in a query. */
+function isText(text: string): boolean {
+  return text !== "" && validateCharacters(text) === undefined;
+}
+
+/** The plan with the time of its write in every state that the write has created. */
+export function stampPlan({ outcome, entity, steps }: DraftPlan, writtenOn: Date): DraftPlan {
+  return {
+    outcome,
+    entity: stamped(entity, writtenOn),
+    steps: steps.map(({ before, after }) => ({
+      before: before === undefined ? undefined : stamped(before, writtenOn),
+      after: after === undefined ? undefined : stamped(after, writtenOn),
+    })),
+  };
+}
+
+function stamped(entity: Entity, writtenOn: Date): Entity {
+  const { createdOn, updatedOn } = entity;
+  return createdOn === notYet || updatedOn === notYet
+    ? { ...entity, createdOn: createdOn === notYet ? writtenOn : createdOn, updatedOn: writtenOn }
+    : entity;
 }

@@ -1,14 +1,14 @@
-import { conflict, forbidden } from "../../errors.ts";
+import { conflict, forbidden } from "../../platform/errors.ts";
 import type { JsonValue } from "../../platform/json-value.ts";
-import type { Entity } from "../entity.ts";
-import { textOf } from "./candidate.ts";
-import { referencesOf, wantedPathOf } from "./check-references.ts";
-import { mayDo } from "./check-write-rights.ts";
-import { computeFormulas } from "./compute-formulas.ts";
-import { changedFields } from "./diff-entities.ts";
-import { notYet, type Referral, type Step } from "./wants.ts";
-import type { World } from "./world.ts";
-import type { Writer } from "./write-request.ts";
+import type { Entity } from "../model/entity.ts";
+import { changedFields } from "../model/entity.ts";
+import type { Writer } from "../model/write-request.ts";
+import { textOf } from "../rules/kind-rules.ts";
+import { mayDo, referencesOf, wantedPathOf } from "./check-draft.ts";
+import { computeFormulas } from "./derived-values.ts";
+import type { Referral } from "./state/known-rows.ts";
+import { notYet, type Step } from "./state/plan.ts";
+import type { PlanState } from "./state/plan-state.ts";
 
 const entitiesMax = 10_000;
 
@@ -37,13 +37,13 @@ interface DeletePlan {
  * The steps that delete an entity. If others refer to it, the deletion is rejected with their counts, unless it
  * cascades: then dependent entities are deleted too, and other references are cleared.
  */
-export function planDelete(world: World, entity: Entity, cascades: boolean, writer: Writer): Step[] {
+export function planDelete(state: PlanState, entity: Entity, cascades: boolean, writer: Writer): Step[] {
   const toDelete: DeletePlan = { deleted: new Map([[entity.id, entity]]), cleared: new Map(), inTheWay: new Map() };
   const { deleted, cleared, inTheWay } = toDelete;
   for (const current of deleted.values()) {
-    world.forUpdate(current);
-    refuseRootWorkspace(world, current, deleted);
-    for (const [referral, referring] of referringTo(world, current)) {
+    state.forUpdate(current);
+    refuseRootWorkspace(state, current, deleted);
+    for (const [referral, referring] of referringTo(state, current)) {
       for (const referrer of referring.filter(({ id }) => !deleted.has(id))) {
         addReferrer(referral, referrer, current, toDelete);
       }
@@ -57,7 +57,7 @@ export function planDelete(world: World, entity: Entity, cascades: boolean, writ
     cleared.delete(id);
   }
   requireCascadeRights(entity, toDelete, writer);
-  const steps = [...cleared.values()].map(({ before, after }) => clearingStep(world, before, after, writer));
+  const steps = [...cleared.values()].map(({ before, after }) => clearingStep(state, before, after, writer));
   // Referring entities are deleted before the entities that they refer to.
   return [...steps, ...[...deleted.values()].reverse().map((before): Step => ({ before, after: undefined }))];
 }
@@ -93,9 +93,9 @@ function requireCascadeRights(entity: Entity, { deleted, cleared }: DeletePlan, 
   }
 }
 
-function clearingStep(world: World, before: Entity, cleared: Entity, { author }: Writer): Step {
+function clearingStep(state: PlanState, before: Entity, cleared: Entity, { author }: Writer): Step {
   const properties = { ...cleared.properties };
-  computeFormulas({ ...cleared, type: world.typeAt(cleared.typePath), properties }, world);
+  computeFormulas({ ...cleared, type: state.typeAt(cleared.typePath), properties }, state);
   const after = {
     ...cleared,
     properties,
@@ -107,9 +107,9 @@ function clearingStep(world: World, before: Entity, cleared: Entity, { author }:
 }
 
 /** All references that entities of the org's types may have to this one, with the entities that have them. */
-function referringTo(world: World, entity: Entity): [Referral, Entity[]][] {
-  const referrals = world.types.nodes().flatMap(({ typePath }) => {
-    const type = world.typeAt(typePath);
+function referringTo(state: PlanState, entity: Entity): [Referral, Entity[]][] {
+  const referrals = state.types.nodes().flatMap(({ typePath }) => {
+    const type = state.typeAt(typePath);
     return referencesOf(type)
       .filter((property) => property.declaredBy === typePath && isFor(wantedPathOf(property), entity))
       .map((property): Referral => {
@@ -117,7 +117,7 @@ function referringTo(world: World, entity: Entity): [Referral, Entity[]][] {
         return { entityType: type.root.name, slug: property.slug, isList, id: entity.id };
       });
   });
-  const found = world.referrersOf(referrals);
+  const found = state.referrersOf(referrals);
   return referrals.map((referral, index) => [referral, (found[index] ?? []).filter(({ id }) => id !== entity.id)]);
 }
 
@@ -130,12 +130,12 @@ function isOwned(referrer: Entity, owner: Entity): boolean {
   return owner.entityType === "project" && textOf(owner, "rootWorkspaceId") === referrer.id;
 }
 
-function refuseRootWorkspace(world: World, entity: Entity, deleted: ReadonlyMap<string, Entity>): void {
+function refuseRootWorkspace(state: PlanState, entity: Entity, deleted: ReadonlyMap<string, Entity>): void {
   const projectId = entity.entityType === "workspace" ? textOf(entity, "projectId") : undefined;
   if (projectId === undefined || deleted.has(projectId)) {
     return;
   }
-  const [project] = world.forKeyShare([{ entityType: "project", id: projectId }]);
+  const [project] = state.forKeyShare([{ entityType: "project", id: projectId }]);
   if (project !== undefined && textOf(project, "rootWorkspaceId") === entity.id) {
     throw conflict(`This is the root workspace of the project ${projectId}. Delete the project instead.`);
   }

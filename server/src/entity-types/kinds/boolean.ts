@@ -1,5 +1,5 @@
 import { error, type PropertyKind, stored } from "./property-kind.ts";
-import { shorten } from "./shorten.ts";
+import { shorten } from "./validate-text.ts";
 
 const meanings: ReadonlyMap<string, boolean> = new Map([
   ["true", true],

@@ -1,9 +1,7 @@
 import type { PropertyDefinition } from "@weft/contract";
-import { checkNumber, validateBounds } from "./check-number.ts";
 import { error, type PropertyKind, type Reading } from "./property-kind.ts";
-import { readDecimal } from "./read-decimal.ts";
-import { shorten } from "./shorten.ts";
-import { withoutCurrency } from "./without-currency.ts";
+import { checkNumber, readDecimal, validateBounds } from "./read-number.ts";
+import { shorten } from "./validate-text.ts";
 
 const decimalsMax = 4;
 
@@ -30,4 +28,48 @@ function checkAmount(value: number, property: PropertyDefinition): Reading {
 function notAnAmount(cell: string, code: string | undefined): Reading {
   const example = code === undefined ? "12.50" : `12.50 or 12.50 ${code}`;
   return error(`is not an amount: ${shorten(cell)}. Write it as ${example}.`);
+}
+
+/**
+ * A cell's amount without the code or the symbol of the property's currency, before or after it. The mark of another
+ * currency stays, which makes the cell invalid: $5 is not 5 euros. If the property has no currency, any symbol is
+ * removed.
+ */
+function withoutCurrency(cell: string, code: string | undefined): string {
+  // A minus sign may precede the mark: -$12.50.
+  const [, sign = "", amount = cell] = /^([+-]?)(.*)$/s.exec(cell) ?? [];
+  const mark = marksOf(amount, code).find((candidate) => startsOrEndsWith(amount, candidate));
+  return mark === undefined ? cell : sign + withoutMark(amount, mark);
+}
+
+function marksOf(amount: string, code: string | undefined): readonly string[] {
+  return code === undefined ? (/^\p{Sc}|\p{Sc}$/u.exec(amount) ?? []) : [code, symbolOf(code)];
+}
+
+function startsOrEndsWith(amount: string, mark: string): boolean {
+  return isMark(amount.slice(0, mark.length), mark) || isMark(amount.slice(-mark.length), mark);
+}
+
+function withoutMark(amount: string, mark: string): string {
+  return isMark(amount.slice(0, mark.length), mark)
+    ? amount.slice(mark.length).trimStart()
+    : amount.slice(0, -mark.length).trimEnd();
+}
+
+/** Both eur and EUR are accepted. */
+function isMark(text: string, mark: string): boolean {
+  return text.toUpperCase() === mark.toUpperCase();
+}
+
+// Creating a format costs far more than reading a cell. The codes are three letters, so the map stays small.
+const symbols = new Map<string, string>();
+
+function symbolOf(code: string): string {
+  let symbol = symbols.get(code);
+  if (symbol === undefined) {
+    const format = new Intl.NumberFormat("en", { style: "currency", currency: code, currencyDisplay: "narrowSymbol" });
+    symbol = format.formatToParts(0).find((part) => part.type === "currency")?.value ?? code;
+    symbols.set(code, symbol);
+  }
+  return symbol;
 }

@@ -1,5 +1,5 @@
 import { error, type PropertyKind, type Reading, stored } from "./property-kind.ts";
-import { shorten } from "./shorten.ts";
+import { shorten } from "./validate-text.ts";
 
 /** A day without a time, and therefore without a time zone. Its text sorts by time. */
 export const dateKind: PropertyKind = {

@@ -1,6 +1,6 @@
 import { isDate } from "./date.ts";
 import { error, type PropertyKind, type Reading, stored } from "./property-kind.ts";
-import { shorten } from "./shorten.ts";
+import { shorten } from "./validate-text.ts";
 
 const zoned = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(Z|[+-]\d{2}:?\d{2})$/i;
 // Outside the years 0000 to 9999 the text is longer, and would not sort by time.

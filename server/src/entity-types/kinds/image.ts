@@ -1,5 +1,5 @@
 import { error, type PropertyKind } from "./property-kind.ts";
-import { readId } from "./read-ids.ts";
+import { readId } from "./read-list.ts";
 
 /** The id of an uploaded file. */
 export const imageKind: PropertyKind = {

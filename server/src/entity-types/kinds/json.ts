@@ -1,10 +1,9 @@
-import type { JsonValue } from "../../platform/json-value.ts";
+import { type JsonValue, jsonDepthMax } from "../../platform/json-value.ts";
 import { error, type PropertyKind, type Reading, stored } from "./property-kind.ts";
-import { shorten } from "./shorten.ts";
-import { validateCharacters } from "./validate-text.ts";
+import { shorten, validateCharacters } from "./validate-text.ts";
 
-// A body has up to 64 levels, and the entity is one of them: a value from a file must be valid in a request too.
-const depthMax = 63;
+// The entity is one of the levels of a body: a value from a file must be valid in a request too.
+const depthMax = jsonDepthMax - 1;
 
 /** Any JSON within the limits of a body, from any source: a cell and a workflow's result were not checked before. */
 export const jsonKind: PropertyKind = {

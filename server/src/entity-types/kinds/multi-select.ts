@@ -1,7 +1,6 @@
 import { optionLookup, unknownOption } from "./option-lookup.ts";
 import { error, type OptionPair, type PropertyKind, type Reading } from "./property-kind.ts";
-import { readTextList } from "./read-text-list.ts";
-import { splitList } from "./split-list.ts";
+import { readTextList, splitList } from "./read-list.ts";
 
 export const multiSelectKind: PropertyKind = {
   ordering: "none",

@@ -1,6 +1,5 @@
 import { error, type PropertyKind } from "./property-kind.ts";
-import { readIds } from "./read-ids.ts";
-import { splitList } from "./split-list.ts";
+import { readIds, splitList } from "./read-list.ts";
 
 /** The ids of other entities. A cell refers to each by its federatedId, else by its id. */
 export const objectRefListKind: PropertyKind = {

@@ -1,5 +1,5 @@
 import { error, type PropertyKind } from "./property-kind.ts";
-import { readId } from "./read-ids.ts";
+import { readId } from "./read-list.ts";
 
 /** The id of another entity. A cell refers to it by its federatedId, else by its id. */
 export const objectReferenceKind: PropertyKind = {

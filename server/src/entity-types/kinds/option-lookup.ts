@@ -1,5 +1,5 @@
 import type { OptionPair } from "./property-kind.ts";
-import { shorten } from "./shorten.ts";
+import { shorten } from "./validate-text.ts";
 
 const namedMax = 10;
 

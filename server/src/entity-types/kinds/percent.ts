@@ -1,7 +1,6 @@
-import { checkNumber, validateBounds } from "./check-number.ts";
 import { error, type PropertyKind } from "./property-kind.ts";
-import { readDecimal } from "./read-decimal.ts";
-import { shorten } from "./shorten.ts";
+import { checkNumber, readDecimal, validateBounds } from "./read-number.ts";
+import { shorten } from "./validate-text.ts";
 
 /** 12.5 means 12.5 %. */
 export const percentKind: PropertyKind = {

@@ -1,7 +1,7 @@
 import type { PropertyDefinition } from "@weft/contract";
-import { validateBounds } from "./check-number.ts";
 import { numberKind } from "./number.ts";
 import type { PropertyKind } from "./property-kind.ts";
+import { validateBounds } from "./read-number.ts";
 
 /** A number from 0 to 5, unless the property sets other bounds. */
 export const ratingKind: PropertyKind = {

@@ -1,6 +1,5 @@
 import { error, type PropertyKind, type Reading, stored } from "./property-kind.ts";
-import { readTextList } from "./read-text-list.ts";
-import { splitList } from "./split-list.ts";
+import { readTextList, splitList } from "./read-list.ts";
 import { validateText } from "./validate-text.ts";
 
 const sizesMax = 200;

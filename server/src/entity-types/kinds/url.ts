@@ -1,7 +1,6 @@
 import { parseUrl } from "../../platform/parse-url.ts";
 import { error, type PropertyKind, type Reading, stored } from "./property-kind.ts";
-import { shorten } from "./shorten.ts";
-import { validateText } from "./validate-text.ts";
+import { shorten, validateText } from "./validate-text.ts";
 
 // URL alone would accept http:host, and silently ignore tabs and line breaks, which would then be stored.
 const absolute = /^https?:\/\/[^\s\p{Cc}]+$/iu;

@@ -1,6 +1,5 @@
 import { error, type PropertyKind } from "./property-kind.ts";
-import { readIds } from "./read-ids.ts";
-import { splitList } from "./split-list.ts";
+import { readIds, splitList } from "./read-list.ts";
 
 /** The ids of users. A cell refers to each by email, else by id. */
 export const userListKind: PropertyKind = {

@@ -1,3 +1,5 @@
+import { startOfText } from "../../platform/storable-text.ts";
+
 const bytesMax = 1_048_576;
 
 /** Why a text is not a valid value. */
@@ -14,4 +16,14 @@ export function validateCharacters(text: string): string | undefined {
     return "contains the NUL character (U+0000), which cannot be stored. Remove it.";
   }
   return text.isWellFormed() ? undefined : "contains half of a surrogate pair. Send complete characters.";
+}
+
+const shownMax = 80;
+// With the u flag a surrogate pair is one code point, so \p{Cs} matches only lone surrogates.
+const unprintable = /[\p{Cc}\p{Cs}]/gu;
+
+/** A caller's text for a message: short, and without characters that cannot be shown or stored. */
+export function shorten(text: string): string {
+  const shown = text.length > shownMax ? `${startOfText(text, shownMax)}…` : text;
+  return shown.replace(unprintable, "\ufffd");
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { startTestService, type TestService } from "../../testing/test-service.ts";
+import { shareTestService, type TestService } from "../../testing/test-service.ts";
 import { all, buildAssortments, byFederatedId, load, membersOf, messagesIn, rows, start } from "../testing/loading.ts";
 
 let service: TestService;
@@ -8,7 +8,7 @@ let workspaceId: string;
 let number = 0;
 
 beforeAll(async () => {
-  service = await startTestService();
+  service = await shareTestService();
   await service.call("PUT", "/entity-types/item", {
     body: { properties: [{ slug: "line", label: "Line", propertyType: "string" }] },
   });

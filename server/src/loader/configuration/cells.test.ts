@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { buildUser, firstOrg } from "../../testing/builders.ts";
-import { startTestService, type TestService } from "../../testing/test-service.ts";
+import { shareTestService, type TestService } from "../../testing/test-service.ts";
 import { byFederatedId, load, messagesIn, rows, upload } from "../testing/loading.ts";
 
 let service: TestService;
@@ -12,7 +12,7 @@ const base = "itemFamilyFederatedId,name";
 const items = { loadType: ["ITEM"] };
 
 beforeAll(async () => {
-  service = await startTestService();
+  service = await shareTestService();
   const org = await firstOrg(service);
   const [ada, bob] = [
     await buildUser(service, org, { email: "ada@users.example", password: null }),

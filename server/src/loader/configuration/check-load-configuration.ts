@@ -1,9 +1,8 @@
 import { type LoadConfiguration, type LoadType, loadTypeCombinations } from "@weft/contract";
-import type { LoadIssue } from "../load-issue.ts";
-import { AvailableColumns } from "./available-columns.ts";
-import { configurationIssue } from "./configuration-issue.ts";
+import { rootTypes } from "../../entity-types/root-types.ts";
+import { closestName } from "../../platform/closest-name.ts";
+import { configurationIssue, type LoadIssue } from "../load-issue.ts";
 import { findIdleOptions } from "./find-idle-options.ts";
-import { findMissingColumns } from "./find-missing-columns.ts";
 
 /** All errors that the configuration and the file's headers alone show, and warnings for options without effect. */
 export function checkLoadConfiguration(configuration: LoadConfiguration, headers: readonly string[]): LoadIssue[] {
@@ -119,4 +118,85 @@ function checkProject(configuration: LoadConfiguration, columns: AvailableColumn
       "Set workspaceIdentifier, or assortmentSplit with an assortmentId or an assortmentIdentifier, or add a column assortmentId.",
     ),
   ];
+}
+
+// Section 4, "needs". typePath defaults to the root type where there is one, optionGroup to color.
+const requiredColumns: Readonly<Record<LoadType, readonly string[]>> = {
+  ITEM: ["itemFamilyFederatedId", "name"],
+  PROJECT_ITEM: [],
+  ASSORTMENT: [],
+  COLOR: ["federatedId", "name"],
+  CUSTOM_ENTITY: ["name", "typePath"],
+  SIZE_RANGE_TEMPLATE: ["federatedId", "name", "sizeRange"],
+};
+
+/** A required column must come from a header, a federatedMappings key or a conditionalColumns[].toProperty. */
+function findMissingColumns(loadType: readonly LoadType[], columns: AvailableColumns): LoadIssue[] {
+  const required = loadType.flatMap((one) => requiredColumns[one].map((column) => [one, column] as const));
+  const missing = required.filter(([, column]) => !columns.has(column));
+  return [
+    ...missing.map(([one, column]) => missingColumn(`A load of ${one} requires the column ${column}.`, column)),
+    ...missingOptionName(loadType, columns),
+    ...missingColor(loadType, columns),
+  ];
+}
+
+function missingOptionName(loadType: readonly LoadType[], columns: AvailableColumns): LoadIssue[] {
+  const needsOptionName = loadType.includes("ITEM") && columns.has("itemOptionFederatedId");
+  return needsOptionName && !columns.has("optionName")
+    ? [missingColumn("Options require the column optionName in addition to itemOptionFederatedId.", "optionName")]
+    : [];
+}
+
+function missingColor(loadType: readonly LoadType[], columns: AvailableColumns): LoadIssue[] {
+  const hasColor = columns.has("hex") || ["red", "green", "blue"].every((channel) => columns.has(channel));
+  return loadType.includes("COLOR") && !hasColor
+    ? [missingColumn("A load of COLOR requires the column hex, or red, green and blue.", "hex")]
+    : [];
+}
+
+function missingColumn(message: string, columnName: string): LoadIssue {
+  return {
+    columnName,
+    issueType: "CONFIG",
+    severity: "error",
+    message,
+    suggestion: `Add a header ${columnName} to the file, map a column to it with federatedMappings, or add it with conditionalColumns.`,
+  };
+}
+
+/** The columns that rows will have, according to headers and configuration. */
+class AvailableColumns {
+  readonly #headers: ReadonlySet<string>;
+  readonly #columns: ReadonlySet<string>;
+  readonly #labels: ReadonlySet<string>;
+
+  constructor(configuration: LoadConfiguration, headers: readonly string[]) {
+    const { federatedMappings = {}, conditionalColumns = [], propertiesToRemove = [] } = configuration;
+    const removed = new Set(propertiesToRemove);
+    const kept = [...headers, ...Object.keys(federatedMappings)].filter((name) => !removed.has(name));
+    this.#headers = new Set(headers);
+    // Conditional columns are added after the removal.
+    this.#columns = new Set([...kept, ...conditionalColumns.map(({ toProperty }) => toProperty)]);
+    this.#labels = new Set(kept.map((name) => name.toLowerCase()));
+  }
+
+  /** For a required field. Step 4 also finds a built-in property by its label. */
+  has(field: string): boolean {
+    return this.#columns.has(field) || labelsOf(field).some((label) => this.#labels.has(label));
+  }
+
+  /** For a field that reads the original cell, or the computed column if the file has none. */
+  hasMark(column: string): boolean {
+    return this.#headers.has(column) || this.#columns.has(column);
+  }
+
+  nearestTo(column: string): string | undefined {
+    return closestName(column, new Set([...this.#headers, ...this.#columns]));
+  }
+}
+
+function labelsOf(slug: string): string[] {
+  const properties = rootTypes.flatMap((root) => root.properties).filter((property) => property.slug === slug);
+  return properties.map(({ label }) => label.toLowerCase());
 }

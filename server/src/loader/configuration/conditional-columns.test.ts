@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startTestService, type TestService } from "../../testing/test-service.ts";
+import { shareTestService, type TestService } from "../../testing/test-service.ts";
 import { byFederatedId, load, messagesIn, rows, start, upload } from "../testing/loading.ts";
 
 let service: TestService;
 
 beforeAll(async () => {
-  service = await startTestService();
+  service = await shareTestService();
 });
 
 afterAll(() => service.stop());
@@ -218,7 +218,7 @@ test.each([
   ["no toProperty", [{ default: "x" }], "#/conditionalColumns/0/toProperty"],
   ["an unknown part", [{ toProperty: "a", defalt: "x" }], "#/conditionalColumns/0/defalt"],
   ["a condition without a conditional", [{ toProperty: "a", conditions: [{ value: 1 }] }], "conditional"],
-  ["conditions that are no list", [{ toProperty: "a", conditions: {} }], "#/conditionalColumns/0/conditions"],
+  ["conditions that are not a list", [{ toProperty: "a", conditions: {} }], "#/conditionalColumns/0/conditions"],
 ])("%s is rejected", async (_, conditionalColumns, pointer) => {
   const answer = await start(service, { loadType: ["ITEM"], conditionalColumns });
 

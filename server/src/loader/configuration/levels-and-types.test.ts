@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startTestService, type TestService } from "../../testing/test-service.ts";
+import { shareTestService, type TestService } from "../../testing/test-service.ts";
 import { byFederatedId, load, messagesIn, rows } from "../testing/loading.ts";
 
 let service: TestService;
@@ -8,7 +8,7 @@ const header = "itemFamilyFederatedId,itemOptionFederatedId,name,optionName";
 const items = { loadType: ["ITEM"] };
 
 beforeAll(async () => {
-  service = await startTestService();
+  service = await shareTestService();
   const property = (slug: string, level: string) => ({ slug, label: slug, propertyType: "string", level });
   const properties = [
     property("brand", "family"),

@@ -1,6 +1,6 @@
 import { loadTypeCombinations, loadTypes } from "@weft/contract";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startTestService, type TestService } from "../../testing/test-service.ts";
+import { shareTestService, type TestService } from "../../testing/test-service.ts";
 import {
   all,
   buildAssortments,
@@ -16,7 +16,7 @@ import {
 let service: TestService;
 
 beforeAll(async () => {
-  service = await startTestService();
+  service = await shareTestService();
   await buildAssortments(service, "fall", "core");
 });
 

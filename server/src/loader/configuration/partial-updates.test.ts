@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { WeftEvent } from "../../entities/event-listener.ts";
+import type { WeftEvent } from "../../entities/write/event-listener.ts";
 import { listenForAll } from "../../testing/listen-for-all.ts";
 import { startTestService, type TestService } from "../../testing/test-service.ts";
 import { buildAssortments, byFederatedId, ended, load, membersOf, messagesIn, rows } from "../testing/loading.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startTestService, type TestService } from "../../testing/test-service.ts";
+import { shareTestService, type TestService } from "../../testing/test-service.ts";
 import { all, buildAssortments, byFederatedId, load, messagesIn, rows } from "../testing/loading.ts";
 
 let service: TestService;
@@ -9,7 +9,7 @@ const projects: Record<string, { readonly id: string; readonly rootWorkspaceId: 
 const assortments: Record<string, string> = {};
 
 beforeAll(async () => {
-  service = await startTestService();
+  service = await shareTestService();
   await service.call("PUT", "/entity-types/item", {
     body: { properties: [{ slug: "line", label: "Line", propertyType: "string" }] },
   });

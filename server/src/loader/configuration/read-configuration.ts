@@ -1,9 +1,8 @@
 import { type LoadConfiguration, loadConfigurationSchema } from "@weft/contract";
 import { parseDocument } from "yaml";
 import type { Caller } from "../../access/caller.ts";
-import { invalidField } from "../../errors.ts";
-import type { Files } from "../../files/files.ts";
-import { mayReadBytes } from "../../files/present-file.ts";
+import { type Files, mayReadBytes } from "../../files/files.ts";
+import { invalidField } from "../../platform/errors.ts";
 import { Problem } from "../../platform/problem.ts";
 import { parsePart } from "../../platform/request-errors.ts";
 

@@ -27,13 +27,14 @@ afterAll(async () => {
 
 type Headers = Readonly<Record<string, string>>;
 
-async function buildTenant(): Promise<Headers> {
-  return (await buildKey(service, await buildOrg(service))).headers;
+async function buildTenant() {
+  const org = await buildOrg(service);
+  return { orgId: org.id, headers: (await buildKey(service, org)).headers };
 }
 
-async function startLoad(headers: Headers, rowCount: number): Promise<string> {
+async function startLoad(headers: Headers): Promise<string> {
   const prefix = newId();
-  const lines = Array.from({ length: rowCount }, (_, index) => `${prefix}${index},Color ${index},336699`);
+  const lines = Array.from({ length: 5 }, (_, index) => `${prefix}${index},Color ${index},336699`);
   const answer = await fetch(`${service.address}/api/files?fileName=colors.csv`, {
     method: "POST",
     headers,
@@ -60,19 +61,20 @@ async function ended(headers: Headers, id: string): Promise<{ status: string; st
 test("a load waits for at most one load of another organization, however many that one has queued", {
   timeout: 60_000,
 }, async () => {
-  const held = await holdBatches(service.database, 2);
+  const tenants = await Promise.all(Array.from({ length: slots - 1 }, buildTenant));
+  const orgIds = tenants.map(({ orgId }) => orgId);
+  const held = await holdBatches(service.database, 1, orgIds);
   const longLoads: (readonly [Headers, string])[] = [];
-  for (let slot = 1; slot < slots; slot += 1) {
-    const headers = await buildTenant();
-    longLoads.push([headers, await startLoad(headers, 1_500)]);
+  for (const { headers } of tenants) {
+    longLoads.push([headers, await startLoad(headers)]);
   }
-  const busy = await buildTenant();
+  const { headers: busy } = await buildTenant();
   const queued: string[] = [];
   for (let number = 1; number <= 6; number += 1) {
-    queued.push(await startLoad(busy, 5));
+    queued.push(await startLoad(busy));
   }
-  const quiet = await buildTenant();
-  const only = await startLoad(quiet, 5);
+  const { headers: quiet } = await buildTenant();
+  const only = await startLoad(quiet);
 
   const worker = await startTestService({ WEFT_ROLE: "worker", DATA_DIR: folder, DATABASE_POOL: "20" }, service);
   const onlyDone = await ended(quiet, only);

@@ -121,7 +121,7 @@ test("with skip, a row rejected only on write is returned with its cells, and th
   await held.release();
   const done = await ended(service, id);
   const issues = await download(service, done.issuesFileId);
-  const again = await load(service, issues.replace("sc3500", "sc-mended"), parts);
+  const again = await load(service, issues.replace("sc3500", "sc-fixed"), parts);
 
   expect(done).toMatchObject({
     status: "completed",

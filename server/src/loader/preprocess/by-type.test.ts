@@ -138,7 +138,7 @@ describe("step 4: the display text of an option becomes its value, without a war
     expect(prepare("Spring")).toEqual({ seasonFamily: "SS" });
   });
 
-  test("if the types of the rows have different options, the cell is left to the build stage", () => {
+  test("if the types of the rows have different options, the cell is left to drafting", () => {
     const types = { "item:a": [season], "item:b": [{ ...season, optionSetId: "tags" }] };
     const headers = ["Season", "typePath"];
 

@@ -52,7 +52,7 @@ describe("an undefined column", () => {
     expect(issues.map(({ suggestion }) => suggestion)).toEqual(slugs.map((slug) => `Did you mean "${slug}"?`));
   });
 
-  test("is kept: the build stage decides whether it is stored", () => {
+  test("is kept: drafting decides whether it is stored", () => {
     const { prepare } = buildPreprocessing({ headers: ["Zebra"], types });
 
     expect(prepare("x")).toEqual({ Zebra: "x" });

@@ -1,14 +1,12 @@
-import { systemFields } from "@weft/contract";
+import { isSystemField } from "@weft/contract";
 import { propertyKinds } from "../../entity-types/kinds/property-kinds.ts";
 import type { ResolvedProperty } from "../../entity-types/type-tree.ts";
 import type { IssueSink } from "../load-issue.ts";
-import { didYouMean, quoteName, warnOfColumn } from "./column-issue.ts";
+import { didYouMean, NearestColumn, noProperty, quoteName, warnOfColumn } from "./column-issue.ts";
 import type { ColumnTable } from "./column-table.ts";
 import type { LoadProperties } from "./load-properties.ts";
-import { NearestColumn } from "./nearest-column.ts";
 
 const step = 6;
-const systemNames: ReadonlySet<string> = new Set(systemFields);
 
 interface CheckOptions {
   readonly properties: LoadProperties;
@@ -50,7 +48,7 @@ function findingOn(name: string, options: CheckOptions & { readonly nearest: Nea
     case "ambiguous":
       return ambiguousLabel(name, meaning.slugs);
     case "unknown":
-      return systemNames.has(name) ? systemField(name) : unknownColumn(name, options);
+      return isSystemField(name) ? systemField(name) : unknownColumn(name, options);
   }
 }
 
@@ -102,7 +100,7 @@ function unknownColumn(
   { nearest, onlyCopied }: { readonly nearest: NearestColumn; readonly onlyCopied: ReadonlySet<string> },
 ): Finding {
   return {
-    message: `The types of this load have no property ${quoteName(name)}.`,
+    message: noProperty(name),
     suggestion: onlyCopied.has(name)
       ? "federatedMappings copies it; add it to propertiesToRemove if the column itself is not needed."
       : didYouMean(nearest.find(name)),

@@ -1,4 +1,5 @@
-import { shorten } from "../../entity-types/kinds/shorten.ts";
+import { shorten } from "../../entity-types/kinds/validate-text.ts";
+import { NearestName } from "../../platform/closest-name.ts";
 import type { IssueSink, IssueType, LoadIssue } from "../load-issue.ts";
 
 export interface ColumnRemark {
@@ -25,6 +26,11 @@ export function quoteName(name: string): string {
   return `"${shorten(name)}"`;
 }
 
+/** One text for both places that find it, so that a repeated warning is reported once. */
+export function noProperty(name: string): string {
+  return `The types of this load have no property ${quoteName(name)}.`;
+}
+
 export function didYouMean(name: string | undefined): string | undefined {
   return name === undefined ? undefined : `Did you mean ${quoteName(name)}?`;
 }
@@ -40,4 +46,28 @@ function issueOf(remark: ColumnRemark, severity: LoadIssue["severity"]): LoadIss
     ...(suggestion === undefined ? {} : { suggestion }),
     ...(data === undefined ? {} : { data: shorten(data) }),
   };
+}
+
+/**
+ * Finds the most likely intended name: first one that differs only in case and punctuation, then one with few typos.
+ */
+export class NearestColumn {
+  readonly #byLetters: ReadonlyMap<string, string>;
+  readonly #nearest: NearestName;
+
+  constructor(names: readonly string[]) {
+    // Reversed, so that the first of several names with the same letters wins.
+    this.#byLetters = new Map(names.toReversed().map((name) => [lettersOf(name), name]));
+    this.#nearest = new NearestName(names);
+  }
+
+  find(name: string): string | undefined {
+    const letters = lettersOf(name);
+    return (letters === "" ? undefined : this.#byLetters.get(letters)) ?? this.#nearest.find(name);
+  }
+}
+
+/** The same for Style_Name, style name and styleName. */
+function lettersOf(name: string): string {
+  return name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
 }

@@ -1,9 +1,11 @@
 import { loadConfigurationSchema } from "@weft/contract";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { LoadFailure } from "../load-issue.ts";
+import { beginTorture } from "../../testing/torture.ts";
+import { LoadFailedError } from "../load-errors.ts";
 import { buildPreprocessing, columnOf } from "./testing/build-preprocessing.ts";
 
+const torture = beginTorture("preprocessing");
 const dollar = "$";
 const optionSets = { seasons: [{ value: "FW", display: "Fall" }] };
 const season = { slug: "season", label: "Season", propertyType: "choice", optionSetId: "seasons" } as const;
@@ -249,7 +251,7 @@ describe("for any file and configuration", () => {
         configuration: loadConfigurationSchema.parse(configuration),
       });
     } catch (error) {
-      if (error instanceof LoadFailure) return undefined;
+      if (error instanceof LoadFailedError) return undefined;
       throw error;
     }
   }
@@ -270,9 +272,9 @@ describe("for any file and configuration", () => {
         expect(trace.map(({ length }) => length)).toEqual(steps.map((step) => step.columns.length));
         expect(new Set(columns).size).toBe(columns.length);
       }),
-      { numRuns: 1_000 },
+      torture.runs(1_000, 200),
     );
-    expect(builtCount).toBeGreaterThan(500);
+    expect(builtCount).toBeGreaterThan(torture.times(1_000, 200) / 2);
   });
 
   test("a column that nothing names is unchanged and keeps its position", () => {
@@ -284,7 +286,7 @@ describe("for any file and configuration", () => {
 
         if (built !== undefined) expect(columnOf(built.preprocessing, header, [cells])).toEqual([`:${value}`]);
       }),
-      { numRuns: 500 },
+      torture.runs(500, 100),
     );
   });
 });

@@ -1,20 +1,17 @@
 import type { LoadConfiguration } from "@weft/contract";
 import type { TypeTree } from "../../entity-types/type-tree.ts";
 import type { JsonValue } from "../../platform/json-value.ts";
-import { type IssueSink, LoadFailure } from "../load-issue.ts";
+import { LoadFailedError } from "../load-errors.ts";
+import type { IssueSink } from "../load-issue.ts";
 import type { CsvRow, PreparedRow } from "../row.ts";
-import { bindSteps } from "./bind-steps.ts";
 import { checkColumns } from "./check-columns.ts";
 import { ColumnTable } from "./column-table.ts";
-import { compileByType } from "./compile-by-type.ts";
 import { type ConditionalColumns, compileColumns } from "./compile-columns.ts";
-import { controlColumns } from "./control-columns.ts";
-import { ExpressionBudget } from "./expression-budget.ts";
+import { type ConvertOptions, compileByType } from "./convert-options.ts";
 import type { ExpressionReading } from "./expression-compiler.ts";
-import { LoadProperties } from "./load-properties.ts";
-import { RowErrors } from "./row-errors.ts";
-import type { SourceColumn } from "./source-column.ts";
-import { type SourceColumns, sourceColumns } from "./source-columns.ts";
+import { controlColumns, LoadProperties } from "./load-properties.ts";
+import { ExpressionBudget, RowErrors } from "./row-errors.ts";
+import { type SourceColumn, type SourceColumns, sourceColumns } from "./source-columns.ts";
 
 export interface Preprocessing {
   /** The columns after the last step, which index the values of prepared rows. */
@@ -23,7 +20,7 @@ export interface Preprocessing {
   readonly steps: readonly { readonly name: string; readonly columns: readonly string[] }[];
   /** How each conditional, value and default is parsed, in the order of the configuration. */
   readonly readings: readonly ExpressionReading[];
-  /** Throws a LoadFailure if expressions fail on too many rows or take too long. */
+  /** Throws a LoadFailedError if expressions fail on too many rows or take too long. */
   prepare(row: CsvRow): PreparedRow;
   /** The values after each of the six steps, for samples. Reports no issues. */
   trace(row: CsvRow): readonly (readonly JsonValue[])[];
@@ -42,7 +39,7 @@ interface PreprocessingOptions {
   readonly clock?: () => number;
 }
 
-/** Compiles the six steps once for all rows. Throws a LoadFailure with all errors of the configuration. */
+/** Compiles the six steps once for all rows. Throws a LoadFailedError with all errors of the configuration. */
 export function compilePreprocessing(options: PreprocessingOptions): Preprocessing {
   const { configuration, headers, types, issues } = options;
   const controls = controlColumns(configuration);
@@ -104,7 +101,7 @@ function compileConditional(
     budget: new ExpressionBudget(clock),
   });
   if (conditional.errors.length > 0) {
-    throw new LoadFailure(conditional.errors);
+    throw new LoadFailedError(conditional.errors);
   }
   return conditional;
 }
@@ -121,4 +118,108 @@ function namesOf(columns: readonly SourceColumn[]): string[] {
 
 function cellOf({ source }: SourceColumn, slot: number) {
   return { slot, cell: "cell" in source ? source.cell : undefined };
+}
+
+/** The compiled steps; undefined for a step that has nothing to do. */
+interface CompiledSteps {
+  readonly sources: SourceColumns;
+  readonly convertCells: ConvertOptions | undefined;
+  readonly conditional: ConditionalColumns;
+  readonly convertMade: ConvertOptions | undefined;
+  /** The number of values of a row between the steps. */
+  readonly width: number;
+  /** The slots that are left at the end. */
+  readonly keptSlots: readonly number[];
+  readonly errors: RowErrors;
+}
+
+/** Combines the steps into the two ways in which a row is processed. */
+function bindSteps(steps: CompiledSteps) {
+  return { prepare: bindPrepare(steps), trace: bindTrace(steps) };
+}
+
+function bindPrepare(steps: CompiledSteps): (row: CsvRow) => PreparedRow {
+  const { sources, convertCells, convertMade, width } = steps;
+  const fill = compileFill(sources.kept, width - sources.kept.length);
+  const compute = bindCompute(steps);
+  const finish = bindFinish(steps);
+  return (row) => {
+    const { number, cells } = row;
+    const values = fill(cells);
+    convertCells?.(values, cells);
+    compute?.(values, number);
+    convertMade?.(values, cells);
+    return { number, original: cells, values: finish(values) };
+  };
+}
+
+function bindCompute({ conditional, errors }: CompiledSteps) {
+  const { apply, canFail } = conditional;
+  if (apply === undefined) return undefined;
+  if (!canFail) return (values: JsonValue[]) => apply(values, errors.add);
+  return (values: JsonValue[], rowNumber: number) => {
+    errors.beginRow(rowNumber);
+    apply(values, errors.add);
+    errors.endRow();
+  };
+}
+
+function bindTrace(steps: CompiledSteps): (row: CsvRow) => readonly (readonly JsonValue[])[] {
+  const { sources, convertCells, conditional, convertMade, width } = steps;
+  const fills = [sources.read, sources.mapped, sources.kept].map((columns) => compileFill(columns));
+  const fillAll = compileFill(sources.kept, width - sources.kept.length);
+  const finish = bindFinish(steps);
+  return ({ cells }) => {
+    const firstThree = fills.map((fill) => fill(cells));
+    const values = fillAll(cells);
+    convertCells?.(values, cells);
+    const converted = values.slice(0, sources.kept.length);
+    conditional.apply?.(values, ignoreError);
+    const computed = [...values];
+    convertMade?.(values, cells);
+    return [...firstThree, converted, computed, finish(values)];
+  };
+}
+
+/** Sampled rows are also prepared, and their errors are reported then. */
+function ignoreError(): void {}
+
+function bindFinish({ width, keptSlots }: CompiledSteps): (values: JsonValue[]) => readonly JsonValue[] {
+  if (keptSlots.length === width) return (values) => values;
+  return (values) => keptSlots.map((slot) => values[slot]);
+}
+
+/** Creates the list of a row's values, by slot. Its end is empty for columns that are computed later. */
+type Fill = (cells: readonly string[]) => JsonValue[];
+
+/** Steps 1 to 3 in one pass: removed columns are never filled. */
+function compileFill(columns: readonly SourceColumn[], madeCount = 0): Fill {
+  const cellOf = columns.map(({ source }) => ("cell" in source ? source.cell : -1));
+  const textOf = columns.map(({ source }) => ("text" in source ? source.text : ""));
+  return (cells) => {
+    const values: JsonValue[] = [];
+    for (let slot = 0; slot < cellOf.length; slot += 1) {
+      const cell = cellOf[slot] ?? -1;
+      values.push(cell < 0 ? textOf[slot] : readBooleanCell(cells[cell] ?? ""));
+    }
+    for (let made = 0; made < madeCount; made += 1) {
+      values.push(undefined);
+    }
+    return values;
+  };
+}
+
+const lowerT = 0x74;
+const lowerF = 0x66;
+const caseBit = 0x20;
+
+/** Step 1: true and false, in any case, are booleans; any other cell stays text. */
+function readBooleanCell(cell: string): string | boolean {
+  // Runs for every cell of a load, so nearly all must return before a new string is allocated.
+  if (cell.length !== 4 && cell.length !== 5) return cell;
+  const first = cell.charCodeAt(0) | caseBit;
+  if (first !== lowerT && first !== lowerF) return cell;
+  const lowerCase = cell.toLowerCase();
+  if (lowerCase === "true") return true;
+  return lowerCase === "false" ? false : cell;
 }

@@ -37,7 +37,7 @@ describe("the result of a definition on a row", () => {
   const never = { conditional: "false", value: "never" };
   test.each<[string, Definitions[number], unknown]>([
     ["a default", { toProperty: "made", default: "item:product" }, "item:product"],
-    ["a default that is no text", { toProperty: "made", default: { a: [1, true, null] } }, { a: [1, true, null] }],
+    ["a default that is not a text", { toProperty: "made", default: { a: [1, true, null] } }, { a: [1, true, null] }],
     ["a default of null, which clears", { toProperty: "made", default: null }, null],
     ["false is a default", { toProperty: "made", default: false }, false],
     ["a copy", { toProperty: "made", fromProperty: "brand" }, "Nike"],

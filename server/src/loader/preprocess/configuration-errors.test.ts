@@ -1,6 +1,6 @@
 import type { LoadConfiguration } from "@weft/contract";
 import { describe, expect, test } from "vitest";
-import { LoadFailure } from "../load-issue.ts";
+import { LoadFailedError } from "../load-errors.ts";
 import { buildPreprocessing } from "./testing/build-preprocessing.ts";
 
 type Definitions = NonNullable<LoadConfiguration["conditionalColumns"]>;
@@ -12,11 +12,11 @@ function build(conditionalColumns: Definitions, configuration: LoadConfiguration
   return buildPreprocessing({ headers, types, configuration: { ...configuration, conditionalColumns } });
 }
 
-function failureOf(conditionalColumns: Definitions, configuration?: LoadConfiguration): LoadFailure {
+function failureOf(conditionalColumns: Definitions, configuration?: LoadConfiguration): LoadFailedError {
   try {
     build(conditionalColumns, configuration);
   } catch (error) {
-    if (error instanceof LoadFailure) return error;
+    if (error instanceof LoadFailedError) return error;
     throw error;
   }
   throw new Error("it compiles");

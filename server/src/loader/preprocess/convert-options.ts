@@ -1,12 +1,14 @@
 import { optionLookup } from "../../entity-types/kinds/option-lookup.ts";
-import { splitList } from "../../entity-types/kinds/split-list.ts";
+import { splitList } from "../../entity-types/kinds/read-list.ts";
 import type { ResolvedProperty } from "../../entity-types/type-tree.ts";
 import type { JsonValue } from "../../platform/json-value.ts";
+import type { ColumnTable } from "./column-table.ts";
+import type { LoadProperties } from "./load-properties.ts";
 
 /** The values of the options that a cell names by display text; undefined if the cell is to be left unchanged. */
 type ReadOptions = (text: string) => string | undefined;
 
-export interface OptionColumn {
+interface OptionColumn {
   readonly slot: number;
   readonly read: ReadOptions;
   /** The index of its text in the file, if it comes from there. */
@@ -18,7 +20,7 @@ export type ConvertOptions = (values: JsonValue[], cells: readonly string[]) => 
 /**
  * Display texts of options become their values: the second half of step 4, and again in step 6 for results of step 5.
  */
-export function compileOptions(columns: readonly OptionColumn[]): ConvertOptions | undefined {
+function compileOptions(columns: readonly OptionColumn[]): ConvertOptions | undefined {
   if (columns.length === 0) return undefined;
   return (values, cells) => {
     for (const { slot, read, cell } of columns) {
@@ -35,8 +37,8 @@ function textOf(value: JsonValue, cell: string | undefined): string | undefined 
   return typeof value === "string" && value !== "" ? value : undefined;
 }
 
-/** Only if all types agree on the options. Otherwise the build stage decides, which knows the type of the row. */
-export function readerOfOptions(definitions: readonly ResolvedProperty[]): ReadOptions | undefined {
+/** Only if all types agree on the options. Otherwise drafting decides, which knows the type of the row. */
+function readerOfOptions(definitions: readonly ResolvedProperty[]): ReadOptions | undefined {
   const [first] = definitions;
   if (first === undefined || !definitions.every((other) => isSameChoice(first, other))) return undefined;
   const { valueNamed } = optionLookup(first.options);
@@ -59,10 +61,48 @@ function readList(text: string, valueNamed: ReadOptions): string | undefined {
   const values = entries.map((entry) => valueNamed(entry) ?? entry);
   if (isSameList(values, entries)) return undefined;
   const converted = values.join(",");
-  // A value with a comma would be split again. The build stage finds it by its display text.
+  // A value with a comma would be split again. Drafting finds it by its display text.
   return isSameList(splitList(converted), values) ? converted : undefined;
 }
 
 function isSameList(one: readonly string[], other: readonly string[]): boolean {
   return one.length === other.length && one.every((entry, index) => entry === other[index]);
+}
+
+/** A column with new values. */
+type NewColumn = Pick<OptionColumn, "slot" | "cell">;
+
+/**
+ * Step 4, and again in step 6 for results of step 5: labels become slugs, and display texts of options their values.
+ */
+export function compileByType(
+  table: ColumnTable,
+  columns: readonly NewColumn[],
+  { properties, fixedNames }: { readonly properties: LoadProperties; readonly fixedNames: ReadonlySet<string> },
+): ConvertOptions | undefined {
+  renameColumns(table, properties, fixedNames);
+  const { names } = table;
+  return compileOptions(
+    columns.flatMap(({ slot, cell }) => {
+      const read = optionsOf(names[slot] ?? "", properties);
+      return read === undefined ? [] : [{ slot, cell, read }];
+    }),
+  );
+}
+
+/** If a column already has the slug, it wins, and the column with the label is unchanged. */
+function renameColumns(table: ColumnTable, properties: LoadProperties, fixedNames: ReadonlySet<string>): void {
+  for (const [slot, name] of table.names.entries()) {
+    if (fixedNames.has(name)) continue;
+    const meaning = properties.meaningOf(name);
+    if (meaning.kind === "property" && table.slotOf(meaning.column) === undefined) {
+      table.rename(slot, meaning.column);
+    }
+  }
+}
+
+function optionsOf(name: string, properties: LoadProperties): OptionColumn["read"] | undefined {
+  const meaning = properties.meaningOf(name);
+  const isNamed = meaning.kind === "property" && meaning.column === name;
+  return isNamed ? readerOfOptions(meaning.definitions) : undefined;
 }

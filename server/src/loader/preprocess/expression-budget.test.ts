@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { LoadFailure } from "../load-issue.ts";
+import { LoadFailedError } from "../load-errors.ts";
 import { buildPreprocessing } from "./testing/build-preprocessing.ts";
 
 const headers = ["qty", "brand"];
@@ -36,7 +36,7 @@ describe("the time budget of expressions", () => {
   test("exceeding it ends the load", () => {
     const { run } = build(["{qty}!"], 30);
 
-    expect(() => run(1_002)).toThrow(LoadFailure);
+    expect(() => run(1_002)).toThrow(LoadFailedError);
   });
 
   test("each row adds to the budget", () => {

@@ -1,7 +1,6 @@
-import { type CompiledExpression, compileExpression } from "../../platform/expressions/compile-expression.ts";
-import { type CompiledValue, compileValue } from "../../platform/expressions/compile-value.ts";
-import { ExpressionError } from "../../platform/expressions/expression-error.ts";
-import type { ExpressionWarning } from "../../platform/expressions/expression-warning.ts";
+import { type CompiledExpression, compileExpression } from "../../platform/expressions/compiling/compile-expression.ts";
+import { type CompiledValue, compileValue } from "../../platform/expressions/compiling/compile-value.ts";
+import { ExpressionError, type ExpressionWarning } from "../../platform/expressions/expression-error.ts";
 import type { NameResolver } from "../../platform/expressions/names/name-resolver.ts";
 import type { JsonValue } from "../../platform/json-value.ts";
 import type { IssueSink, LoadIssue } from "../load-issue.ts";

@@ -1,7 +1,6 @@
-import type { LoadConfiguration } from "@weft/contract";
+import type { EntityKindName, LoadConfiguration, LoadType } from "@weft/contract";
 import { entityTypeOf, type ResolvedProperty, type TypeTree } from "../../entity-types/type-tree.ts";
-import { entityTypesOfLoad } from "./entity-types-of-load.ts";
-import { uniformTypePath } from "./uniform-type-path.ts";
+import type { ColumnDefinition } from "./compile-columns.ts";
 
 /** The meaning of a column's name for the types of a load. */
 type ColumnMeaning =
@@ -10,7 +9,11 @@ type ColumnMeaning =
   | { readonly kind: "ambiguous"; readonly slugs: readonly string[] }
   | { readonly kind: "unknown" };
 
-const levelSuffixes = ["Family", "Option"] as const;
+/** A column <slug>Family or <slug>Option sets the property at that level. */
+export const levelSuffixes = [
+  ["Family", "family"],
+  ["Option", "option"],
+] as const;
 const entityTypesWithLevels: ReadonlySet<string> = new Set(["item", "project-item"]);
 
 /** The properties that the columns of a load may name. */
@@ -59,15 +62,14 @@ export class LoadProperties {
   #definitionsOf(column: string): readonly ResolvedProperty[] {
     const definitions = this.#bySlug.get(column);
     if (definitions !== undefined) return definitions;
-    const suffix = levelSuffixes.find((one) => column.endsWith(one));
+    const [suffix] = levelSuffixes.find(([one]) => column.endsWith(one)) ?? [];
     const slug = suffix === undefined ? "" : column.slice(0, -suffix.length);
     return this.#bySlug.get(slug)?.filter(hasLevels) ?? [];
   }
 }
 
 /**
- * A column <slug>Family or <slug>Option sets the property at that level. Labels do not: a column "Color Family" is more
- * often a separate property than the family's color.
+ * Labels do not name a level: a column "Color Family" is more often a separate property than the family's color.
  */
 function hasLevels({ declaredBy }: ResolvedProperty): boolean {
   return entityTypesWithLevels.has(entityTypeOf(declaredBy));
@@ -76,4 +78,78 @@ function hasLevels({ declaredBy }: ResolvedProperty): boolean {
 /** The load itself sets references between the entities of a row: a column "Family" or "Item" has another meaning. */
 function isNamedByLabel({ isBuiltIn, propertyType, slug }: ResolvedProperty): boolean {
   return !(isBuiltIn && (propertyType === "object_reference" || slug === "roles"));
+}
+
+/** The typePath of every row, if the configuration alone determines it; otherwise undefined. */
+function uniformTypePath(configuration: LoadConfiguration, headers: readonly string[]): string | undefined {
+  const { conditionalColumns = [], propertiesToRemove = [], federatedMappings = {} } = configuration;
+  const last = conditionalColumns.findLast(({ toProperty }) => toProperty === "typePath");
+  if (last !== undefined) {
+    return plainDefault(last);
+  }
+  if (headers.includes("typePath") || propertiesToRemove.includes("typePath")) {
+    return undefined;
+  }
+  const mapped = new Map(Object.entries(federatedMappings)).get("typePath");
+  return mapped === undefined || headers.includes(mapped) ? undefined : mapped;
+}
+
+function plainDefault(definition: ColumnDefinition): string | undefined {
+  const { conditions, fromProperty, default: value } = definition;
+  const isPlain = conditions === undefined && fromProperty === undefined;
+  return isPlain && typeof value === "string" && !value.includes("{") ? value : undefined;
+}
+
+const entityTypes: Readonly<Record<LoadType, EntityKindName>> = {
+  ITEM: "item",
+  PROJECT_ITEM: "project-item",
+  ASSORTMENT: "assortment-item",
+  COLOR: "color",
+  CUSTOM_ENTITY: "custom-entity",
+  SIZE_RANGE_TEMPLATE: "size-range-template",
+};
+
+/** The entity types whose properties the columns of a load may name. */
+function entityTypesOfLoad({ loadType = [] }: LoadConfiguration): readonly EntityKindName[] {
+  return loadType.map((one) => entityTypes[one]);
+}
+
+export const entityColumns = ["federatedId", "name", "typePath"];
+export const colorColumns = ["hex", "red", "green", "blue"];
+export const itemColumns = [
+  "itemFamilyFederatedId",
+  "itemOptionFederatedId",
+  "name",
+  "optionName",
+  "typePath",
+  "optionGroup",
+];
+
+/** The columns that a load itself reads to identify a row's entities and targets, whatever the types define. */
+export function controlColumns(configuration: LoadConfiguration): ReadonlySet<string> {
+  const { assortmentSplit, assortmentItemDropField } = configuration;
+  const names = entityTypesOfLoad(configuration).flatMap((entityType) => {
+    switch (entityType) {
+      case "item":
+        return itemColumns;
+      // The project may be found by the assortment of the first row.
+      case "project-item":
+        return ["assortmentId"];
+      case "assortment-item":
+        return [
+          "assortmentId",
+          assortmentSplit?.fieldToSplitOn,
+          assortmentSplit?.addField,
+          assortmentSplit?.dropField,
+          assortmentItemDropField,
+        ];
+      case "color":
+        return [...entityColumns, ...colorColumns];
+      case "size-range-template":
+        return [...entityColumns, "sizeRange"];
+      default:
+        return entityColumns;
+    }
+  });
+  return new Set(names.filter((name) => name !== undefined));
 }

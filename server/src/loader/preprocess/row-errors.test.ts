@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { LoadFailure } from "../load-issue.ts";
+import { LoadFailedError } from "../load-errors.ts";
 import { buildPreprocessing, columnOf } from "./testing/build-preprocessing.ts";
 
 const headers = ["qty", "brand"];
@@ -127,7 +127,7 @@ describe("many such rows", () => {
     const { runAll } = run(rowsOf(count, (index) => index >= count - badCount));
 
     if (isEnded) {
-      expect(runAll).toThrow(LoadFailure);
+      expect(runAll).toThrow(LoadFailedError);
       expect(runAll).toThrow(/fail on \d+ of the first \d+ rows, most often for "made"/);
     } else {
       expect(runAll).not.toThrow();

@@ -2,7 +2,8 @@ import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { beginTorture } from "../../testing/torture.ts";
-import { LoadFailure, type LoadIssue } from "../load-issue.ts";
+import { LoadFailedError } from "../load-errors.ts";
+import type { LoadIssue } from "../load-issue.ts";
 import { inChunks, readAll, readFailing } from "./testing/read-all.ts";
 
 const torture = beginTorture("malformed CSV");
@@ -175,7 +176,7 @@ async function resultOf(chunks: AsyncIterable<Uint8Array>): Promise<"read" | "re
     await readAll(chunks);
     return "read";
   } catch (error) {
-    if (!(error instanceof LoadFailure)) throw error;
+    if (!(error instanceof LoadFailedError)) throw error;
     expect(error.issues.length).toBeGreaterThan(0);
     expect(
       error.issues.filter(({ message, suggestion }) => !message.endsWith(".") || suggestion === undefined),

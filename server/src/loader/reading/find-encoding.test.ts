@@ -1,8 +1,9 @@
 import { Readable } from "node:stream";
 import { expect, test } from "vitest";
+import { IssueList } from "../load-issue.ts";
 import type { Encoding } from "./encoding.ts";
-import { findEncoding } from "./find-encoding.ts";
-import { IssueList, inChunks, readAll } from "./testing/read-all.ts";
+import { findEncoding } from "./open-bytes.ts";
+import { inChunks, readAll } from "./testing/read-all.ts";
 
 const text = "näme,€\nCrème brûlée,😀\n";
 const western = "näme,€\nCrème brûlée,“x”\n";
@@ -30,7 +31,7 @@ test.each(cases)("$name is detected", async ({ bytes, encoding, warnings }) => {
     const issues = new IssueList();
 
     expect(await findEncoding(inChunks(bytes, chunkBytes), issues)).toBe(encoding);
-    expect(issues.issues).toHaveLength(warnings);
+    expect(issues.all).toHaveLength(warnings);
   }
 });
 
@@ -54,7 +55,7 @@ test("a late byte determines the encoding of the whole file", async () => {
 
   expect(encoding).toBe("windows-1252");
   expect(rows.at(-1)).toEqual({ number: 100_002, cells: ["Crème", "2"] });
-  expect(issues.issues).toMatchObject([{ severity: "warning", message: expect.stringContaining("Windows-1252") }]);
+  expect(issues.all).toMatchObject([{ severity: "warning", message: expect.stringContaining("Windows-1252") }]);
 });
 
 test("every byte of Windows-1252 is decoded as on the web", async () => {

@@ -1,15 +1,14 @@
 import type { IssueSink } from "../load-issue.ts";
 import { decodeStart, decodeWhole, type Encoding } from "./encoding.ts";
 import { openBytes, wholePieces } from "./open-bytes.ts";
-import type { ReadingError } from "./reading-failure.ts";
-import { runsOfLines } from "./runs-of-lines.ts";
+import type { ReadingIssue } from "./reading-issue.ts";
 
 export interface OpenText {
   readonly encoding: Encoding;
   /** They end before the first byte that is not text. */
   readonly pieces: AsyncIterator<string, void>;
   /** Why the pieces ended before the file. */
-  error(): ReadingError | undefined;
+  error(): ReadingIssue | undefined;
   /** Must always be called at the end. */
   close(): Promise<void>;
 }
@@ -27,7 +26,7 @@ export async function openText(
   if (given !== undefined && given !== encoding) {
     warnOfMark(given, encoding, issues);
   }
-  let error: ReadingError | undefined;
+  let error: ReadingIssue | undefined;
   const pieces = decodePieces(chunks, encoding, (found) => {
     error = found;
   });
@@ -47,7 +46,7 @@ function warnOfMark(given: Encoding, marked: Encoding, issues: IssueSink): void 
 async function* decodePieces(
   chunks: AsyncIterable<Uint8Array>,
   encoding: Encoding,
-  reportError: (error: ReadingError) => void,
+  reportError: (error: ReadingIssue) => void,
 ): AsyncGenerator<string, void> {
   for await (const piece of decodablePieces(chunks, encoding)) {
     const whole = decodeWhole(piece, encoding);
@@ -72,7 +71,7 @@ async function* decodablePieces(
   }
 }
 
-function nulError(text: string): ReadingError {
+function nulError(text: string): ReadingIssue {
   const encoding = guessUtf16(text);
   const message = "invalid NUL character";
   return encoding === undefined
@@ -97,7 +96,7 @@ function guessUtf16(text: string): Encoding | undefined {
   return zeros === "0x0x" ? "utf-16be" : undefined;
 }
 
-function encodingError(encoding: Encoding): ReadingError {
+function encodingError(encoding: Encoding): ReadingIssue {
   return {
     issueType: "INVALID_DATA",
     message: `the row contains bytes that are not valid ${encoding.toUpperCase()}.`,
@@ -106,4 +105,46 @@ function encodingError(encoding: Encoding): ReadingError {
         ? 'Save the file as UTF-8, or set encoding to "windows-1252" if it comes from an old Windows program.'
         : "Save the file as UTF-8, or set encoding to the encoding of the file.",
   };
+}
+
+const lineFeed = 10;
+// The first lead byte of characters beyond U+00FF.
+const firstWide = 0xc4;
+
+/**
+ * Splits UTF-8 between lines with characters beyond Latin-1 and lines without. The engine stores a text with such a
+ * character, and all its substrings, with two bytes per character: a single ™ would double the memory of thousands of
+ * rows.
+ */
+export function* runsOfLines(bytes: Uint8Array): Generator<Uint8Array, void> {
+  let runStart = 0;
+  let lineStart = 0;
+  let isRunWide = false;
+  while (lineStart < bytes.length) {
+    const lineEnd = endOfLine(bytes, lineStart);
+    const isLineWide = isWide(bytes, lineStart, lineEnd);
+    if (isLineWide !== isRunWide && lineStart > runStart) {
+      yield bytes.subarray(runStart, lineStart);
+      runStart = lineStart;
+    }
+    isRunWide = isLineWide;
+    lineStart = lineEnd;
+  }
+  if (runStart < bytes.length) {
+    yield bytes.subarray(runStart);
+  }
+}
+
+function endOfLine(bytes: Uint8Array, start: number): number {
+  const end = bytes.indexOf(lineFeed, start);
+  return end === -1 ? bytes.length : end + 1;
+}
+
+function isWide(bytes: Uint8Array, start: number, end: number): boolean {
+  for (let at = start; at < end; at++) {
+    if ((bytes[at] ?? 0) >= firstWide) {
+      return true;
+    }
+  }
+  return false;
 }

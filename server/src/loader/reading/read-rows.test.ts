@@ -21,7 +21,7 @@ const quotes: readonly Case[] = [
   ["spaces around quotes", 'a,b\n  "1,2"\t , "3"\n', ["a", "b"], [[2, "1,2", "3"]]],
   ["spaces within quotes are trimmed too", 'a,b\n" 1 ","\n2\n"\n', ["a", "b"], [[2, "1", "2"]]],
   ["quoted headers", '"a, x","b ""y"""\n1,2\n', ["a, x", 'b "y"'], [[2, "1", "2"]]],
-  ["an apostrophe is no quote", "a,b\n'1,2'\n", ["a", "b"], [[2, "'1", "2'"]]],
+  ["an apostrophe is not a quote", "a,b\n'1,2'\n", ["a", "b"], [[2, "'1", "2'"]]],
   ["a backslash escapes nothing", 'a,b\n"1\\",2\n', ["a", "b"], [[2, "1\\", "2"]]],
 ];
 

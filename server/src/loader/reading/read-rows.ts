@@ -1,11 +1,11 @@
-import { type IssueSink, LoadFailure } from "../load-issue.ts";
+import { LoadFailedError } from "../load-errors.ts";
+import type { IssueSink } from "../load-issue.ts";
 import type { CsvRow } from "../row.ts";
-import { checkHeaders } from "./check-headers.ts";
+import { checkHeaders, fitRows } from "./check-headers.ts";
 import { type Delimiter, detectDelimiter } from "./detect-delimiter.ts";
 import type { Encoding } from "./encoding.ts";
-import { fitRows } from "./fit-rows.ts";
 import { type OpenText, openText } from "./open-text.ts";
-import { readingFailure } from "./reading-failure.ts";
+import { readingError } from "./reading-issue.ts";
 import { type ParsedRow, RowParser } from "./row-parser.ts";
 
 export interface ReadingOptions {
@@ -28,7 +28,8 @@ export interface CsvReading {
 }
 
 /**
- * Parses bytes into rows: phase 1 of the specification. Reads the headers at once. An unreadable file is a LoadFailure.
+ * Parses bytes into rows: phase 1 of the specification. Reads the headers at once. An unreadable file is a
+ * LoadFailedError.
  */
 export async function readRows(
   bytes: AsyncIterable<Uint8Array>,
@@ -96,8 +97,8 @@ async function readHeaders(text: OpenText, parser: RowParser, head: string): Pro
   return headers;
 }
 
-function noHeaders(isEmpty: boolean): LoadFailure {
-  return new LoadFailure([
+function noHeaders(isEmpty: boolean): LoadFailedError {
+  return new LoadFailedError([
     {
       issueType: "HEADER_MISMATCH",
       severity: "error",
@@ -152,7 +153,7 @@ async function readOn(text: OpenText, parser: RowParser): Promise<number> {
 function endText(text: OpenText, parser: RowParser): void {
   const error = text.error();
   if (error !== undefined) {
-    throw readingFailure(parser.place, error);
+    throw readingError(parser.place, error);
   }
   parser.end();
 }

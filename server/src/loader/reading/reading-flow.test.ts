@@ -1,7 +1,8 @@
 import { Readable } from "node:stream";
 import { expect, test } from "vitest";
+import { IssueList } from "../load-issue.ts";
 import { readRows } from "./read-rows.ts";
-import { IssueList, inChunks, readAll, readFailing } from "./testing/read-all.ts";
+import { inChunks, readAll, readFailing } from "./testing/read-all.ts";
 
 /** An endless file that counts the bytes read. */
 class EndlessFile {

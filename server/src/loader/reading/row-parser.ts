@@ -1,6 +1,6 @@
-import type { LoadFailure } from "../load-issue.ts";
-import { closingQuote } from "./closing-quote.ts";
-import { type FilePlace, readingFailure, shownPart } from "./reading-failure.ts";
+import type { LoadFailedError } from "../load-errors.ts";
+import { closingQuote } from "./detect-delimiter.ts";
+import { type FilePlace, readingError, shownPart } from "./reading-issue.ts";
 
 /** A row before it is matched to the headers. */
 export interface ParsedRow extends FilePlace {
@@ -180,7 +180,7 @@ export class RowParser {
       throw this.#tooManyColumns();
     }
     if (this.#rowCharacters > rowCharactersMax) {
-      throw readingFailure(this.place, {
+      throw readingError(this.place, {
         issueType: "VALIDATION_ERROR",
         message: `the row has more than ${rowCharactersMax} characters.`,
         suggestion: "Look for an unclosed quote in this row, or shorten its cells.",
@@ -188,8 +188,8 @@ export class RowParser {
     }
   }
 
-  #tooLong(text: string): LoadFailure {
-    return readingFailure(this.place, {
+  #tooLong(text: string): LoadFailedError {
+    return readingError(this.place, {
       issueType: "VALIDATION_ERROR",
       message: `the cell in column ${this.#cells.length + 1} has more than ${cellCharactersMax} characters.`,
       suggestion: "Close the quote at the start of this cell, if there is one, or shorten the cell.",
@@ -197,16 +197,16 @@ export class RowParser {
     });
   }
 
-  #tooManyColumns(): LoadFailure {
-    return readingFailure(this.place, {
+  #tooManyColumns(): LoadFailedError {
+    return readingError(this.place, {
       issueType: "VALIDATION_ERROR",
       message: `the row has more than ${columnsMax} cells.`,
       suggestion: "Check the delimiter, or split the file into several with fewer columns.",
     });
   }
 
-  #unclosed(text: string): LoadFailure {
-    return readingFailure(this.place, {
+  #unclosed(text: string): LoadFailedError {
+    return readingError(this.place, {
       issueType: "INVALID_DATA",
       message: `the quote at the start of the cell in column ${this.#cells.length + 1} is not closed.`,
       suggestion: 'Close it with another ", or write "" for a quote inside the text.',

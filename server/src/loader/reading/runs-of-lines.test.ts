@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { runsOfLines } from "./runs-of-lines.ts";
+import { runsOfLines } from "./open-text.ts";
 
 function runsOf(text: string): string[] {
   return [...runsOfLines(Buffer.from(text))].map((run) => Buffer.from(run).toString());

@@ -1,11 +1,10 @@
 import { Readable } from "node:stream";
-import { type BatchOutcome, unpackOutcome } from "../batches/batch-outcome.ts";
-import { findBatch, findDoneBatches } from "../batches/load-batch-store.ts";
+import { type BatchOutcome, findBatch, findDoneBatches, unpackOutcome } from "../drafting/load-batch-store.ts";
 import { mainTypeOf } from "../load.ts";
 import type { IssueSink } from "../load-issue.ts";
 import type { LoadContext } from "../load-services.ts";
-import { keepFile } from "../output/keep-file.ts";
-import { byteOrderMark, csvLine } from "../output/write-csv.ts";
+import { byteOrderMark, csvLine } from "../write-csv.ts";
+import { keepFile } from "./spool-file.ts";
 import type { Tally } from "./tally.ts";
 
 /** A load whose batches are summed up, and the target of the sums. */

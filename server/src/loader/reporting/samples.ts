@@ -1,8 +1,8 @@
 import type { JsonValue } from "../../platform/json-value.ts";
 import type { Sample } from "../load.ts";
-import { csvLine } from "../output/write-csv.ts";
 import type { Preprocessing } from "../preprocess/compile-preprocessing.ts";
 import type { CsvRow } from "../row.ts";
+import { csvLine } from "../write-csv.ts";
 
 /** The first rows of a file after each step. */
 export class Samples {

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sql } from "../../platform/database/sql.ts";
 import { buildKey, buildOrg } from "../../testing/builders.ts";
-import { keyHeaders, startTestService, type TestService } from "../../testing/test-service.ts";
+import { keyHeaders, shareTestService, type TestService } from "../../testing/test-service.ts";
 import { all, byFederatedId, download, ended, load, rows, start, upload } from "../testing/loading.ts";
 
 let service: TestService;
 
 beforeAll(async () => {
-  service = await startTestService();
+  service = await shareTestService();
 });
 
 afterAll(async () => {
@@ -86,8 +86,8 @@ test("with skip, valid rows load and the others are returned in the issues file 
   });
 
   const issues = await download(service, done.issuesFileId);
-  const mended = issues.replace("L5,,,,", "L5,L5-B,Parka,Blue,11");
-  const again = await load(service, mended, items);
+  const corrected = issues.replace("L5,,,,", "L5,L5-B,Parka,Blue,11");
+  const again = await load(service, corrected, items);
 
   expect(done).toMatchObject({ status: "completed", counts: { item: { created: 4, failed: 1 } } });
   expect(issues.split("\r\n")[0]).toBe(`${header},_row,_column,_severity,_code,_message,_suggestion,_escaped`);

@@ -1,13 +1,13 @@
 import type { Right } from "@weft/contract";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { buildKey, firstOrg } from "../../testing/builders.ts";
-import { startTestService, type TestService } from "../../testing/test-service.ts";
+import { shareTestService, type TestService } from "../../testing/test-service.ts";
 import { download, load, rows, upload } from "../testing/loading.ts";
 
 let service: TestService;
 
 beforeAll(async () => {
-  service = await startTestService();
+  service = await shareTestService();
 });
 
 afterAll(() => service.stop());

@@ -2,21 +2,17 @@ import { loadOperations } from "@weft/contract";
 import type { Caller } from "../../access/caller.ts";
 import { type StoredResponse, withIdempotencyKey } from "../../entities/idempotency/answer-once.ts";
 import { listDocuments } from "../../entities/list/list-documents.ts";
-import { writerOfCaller } from "../../entities/writer-of-caller.ts";
+import { writerOfCaller } from "../../entities/model/write-request.ts";
 import type { Transaction } from "../../platform/database/database.ts";
-import { entityTag, isNotModified } from "../../platform/http/entity-tags.ts";
+import { entityTag, isNotModified } from "../../platform/http/cache-headers.ts";
 import { parseQueryObject } from "../../platform/http/query-object.ts";
 import { JsonText, type Route, routesFor } from "../../platform/http/route.ts";
 import type { Load } from "../load.ts";
 import type { LoadServices } from "../load-services.ts";
 import { listLoads } from "../load-store.ts";
-import { askUndo } from "./ask-undo.ts";
-import { cancelLoad } from "./cancel-load.ts";
-import { loadKindName, requireLoadRight } from "./load-access.ts";
-import { presentLoad, presentLoadInList } from "./present-load.ts";
-import { planLoadRemoval, removeLoad } from "./remove-load.ts";
+import { askUndo, cancelLoad, planLoadRemoval, removeLoad } from "./change-load.ts";
+import { loadKindName, presentLoad, presentLoadInList, requireLoadRight, watchLoad } from "./read-load.ts";
 import { type LoadStart, startLoad } from "./start-load.ts";
-import { watchLoad } from "./watch-load.ts";
 
 const route = routesFor<Caller>();
 

@@ -1,20 +1,23 @@
+import { createInterface } from "node:readline";
+import type { Readable } from "node:stream";
 import type { Caller } from "../../access/caller.ts";
-import type { Writer } from "../../entities/write/write-request.ts";
-import { invalidField } from "../../errors.ts";
-import { mayReadBytes } from "../../files/present-file.ts";
-import type { Transaction } from "../../platform/database/database.ts";
+import { findChanged } from "../../entities/model/entity-store.ts";
+import type { Writer } from "../../entities/model/write-request.ts";
+import { mayReadBytes } from "../../files/files.ts";
+import type { Database, Transaction } from "../../platform/database/database.ts";
+import { conflict, invalidField } from "../../platform/errors.ts";
 import { newId } from "../../platform/ids.ts";
+import { isSameJson } from "../../platform/same-json.ts";
 import { readConfiguration } from "../configuration/read-configuration.ts";
-import { endLoadRun } from "../engine/end-load-run.ts";
-import { abandonLoad } from "../engine/give-up-load.ts";
+import { abandonLoad, endLoadRun } from "../engine/end-load.ts";
 import { queueLoadWork } from "../engine/load-jobs.ts";
 import { runLoad } from "../engine/run-load.ts";
 import { emptyReport, type Load, type LoadAddress, type LoadRequest, noProgress } from "../load.ts";
+import { LoadInterruptedError } from "../load-errors.ts";
 import type { LoadServices } from "../load-services.ts";
 import { findLoad, insertLoad } from "../load-store.ts";
-import { LoadInterrupted } from "../run/run-endings.ts";
-import { checkPlanIsCurrent } from "./check-plan-holds.ts";
-import { requireLoad, requireLoadRight } from "./load-access.ts";
+import type { PlannedChange } from "../passes/change-plan.ts";
+import { requireLoad, requireLoadRight } from "./read-load.ts";
 
 export interface LoadStart {
   /** The id of the load, for requests that may be repeated. Default: generated. */
@@ -55,7 +58,9 @@ async function look(services: LoadServices, address: LoadAddress, ended: AbortSi
   try {
     await runLoad(services, address, ended);
   } catch (error) {
-    await (error instanceof LoadInterrupted ? cancelLook(services, address) : abandonLoad(services, address, error));
+    await (error instanceof LoadInterruptedError
+      ? cancelLook(services, address)
+      : abandonLoad(services, address, error));
     throw error;
   }
 }
@@ -101,4 +106,74 @@ async function requireFile({ files }: LoadServices, caller: Caller, { fileLocati
   if (file.status !== "completed") {
     throw invalidField("#/fileLocation", `The upload of the file ${fileLocation} is not complete.`);
   }
+}
+
+const linesAtOnce = 1_000;
+
+/**
+ * The request that applies the plan of a dry run. Rejected if the configuration differs or an entity of the plan has
+ * changed. Later changes are detected when the file is checked again.
+ */
+async function checkPlanIsCurrent(
+  services: LoadServices,
+  caller: Caller,
+  { dryRun, ...request }: LoadRequest,
+  planOf: string,
+): Promise<LoadRequest> {
+  const planned = await requireLoad(services.db, caller, planOf);
+  const { dryRun: wasDryRun, sampleRows, ...configuration } = planned.configuration;
+  const planFileId = planned.report?.planFileId;
+  if (wasDryRun !== true || sampleRows !== undefined || planFileId === undefined || planned.status !== "completed") {
+    throw invalidField("#/applyPlanOf", `The load ${planOf} has no plan: it must be a completed dry run.`);
+  }
+  if (dryRun === true) {
+    throw invalidField("#/dryRun", "Applying a plan writes it. Omit dryRun.");
+  }
+  const given = Object.entries({ ...request, applyPlanOf: undefined }).filter(([, value]) => value !== undefined);
+  const other = given.find(
+    ([name, value]) => !isSameJson(value, Object.entries(configuration).find(([key]) => key === name)?.[1]),
+  );
+  if (other !== undefined) {
+    throw conflict(`${other[0]} differs from the dry run. Omit it, or make a new plan.`);
+  }
+  await requireUnchanged(services, caller.org.id, planned, planFileId);
+  return { ...configuration, applyPlanOf: planOf };
+}
+
+async function requireUnchanged(
+  { files, db }: LoadServices,
+  orgId: string,
+  { configuration }: Load,
+  planFileId: string,
+): Promise<void> {
+  if ((await files.find(orgId, configuration.fileLocation ?? "")) === undefined) {
+    throw conflict("The file of the dry run was deleted. Upload it again and make a new plan.");
+  }
+  const plan = await files.open(orgId, planFileId);
+  try {
+    await requireUnchangedEntities(db, orgId, plan);
+  } finally {
+    // A line reader that exits early leaves its stream open.
+    plan.destroy();
+  }
+}
+
+async function requireUnchangedEntities(db: Database, orgId: string, plan: Readable): Promise<void> {
+  const lines = createInterface({ input: plan, crlfDelay: Number.POSITIVE_INFINITY });
+  let changes: PlannedChange[] = [];
+  const look = async () => {
+    const changed = await findChanged(db, orgId, changes);
+    if (changed !== undefined) {
+      throw conflict(`The ${changed} changed after the plan was made. Make a new plan with dryRun.`);
+    }
+    changes = [];
+  };
+  for await (const line of lines) {
+    const change: PlannedChange = JSON.parse(line);
+    changes.push(change);
+    if (changes.length === linesAtOnce) {
+      await look();
+    }
+  }
+  await look();
 }

@@ -11,14 +11,15 @@ export interface HeldBatches {
 
 const lockNumber = 4_711;
 
-/** Makes all batches from this number on wait, of any load, until they are released. */
-export async function holdBatches({ db }: TestDatabase, from: number): Promise<HeldBatches> {
+/** Makes all batches from this number on wait, of loads of these orgs or of any load, until they are released. */
+export async function holdBatches({ db }: TestDatabase, from: number, orgIds?: string[]): Promise<HeldBatches> {
+  const ofOrgs = orgIds === undefined ? "" : `and new.org_id in (${orgIds.map((id) => `'${id}'`).join(", ")})`;
   const { pool } = db;
   await pool.query(`
     create or replace function hold_batch() returns trigger language plpgsql as $$
     begin perform pg_advisory_xact_lock_shared(${lockNumber}); return new; end $$;
     create or replace trigger hold_batch before insert on load_batches
-    for each row when (new.number >= ${from}) execute function hold_batch()`);
+    for each row when (new.number >= ${from} ${ofOrgs}) execute function hold_batch()`);
   const holder = await pool.connect();
   await holder.query("select pg_advisory_lock($1)", [lockNumber]);
   return {

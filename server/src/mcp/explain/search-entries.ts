@@ -1,4 +1,4 @@
-import type { Entry } from "./entry.ts";
+import type { Entry } from "./entries.ts";
 
 export interface Search {
   /** Exact matches of the name or an alias. */

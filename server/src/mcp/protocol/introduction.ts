@@ -1,7 +1,4 @@
-import { createRequire } from "node:module";
-import { z } from "zod";
-
-const { version } = z.object({ version: z.string() }).parse(createRequire(import.meta.url)("../../../package.json"));
+import { version } from "../../platform/own-package.ts";
 
 export const serverInfo = { name: "weft", title: "Weft", version };
 

@@ -28,7 +28,7 @@ export type RpcMessage = z.output<typeof messageSchema>;
 export type RpcParams = z.output<typeof paramsSchema>;
 
 /** The HTTP response. A notification has no response body. */
-export interface RpcAnswer {
+export interface RpcResponse {
   readonly status: number;
   readonly body?: object;
 }
@@ -55,11 +55,11 @@ export interface RpcFailure {
   readonly status: number;
 }
 
-export function rpcResult(id: RpcId, result: object): RpcAnswer {
+export function rpcResult(id: RpcId, result: object): RpcResponse {
   return { status: 200, body: { jsonrpc: "2.0", id, result } };
 }
 
-export function rpcError(id: RpcId | undefined, { code, message, data, status }: RpcFailure): RpcAnswer {
+export function rpcError(id: RpcId | undefined, { code, message, data, status }: RpcFailure): RpcResponse {
   const error = { code, message, ...(data === undefined ? {} : { data }) };
   return { status, body: { jsonrpc: "2.0", id: id ?? null, error } };
 }

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { keyHeaders, startTestService, type TestService } from "../../testing/test-service.ts";
+import { keyHeaders, shareTestService, type TestService } from "../../testing/test-service.ts";
 import { postMcp } from "../testing/mcp-client.ts";
 
 let service: TestService;
 
 beforeAll(async () => {
-  service = await startTestService();
+  service = await shareTestService();
 });
 
 afterAll(() => service.stop());
@@ -76,7 +76,7 @@ describe("versions that start with initialize", () => {
 
   test.each([
     { what: "a notification", message: { jsonrpc: "2.0", method: "notifications/initialized" } },
-    { what: "an answer that nobody asked for", message: { jsonrpc: "2.0", id: 1, result: {} } },
+    { what: "an unsolicited response", message: { jsonrpc: "2.0", id: 1, result: {} } },
   ])("$what is accepted without a response body", async ({ message }) => {
     const { status, body } = await post(message);
 

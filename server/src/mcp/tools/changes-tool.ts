@@ -1,8 +1,8 @@
 import { changeActions, listChanges, typesWithHistory } from "@weft/contract";
 import { z } from "zod";
 import { defineTool } from "../define-tool.ts";
-import { pageShape } from "../listing.ts";
 import { presentChange } from "../present-change.ts";
+import { pageShape } from "../result-size.ts";
 
 const argumentsSchema = z.strictObject({
   after: z

@@ -1,8 +1,7 @@
 import { errorCodes } from "@weft/contract";
 import { z } from "zod";
 import { defineTool } from "../define-tool.ts";
-import { allEntries } from "../explain/all-entries.ts";
-import type { Entry } from "../explain/entry.ts";
+import { allEntries, type Entry } from "../explain/entries.ts";
 import { searchEntries } from "../explain/search-entries.ts";
 import { topics } from "../explain/topics.ts";
 

@@ -1,8 +1,7 @@
 import { z } from "zod";
-import { cut } from "../cut.ts";
 import { defineTool } from "../define-tool.ts";
 import { listOperation, readableKindSchema, withoutLink } from "../kinds.ts";
-import { nextPage, pageSchema, pageShape } from "../listing.ts";
+import { cut, nextPage, pageSchema, pageShape } from "../result-size.ts";
 
 const description = `Searches entities of one kind, one page at a time.
 criteria: {"season": "FW26"} means equal, {"color": ["red", "olive"]} any of, {"price": {"gt": 10, "lte": 50}}, {"name": {"contains": "parka"}}, {"material": null} empty, {"or": [{…}, {…}]}; also gte, lt, ne, in, nin, startsWith, exists. Keys are system fields (id, name, federatedId, typePath, createdOn, updatedOn, …) or property slugs: call types to list them; an unknown slug of an open type matches nothing.

@@ -1,11 +1,10 @@
 import { listChanges } from "@weft/contract";
 import { z } from "zod";
-import { cut } from "../cut.ts";
 import { defineTool } from "../define-tool.ts";
 import { getOperation, operationsOf, productKindSchema, readableKindSchema, withoutLink } from "../kinds.ts";
 import { presentChange } from "../present-change.ts";
-import type { ToolContext } from "../tool-context.ts";
-import { ToolFailure } from "../tool-failure.ts";
+import { cut } from "../result-size.ts";
+import { type ToolContext, ToolError } from "../tool-context.ts";
 
 const historyMax = 50;
 
@@ -50,7 +49,7 @@ async function read({ kind, id, federatedId, relations, fields, asOf }: Input, c
   }
   const product = productKindSchema.safeParse(kind);
   if (federatedId === undefined || id !== undefined || asOf !== undefined || !product.success) {
-    throw new ToolFailure({
+    throw new ToolError({
       code: "invalid-arguments",
       detail: "Send either id or federatedId. Only product data has a federatedId, and asOf requires the id.",
       next: "Use find to get the id.",

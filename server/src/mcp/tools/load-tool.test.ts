@@ -2,13 +2,13 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { holdBatches } from "../../loader/testing/hold-batches.ts";
 import { upload } from "../../loader/testing/loading.ts";
 import { buildKey, firstOrg } from "../../testing/builders.ts";
-import { startTestService, type TestService } from "../../testing/test-service.ts";
+import { shareTestService, type TestService } from "../../testing/test-service.ts";
 import { callTool } from "../testing/mcp-client.ts";
 
 let service: TestService;
 
 beforeAll(async () => {
-  service = await startTestService();
+  service = await shareTestService();
 });
 
 afterAll(() => service.stop());
@@ -75,10 +75,10 @@ test("a load in progress returns its progress, and can be polled", async () => {
 });
 
 test.each([
-  { what: "a setting that nobody knows", args: { csv: "a\n1\n", config: { loadTyp: ["ITEM"] } }, said: /loadType/ },
-  { what: "no file at all", args: { config }, said: /fileLocation/ },
-  { what: "a plan to be rehearsed", args: { applyPlanOf: "AP6W62f6Pcw7uis7" }, said: /dryRun: false/ },
-  { what: "a load that is not there", args: { loadId: "AP6W62f6Pcw7uis7" }, said: /AP6W62f6Pcw7uis7/ },
+  { what: "an unknown setting", args: { csv: "a\n1\n", config: { loadTyp: ["ITEM"] } }, said: /loadType/ },
+  { what: "a missing file", args: { config }, said: /fileLocation/ },
+  { what: "an applied plan without dryRun: false", args: { applyPlanOf: "AP6W62f6Pcw7uis7" }, said: /dryRun: false/ },
+  { what: "an unknown load", args: { loadId: "AP6W62f6Pcw7uis7" }, said: /AP6W62f6Pcw7uis7/ },
 ])("$what is rejected with a message", async ({ args, said }) => {
   const { error } = await load(args);
 

@@ -1,10 +1,8 @@
 import { fileOperations, loadOperations } from "@weft/contract";
 import { z } from "zod";
 import { defineTool } from "../define-tool.ts";
-import { presentLoad } from "../present-load.ts";
-import { readPlan } from "../read-plan.ts";
-import type { ToolContext } from "../tool-context.ts";
-import { ToolFailure } from "../tool-failure.ts";
+import { cut } from "../result-size.ts";
+import { type ToolContext, ToolError } from "../tool-context.ts";
 
 const csvLengthMax = 500_000;
 const waitSecondsMax = 30;
@@ -49,7 +47,7 @@ export const loadTool = defineTool({
 async function begin(input: Input, context: ToolContext): Promise<string> {
   const { applyPlanOf, dryRun } = input;
   if (applyPlanOf !== undefined && dryRun) {
-    throw new ToolFailure({
+    throw new ToolError({
       code: "invalid-arguments",
       detail: "applyPlanOf writes the plan of a dry run, so it requires dryRun: false.",
       next: "If the user agrees, call again with applyPlanOf and dryRun: false. To see the plan, call with loadId instead.",
@@ -66,4 +64,78 @@ async function planOf({ csv, fileId, config = {}, dryRun }: Input, context: Tool
   const query = { fileName: "assistant.csv" };
   const file = await context.upload(fileOperations.create, { query, text: csv, type: "text/csv" });
   return { ...config, fileLocation: file.id, dryRun };
+}
+
+type Load = z.output<(typeof loadOperations)["get"]["answers"][200]["body"]>;
+
+const issuesMax = 10;
+
+/** The progress of a load, its results or plan, and the next step. */
+function presentLoad(load: Load, planned: readonly unknown[]): object {
+  const { id, status, dryRun = false, changeSetId, failureArea, progress, counts, warnings, errors, issues } = load;
+  return {
+    loadId: id,
+    status,
+    dryRun,
+    ...(failureArea === "NONE" ? {} : { failureArea }),
+    ...(hasEnded(status) ? {} : { progress }),
+    counts,
+    ...(planned.length === 0 ? {} : { firstPlannedChanges: cut(planned, { textMax: 200, listMax: 20 }) }),
+    ...(dryRun ? {} : { changeSetId }),
+    errors,
+    warnings,
+    issues: cut(issues.slice(0, issuesMax), { textMax: 500, listMax: issuesMax }),
+    ...(issues.length > issuesMax ? { moreIssues: issues.length - issuesMax } : {}),
+    ...filesOf(load),
+    ...(load.undescribedColumns === undefined
+      ? {}
+      : { undescribedColumns: cut(load.undescribedColumns, { textMax: 100, listMax: 20 }) }),
+    next: nextStep(load),
+  };
+}
+
+function hasEnded(status: Load["status"]): boolean {
+  return status !== "pending" && status !== "running";
+}
+
+function filesOf({ fileLocation, issuesFileId, resultFileId, planFileId }: Load): object {
+  const files = { fileId: fileLocation, issuesFileId, resultFileId, planFileId };
+  return Object.fromEntries(Object.entries(files).filter(([, id]) => id !== undefined));
+}
+
+function nextStep({ id, status, dryRun, fileLocation }: Load): string {
+  switch (status) {
+    case "pending":
+    case "running":
+      return `The load is still running. Call load with loadId: "${id}" to check again.`;
+    case "completed":
+      return dryRun === true
+        ? `Nothing was written. If the user agrees, call load with applyPlanOf: "${id}" and dryRun: false.`
+        : `The data is written. Use changes with its changeSetId, or find, to see the result.`;
+    case "failed":
+      return `Fix the issues in the file or in config, and run the dry run again; if only config is wrong, send fileId: "${fileLocation}" instead of csv.`;
+    case "canceled":
+      return "The load was canceled. Ask before you start it again.";
+  }
+}
+
+const changesMax = 10;
+const bytesMax = 32_768;
+
+/** The first changes planned by a dry run; none if the key may not read files. */
+async function readPlan(planFileId: string | undefined, context: ToolContext): Promise<unknown[]> {
+  if (planFileId === undefined) {
+    return [];
+  }
+  try {
+    const text = await context.readText(fileOperations.getContent, { params: { id: planFileId }, bytesMax });
+    // The text after the last line break may be incomplete.
+    const lines = text.split("\n").slice(0, -1).slice(0, changesMax);
+    return lines.map((line): unknown => JSON.parse(line));
+  } catch (error) {
+    if (error instanceof ToolError) {
+      return [];
+    }
+    throw error;
+  }
 }

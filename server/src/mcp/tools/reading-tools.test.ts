@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildEntityWorld, type EntityWorld } from "../../entities/testing/entity-world.ts";
 import { upload } from "../../loader/testing/loading.ts";
-import { startTestService, type TestService } from "../../testing/test-service.ts";
+import { shareTestService, type TestService } from "../../testing/test-service.ts";
 import { callTool, postMcp } from "../testing/mcp-client.ts";
 
 let service: TestService;
@@ -9,7 +9,7 @@ let world: EntityWorld;
 let setId: string;
 
 beforeAll(async () => {
-  service = await startTestService();
+  service = await shareTestService();
   world = await buildEntityWorld(service);
   const options = [
     { value: "fw", display: "Fall/Winter" },
@@ -164,10 +164,14 @@ describe("get", () => {
   test.each([
     { what: "neither id nor federatedId", args: { kind: "item" }, code: "invalid-arguments" },
     { what: "both", args: { kind: "item", id: "x", federatedId: "S-0" }, code: "invalid-arguments" },
-    { what: "a federatedId of what has none", args: { kind: "file", federatedId: "x" }, code: "invalid-arguments" },
+    {
+      what: "a federatedId of a kind without one",
+      args: { kind: "file", federatedId: "x" },
+      code: "invalid-arguments",
+    },
     { what: "an empty id", args: { kind: "item", id: "" }, code: "not-found" },
     { what: "an id that leads elsewhere", args: { kind: "item", federatedId: ".." }, code: "not-found" },
-    { what: "an id that nobody has", args: { kind: "item", id: "nothing" }, code: "not-found" },
+    { what: "an unknown id", args: { kind: "item", id: "nothing" }, code: "not-found" },
   ])("rejects $what", async ({ args, code }) => {
     const { error } = await call("get", args);
 

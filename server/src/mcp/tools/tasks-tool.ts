@@ -1,14 +1,15 @@
 import { eventWorkflowTaskOperations, externalEventOperations, taskStatuses } from "@weft/contract";
 import { z } from "zod";
-import { cut } from "../cut.ts";
 import { defineTool } from "../define-tool.ts";
-import { nextPage, pageShape } from "../listing.ts";
-import type { ToolContext } from "../tool-context.ts";
-import { ToolFailure } from "../tool-failure.ts";
+import { cut, nextPage, pageShape } from "../result-size.ts";
+import { type ToolContext, ToolError } from "../tool-context.ts";
+
+const actionSchema = z.enum(["list", "show", "complete", "fail", "retry"]).optional();
 
 const inputSchema = z.strictObject({
-  act: z.enum(["list", "show", "complete", "fail", "retry"]).default("list"),
-  taskId: z.string().optional().describe("For all acts except list."),
+  action: actionSchema.describe("Default: list."),
+  act: actionSchema.describe("Deprecated: use action, which takes precedence."),
+  taskId: z.string().optional().describe("For all actions except list."),
   status: z.enum(taskStatuses).optional().describe("For list: only tasks with these statuses. Default: awaiting."),
   processId: z.string().optional().describe("For list: the tasks of one process, in any status."),
   output: z.record(z.string(), z.unknown()).optional().describe("For complete and fail: the output for later tasks."),
@@ -30,15 +31,16 @@ export const tasksTool = defineTool({
   isReadOnly: false,
   input: inputSchema,
   async run(input, context) {
-    if (input.act === "list") {
+    const action = input.action ?? input.act ?? "list";
+    if (action === "list") {
       return listTasks(input, context);
     }
-    const task = await readTask(input, context);
-    if (input.act === "show") {
+    const task = await readTask(action, input, context);
+    if (action === "show") {
       return { task: cut(task, { textMax: 2_000, listMax: 100 }) };
     }
-    requireState(input.act, task);
-    return input.dryRun ? announce(input.act, task) : act(input.act, input, context);
+    requireState(action, task);
+    return input.dryRun ? preview(action, task) : execute(action, input, context);
   },
 });
 
@@ -52,16 +54,16 @@ async function listTasks({ status, processId, limit, pageKey }: Input, context: 
   return {
     results: results.map(summarize),
     ...nextPage(nextPageKey),
-    ...(results.length === 0 ? { hint: "No matching tasks. Default of status: awaiting." } : {}),
+    ...(results.length === 0 ? { hint: "No matching tasks. status defaults to awaiting." } : {}),
   };
 }
 
-async function readTask({ act: wanted, taskId }: Input, context: ToolContext) {
+async function readTask(action: "show" | Change, { taskId }: Input, context: ToolContext) {
   if (taskId === undefined) {
-    throw new ToolFailure({
+    throw new ToolError({
       code: "invalid-arguments",
-      detail: `${wanted} requires taskId.`,
-      next: "Call tasks with act: list to see the waiting tasks.",
+      detail: `${action} requires taskId.`,
+      next: "Call tasks with action: list to see the waiting tasks.",
     });
   }
   return context.call(eventWorkflowTaskOperations.get, { params: { id: taskId } });
@@ -73,16 +75,16 @@ function summarize(task: Task): object {
   return { ...short, input: cut(input, { textMax: 200, listMax: 10 }) };
 }
 
-type Act = "complete" | "fail" | "retry";
+type Change = "complete" | "fail" | "retry";
 
 /** The API would reject it as well, but only when it is executed; the dry run must do so too. */
-function requireState(wanted: Act, { status, async: isAsync, name }: Task): void {
-  const isFitting = wanted === "retry" ? status === "failed" : isAsync && ["awaiting", "running"].includes(status);
+function requireState(action: Change, { status, async: isAsync, name }: Task): void {
+  const isFitting = action === "retry" ? status === "failed" : isAsync && ["awaiting", "running"].includes(status);
   if (!isFitting) {
-    throw new ToolFailure({
+    throw new ToolError({
       code: "conflict",
-      detail: `The task ${name} is ${status}${isAsync ? "" : " and not async"}: ${needs[wanted]}`,
-      next: "Call tasks with act: list, and status failed or awaiting, to find the task.",
+      detail: `The task ${name} is ${status}${isAsync ? "" : " and not async"}: ${needs[action]}`,
+      next: "Call tasks with action: list, and status failed or awaiting, to find the task.",
     });
   }
 }
@@ -99,21 +101,25 @@ const effects = {
   retry: "The task would be retried, and its process would continue from there.",
 } as const;
 
-function announce(wanted: Act, task: Task): object {
+function preview(action: Change, task: Task): object {
   return {
     dryRun: true,
-    wouldHappen: effects[wanted],
+    wouldHappen: effects[action],
     task: summarize(task),
     next: "Nothing was written. If the user agrees, call again with the same arguments and dryRun: false.",
   };
 }
 
-async function act(wanted: Act, { taskId = "", output, logs, subtext }: Input, context: ToolContext): Promise<object> {
-  if (wanted === "retry") {
+async function execute(
+  action: Change,
+  { taskId = "", output, logs, subtext }: Input,
+  context: ToolContext,
+): Promise<object> {
+  if (action === "retry") {
     const task = await context.call(eventWorkflowTaskOperations.retry, { params: { id: taskId } });
     return { dryRun: false, task: summarize(task) };
   }
-  const status = wanted === "complete" ? "SUCCESS" : "FAILURE";
+  const status = action === "complete" ? "SUCCESS" : "FAILURE";
   const body = { taskId, status, output, logs, subtext };
   return { dryRun: false, receipt: await context.call(externalEventOperations.callBack, { body }) };
 }

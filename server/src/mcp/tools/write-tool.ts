@@ -1,9 +1,9 @@
+import { isDeepStrictEqual } from "node:util";
+import type { EntityOperations } from "@weft/contract";
 import { z } from "zod";
-import { batchAnswerSchema } from "../batch-result.ts";
-import { compareWrites } from "../compare-writes.ts";
-import { cut } from "../cut.ts";
 import { defineTool } from "../define-tool.ts";
-import { operationsOf, productKindSchema } from "../kinds.ts";
+import { operationsOf, type ProductKind, productKindSchema } from "../kinds.ts";
+import { cut } from "../result-size.ts";
 import type { ToolContext } from "../tool-context.ts";
 
 const operationsMax = 100;
@@ -77,3 +77,86 @@ async function send({ kind, operations, atomic, cascade, dryRun }: Input, contex
   const answer = await context.call(batch, { query: { dryRun, cascade }, body: { operations, atomic } });
   return batchAnswerSchema.parse(answer);
 }
+
+type Entity = z.output<EntityOperations["get"]["answers"][200]["body"]>;
+
+interface DryRun {
+  readonly kind: ProductKind;
+  readonly operations: readonly { readonly op: string }[];
+  readonly results: readonly BatchResult[];
+}
+
+/** The changes of each operation in a dry run: the new entity, or each value before and after. */
+async function compareWrites({ kind, operations, results }: DryRun, context: ToolContext): Promise<object[]> {
+  const stored = await readStored(kind, results, context);
+  return results.map((result, index) => describeResult(operations[index]?.op ?? "", result, stored));
+}
+
+/** The stored entities by id. An entity to be created has an id that does not exist yet. */
+async function readStored(
+  kind: ProductKind,
+  results: readonly BatchResult[],
+  context: ToolContext,
+): Promise<ReadonlyMap<string, Entity>> {
+  const ids = results.filter(({ status }) => status === 200 || status === 204).flatMap(({ id }) => id ?? []);
+  if (ids.length === 0) {
+    return new Map();
+  }
+  const query = { criteria: { id: ids }, limit: ids.length };
+  const { results: entities } = await context.call(operationsOf(kind).list, { query });
+  return new Map(entities.map((entity) => [entity.id, entity]));
+}
+
+function describeResult(op: string, result: BatchResult, stored: ReadonlyMap<string, Entity>): object {
+  const { status, id, object = {}, problem } = result;
+  const before = stored.get(id ?? "");
+  if (problem !== undefined) {
+    return { op, outcome: "would fail", code: problem.code, detail: problem.detail, errors: problem["errors"] };
+  }
+  if (status === 201) {
+    return { op, outcome: "would be created", entity: withoutSystemFields(object) };
+  }
+  const { name, federatedId } = before ?? {};
+  if (status === 204) {
+    return { op, outcome: "would be deleted", id, name, federatedId };
+  }
+  const changes = differences(before ?? {}, object);
+  const outcome = Object.keys(changes).length === 0 ? "would not change" : "would be changed";
+  return { op, outcome, id, name, federatedId, changes };
+}
+
+const madeByTheService = new Set([
+  "id",
+  "createdOn",
+  "createdById",
+  "updatedOn",
+  "updatedById",
+  "version",
+  "entityType",
+]);
+
+function withoutSystemFields(entity: object): object {
+  return Object.fromEntries(Object.entries(entity).filter(([field]) => !madeByTheService.has(field)));
+}
+
+function differences(before: object, after: object): Record<string, { from: unknown; to: unknown }> {
+  const [from, to] = [new Map(Object.entries(before)), new Map(Object.entries(after))];
+  const fields = [...new Set([...from.keys(), ...to.keys()])].filter(
+    (field) => !madeByTheService.has(field) && !isDeepStrictEqual(from.get(field), to.get(field)),
+  );
+  return Object.fromEntries(
+    fields.map((field) => [field, { from: from.get(field) ?? null, to: to.get(field) ?? null }]),
+  );
+}
+
+const batchResultSchema = z.object({
+  status: z.int(),
+  id: z.string().optional(),
+  object: z.looseObject({ name: z.string(), federatedId: z.string(), version: z.int() }).partial().optional(),
+  problem: z.looseObject({ code: z.string(), detail: z.string() }).partial().optional(),
+});
+
+/** The result of one operation of a batch, for any kind. */
+type BatchResult = z.output<typeof batchResultSchema>;
+
+const batchAnswerSchema = z.object({ results: z.array(batchResultSchema) });

@@ -1,13 +1,9 @@
+import { unavailable } from "../errors.ts";
 import { Problem } from "../problem.ts";
-
-const retryAfterSeconds = "5";
 
 /** A failure of the store itself: not an error of the caller, and possibly temporary. */
 export function storeAway(cause: unknown): Problem {
-  return new Problem("unavailable", "The file store does not respond. Retry in a few seconds.", {
-    headers: { "retry-after": retryAfterSeconds },
-    cause,
-  });
+  return unavailable("The file store does not respond. Retry in a few seconds.", { retryAfterSeconds: 5, cause });
 }
 
 export function storageFull(cause: unknown): Problem {

@@ -4,6 +4,7 @@ import { type FileHandle, mkdir, open, rename, rm, stat } from "node:fs/promises
 import { dirname, join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { errorCodeOf } from "../error-code.ts";
 import { Problem } from "../problem.ts";
 import { bytesNotHere, storageFull, storeAway } from "./blob-problems.ts";
 import { type BlobStore, type ByteRange, requireBlobKey } from "./blob-store.ts";
@@ -52,7 +53,7 @@ export class FolderBlobStore implements BlobStore {
     try {
       return (await stat(this.#pathOf(key))).size;
     } catch (error) {
-      if (codeOf(error) === "ENOENT") {
+      if (errorCodeOf(error) === "ENOENT") {
         return undefined;
       }
       throw asProblem(error);
@@ -75,7 +76,7 @@ export class FolderBlobStore implements BlobStore {
     try {
       return await open(this.#pathOf(key), "r");
     } catch (error) {
-      throw codeOf(error) === "ENOENT" ? bytesNotHere(error) : asProblem(error);
+      throw errorCodeOf(error) === "ENOENT" ? bytesNotHere(error) : asProblem(error);
     }
   }
 
@@ -108,9 +109,5 @@ function asProblem(error: unknown): unknown {
   if (error instanceof Problem) {
     return error;
   }
-  return fullCodes.has(codeOf(error)) ? storageFull(error) : storeAway(error);
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && "code" in error ? String(error.code) : "";
+  return fullCodes.has(errorCodeOf(error)) ? storageFull(error) : storeAway(error);
 }

@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
 import type { S3Client } from "@aws-sdk/client-s3";
+import { errorCodeOf } from "../error-code.ts";
 import { bytesNotHere, storageFull, storeAway } from "./blob-problems.ts";
 import { type BlobStore, type ByteRange, requireBlobKey } from "./blob-store.ts";
 
@@ -129,8 +130,8 @@ async function loadS3({ endpoint, region, accessKey, secretKey }: S3Options) {
  * only destroyed because the store failed has an abort error.
  */
 function failureOf({ errored }: Readable, error: unknown): Error | undefined {
-  const isGivenUp = errored !== error && errored !== null && "code" in errored && errored.code === "ABORT_ERR";
-  return isGivenUp ? undefined : (errored ?? undefined);
+  const isAborted = errored !== error && errorCodeOf(errored) === "ABORT_ERR";
+  return isAborted ? undefined : (errored ?? undefined);
 }
 
 function statusOf(error: unknown): number | undefined {

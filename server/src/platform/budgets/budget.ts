@@ -1,4 +1,4 @@
-import { Problem } from "../problem.ts";
+import { unavailable } from "../errors.ts";
 import type { FairSlots } from "../threads/fair-slots.ts";
 import type { ByteQuota } from "./byte-quota.ts";
 
@@ -96,7 +96,7 @@ export class Budget {
       return read();
     }
     await turns.take(tenant, ended).catch((cause: unknown) => {
-      throw new Problem("unavailable", "The request was aborted while it waited for memory.", { cause });
+      throw unavailable("The request was aborted while it waited for memory.", { cause });
     });
     this.#isInTurn = true;
     try {

@@ -1,4 +1,5 @@
-import { Problem } from "../problem.ts";
+import { unavailable } from "../errors.ts";
+import type { Problem } from "../problem.ts";
 
 export interface ByteQuotaOptions {
   readonly bytesMax: number;
@@ -136,6 +137,6 @@ export class ByteQuota {
 
   #refusal(): Problem {
     const detail = `The service is busy with ${this.#options.purpose}. Retry after ${retryAfterSeconds} s.`;
-    return new Problem("unavailable", detail, { headers: { "retry-after": String(retryAfterSeconds) } });
+    return unavailable(detail, { retryAfterSeconds });
   }
 }

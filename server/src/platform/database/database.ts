@@ -4,8 +4,7 @@ import { type Budget, MemoryShortError } from "../budgets/budget.ts";
 import { Problem } from "../problem.ts";
 import type { Tracer } from "../tracing/tracer.ts";
 import { BoundedQuery, type BoundedRows } from "./bounded-query.ts";
-import { readTimestamp } from "./read-timestamp.ts";
-import type { SqlStatement } from "./sql.ts";
+import { readTimestamp, type SqlStatement } from "./sql.ts";
 import { asUnavailable, neverSent } from "./unavailable.ts";
 
 /** Reads. */
@@ -35,7 +34,7 @@ export interface DatabaseOptions {
   readonly connectionString: string;
   readonly connectionsMax: number;
   readonly applicationName: string;
-  /** A statement that takes longer is cancelled. Default: no limit. */
+  /** A statement that takes longer is canceled. Default: no limit. */
   readonly statementTimeoutMs?: number | undefined;
   readonly tracer?: Tracer | undefined;
 }

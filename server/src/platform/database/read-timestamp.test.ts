@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readTimestamp } from "./read-timestamp.ts";
+import { readTimestamp } from "./sql.ts";
 
 test.each([
   ["2026-12-31 12:00:00+00", "2026-12-31T12:00:00.000Z"],

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Budget } from "../budgets/budget.ts";
+import { errorCodeOf } from "../error-code.ts";
 import { Problem } from "../problem.ts";
 import type { BoundedDatabase, Database, PostgresDatabase, Transaction } from "./database.ts";
-import { oneRow } from "./one-row.ts";
-import { type SqlStatement, sql } from "./sql.ts";
+import { oneRow, type SqlStatement, sql } from "./sql.ts";
 import { isStatementTimeout } from "./unavailable.ts";
 
 /** What reads need: a single statement, or several in one snapshot. */
@@ -125,5 +125,5 @@ const conflictStates = new Set(["40001", "40P01"]);
 
 function isReplicaError(error: unknown): boolean {
   if (error instanceof Problem) return error.code === "unavailable" && !isStatementTimeout(error);
-  return error instanceof Error && "code" in error && conflictStates.has(String(error.code));
+  return conflictStates.has(errorCodeOf(error));
 }

@@ -1,3 +1,5 @@
+import { errorCodeOf } from "../error-code.ts";
+import { unavailable } from "../errors.ts";
 import { Problem } from "../problem.ts";
 
 const statementTimeoutState = "57014";
@@ -23,25 +25,21 @@ export function asUnavailable(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof Problem) {
     return error;
   }
-  const code = "code" in error && typeof error.code === "string" ? error.code : "";
+  const code = errorCodeOf(error);
   if (code === statementTimeoutState) {
-    return new Problem("unavailable", "The database took too long for this request. Retry in a few seconds.", {
-      headers: { "retry-after": "5" },
+    return unavailable("The database took too long for this request. Retry in a few seconds.", {
+      retryAfterSeconds: 5,
       cause: error,
     });
   }
   const isAway =
     unavailableStates.test(code) || unavailableSystemCodes.has(code) || unavailableMessages.test(error.message);
   return isAway
-    ? new Problem("unavailable", "The database does not respond. Retry in a second.", {
-        headers: { "retry-after": "1" },
-        cause: error,
-      })
+    ? unavailable("The database does not respond. Retry in a second.", { retryAfterSeconds: 1, cause: error })
     : error;
 }
 
-/** Whether the database cancelled a statement because of its timeout. */
+/** Whether the database canceled a statement because of its timeout. */
 export function isStatementTimeout(error: unknown): boolean {
-  const cause = error instanceof Problem ? error.cause : undefined;
-  return cause instanceof Error && "code" in cause && cause.code === statementTimeoutState;
+  return error instanceof Problem && errorCodeOf(error.cause) === statementTimeoutState;
 }

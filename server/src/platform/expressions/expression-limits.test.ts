@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { JsonValue } from "../json-value.ts";
-import { compileExpression } from "./compile-expression.ts";
+import { compileExpression } from "./compiling/compile-expression.ts";
 import { EvaluationError, ExpressionError } from "./expression-error.ts";
 import { columnNames } from "./names/column-names.ts";
 import { documentPaths } from "./names/document-paths.ts";

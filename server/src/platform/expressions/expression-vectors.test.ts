@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { beginTorture } from "../../testing/torture.ts";
-import { compileExpression } from "./compile-expression.ts";
+import { compileExpression } from "./compiling/compile-expression.ts";
 import { EvaluationError, ExpressionError } from "./expression-error.ts";
 import { columnNames, type Row } from "./names/column-names.ts";
 import vectors from "./testing/expression-vectors.json" with { type: "json" };

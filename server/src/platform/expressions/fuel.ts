@@ -1,4 +1,4 @@
-import { EvaluationError, ShareOfFuelUsed } from "./expression-error.ts";
+import { EvaluationError, FuelShareError } from "./expression-error.ts";
 import {
   charactersMadeMax,
   charactersScannedMax,
@@ -98,7 +98,7 @@ export class Fuel {
 
   #requireWhole(): void {
     if (this.#share < 1) {
-      throw new ShareOfFuelUsed();
+      throw new FuelShareError();
     }
   }
 }

@@ -3,8 +3,8 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { beginTorture } from "../../testing/torture.ts";
 import type { JsonValue } from "../json-value.ts";
-import { compileExpression } from "./compile-expression.ts";
-import { compileValue } from "./compile-value.ts";
+import { compileExpression } from "./compiling/compile-expression.ts";
+import { compileValue } from "./compiling/compile-value.ts";
 import { EvaluationError, ExpressionError } from "./expression-error.ts";
 import { columnNames } from "./names/column-names.ts";
 import { documentPaths } from "./names/document-paths.ts";
@@ -13,7 +13,7 @@ import { askV8, frozenNow, type Outcome } from "./testing/v8-oracle.ts";
 
 const torture = beginTorture("random expressions");
 /** A million takes some minutes: TORTURE_TIMES=500. */
-const runs = torture.runs(2000);
+const runs = torture.runs(2000, 500);
 const runCount = runs.numRuns;
 
 const document = documentPaths(names);
@@ -121,7 +121,7 @@ test("any text is compiled or rejected, and compiled text is evaluated or fails"
   );
 
   expect(compiledCount).toBeGreaterThan(runCount / 10);
-  torture.verdict(`${runCount} texts compiled or refused; nothing else was thrown`);
+  torture.verdict(`${runCount} texts compiled or rejected; nothing else was thrown`);
 });
 
 function onlyErrors<T>(run: () => T): T | undefined {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { compileExpression } from "./compile-expression.ts";
+import { compileExpression } from "./compiling/compile-expression.ts";
 import { EvaluationError } from "./expression-error.ts";
 import { columnNames } from "./names/column-names.ts";
 import { askV8, frozenNow, type Outcome } from "./testing/v8-oracle.ts";

@@ -192,7 +192,7 @@ describe.each(["cut", "hang"] as const)("with the database unavailable (%s)", (w
       expect((await service.call("GET", "/org")).status).toBe(200);
       expect(service.logLines.join("")).not.toContain('"level":60');
     }
-    torture.verdict(`outages (${way}): ${outages}; calls were asked to come back, and served again without a restart`);
+    torture.verdict(`outages (${way}): ${outages}; calls were asked to retry, and were served again without a restart`);
   });
 });
 
@@ -202,7 +202,7 @@ test("a node whose database connections are killed recovers automatically", asyn
 
   await database.db.query(others);
 
-  await waitUntil("the service answers", serves);
+  await waitUntil("the service responds", serves);
 });
 
 test("a request in transit when the service begins to stop is answered", async () => {

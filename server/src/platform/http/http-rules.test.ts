@@ -1,6 +1,6 @@
 import { errorCodes } from "@weft/contract";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { keyHeaders, startTestService, type TestService } from "../../testing/test-service.ts";
+import { keyHeaders, shareTestService, type TestService } from "../../testing/test-service.ts";
 import { expectProblem } from "./testing/expect-problem.ts";
 import { type Answer, type RequestParts, sendRequest } from "./testing/send-request.ts";
 
@@ -8,7 +8,7 @@ let service: TestService;
 let key: Record<string, string>;
 
 beforeAll(async () => {
-  service = await startTestService();
+  service = await shareTestService();
   key = keyHeaders(service.first);
 });
 
@@ -52,7 +52,7 @@ describe("paths and methods", () => {
       const answer = await send(path, { headers: key });
 
       expect(answer.status).toBe(200);
-      expect(answer.body.org.slug).toBe("demo");
+      expect(answer.body.org.slug).toBe(service.first.orgSlug);
     },
   );
 
@@ -113,7 +113,7 @@ describe("paths and methods", () => {
       body: JSON.stringify({ name }),
     });
 
-    expect(answer.body).toMatchObject({ name, slug: "demo", timeZone: "UTC" });
+    expect(answer.body).toMatchObject({ name, slug: service.first.orgSlug, timeZone: "UTC" });
   });
 
   test.each(["/api/users/%ff", "/api/users/%zz", "/api/%", "/%e0%a4%a"])("the path %s is rejected", async (path) => {

@@ -11,10 +11,10 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from "fastify";
+import { invalidRequest } from "../errors.ts";
 import { Problem } from "../problem.ts";
-import { answerBrokenRequest } from "./answer-broken-request.ts";
 import { parseStrictJsonBody } from "./parse-large-json.ts";
-import { answerProblem, pathOf } from "./problem-answer.ts";
+import { pathOf, rejectBrokenRequest, sendProblem } from "./problem-response.ts";
 import { knowOrigin } from "./request-origin.ts";
 import { decodeUtf8, parseStrictJson } from "./strict-json.ts";
 
@@ -61,17 +61,17 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     serverFactory: (handler) => createNodeServer(handler, options),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: options.urlBytesMax },
     // Called before any hook has run.
-    frameworkErrors: (error, request, reply) => void answerProblem(error, request, setHeaders(request, reply)),
+    frameworkErrors: (error, request, reply) => void sendProblem(error, request, setHeaders(request, reply)),
     clientErrorHandler: (error, socket) => {
       // An upload may take longer than any other request, as long as bytes keep arriving.
       if (error.code !== "ERR_HTTP_REQUEST_TIMEOUT" || !uploadingSockets.has(socket)) {
-        answerBrokenRequest({ error, socket, requestId: makeRequestId(), headers }, options.logger);
+        rejectBrokenRequest({ error, socket, requestId: makeRequestId(), headers }, options.logger);
       }
     },
   });
   app.decorate("uploadingSockets", uploadingSockets);
   knowOrigin(app, options);
-  app.setErrorHandler(answerProblem);
+  app.setErrorHandler(sendProblem);
   parseBodiesStrictly(app, options);
   app.addHook("onRequest", (request, reply, done) => {
     setHeaders(request, reply);
@@ -145,7 +145,7 @@ function refusalOf(
     return new Problem("url-too-long", `The URL has ${url.length} bytes; the limit is ${options.urlBytesMax}.`);
   }
   if (headers.host === undefined && raw.httpVersion === "1.1") {
-    return new Problem("invalid-request", "Send a Host header.");
+    return invalidRequest("Send a Host header.");
   }
   const isAcceptable =
     routeOptions.config.answersAnyType === true ||

@@ -1,18 +1,19 @@
 import { Socket } from "node:net";
 import { type Readable, Transform } from "node:stream";
+import multipart, { type Multipart } from "@fastify/multipart";
 import type { UploadBody } from "@weft/contract";
-import type { FastifyRequest } from "fastify";
-import { Problem } from "../problem.ts";
-import { openForm } from "./upload-form.ts";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { invalidRequest, unavailable, unsupportedMediaType } from "../errors.ts";
+import type { Problem } from "../problem.ts";
 
-export interface UploadLimit {
+interface UploadLimit {
   readonly bytesMax: number;
   /** Creates the error for too many bytes. */
   readonly tooLarge: () => Problem;
 }
 
 /** Bytes as they arrive, with their metadata. */
-export interface Upload {
+interface Upload {
   /** The opener must read it to its end or destroy it. It fails with a Problem. */
   readonly stream: Readable;
   readonly contentType: string | undefined;
@@ -75,10 +76,10 @@ export class IncomingUpload {
   #requireKnownForm(): void {
     const { headers } = this.#request;
     if (this.#request.isMultipart() && this.#body === "bytes") {
-      throw new Problem("unsupported-media-type", "Send the bytes as the body, not as a form.");
+      throw unsupportedMediaType("Send the bytes as the body, not as a form.");
     }
     if ((headers["content-encoding"] ?? "identity") !== "identity") {
-      throw new Problem("unsupported-media-type", "Send the bytes without Content-Encoding.");
+      throw unsupportedMediaType("Send the bytes without Content-Encoding.");
     }
   }
 
@@ -135,11 +136,106 @@ function limitBytes(source: Readable, request: FastifyRequest, ending: AbortSign
 
 function reasonOf({ raw }: FastifyRequest, source: Readable): Problem {
   if (raw.complete && source !== raw) {
-    return new Problem("invalid-request", "The form is truncated, or is not multipart/form-data.");
+    return invalidRequest("The form is truncated, or is not multipart/form-data.");
   }
   return raw.destroyed
-    ? new Problem("invalid-request", "The connection was closed before all bytes were received. Send them again.")
-    : new Problem("unavailable", "The service is shutting down. Retry in a second.", {
-        headers: { "retry-after": "1" },
-      });
+    ? invalidRequest("The connection was closed before all bytes were received. Send them again.")
+    : unavailable("The service is shutting down. Retry in a second.", { retryAfterSeconds: 1 });
+}
+
+/** How long the rest of a rejected body is still read, so that its sender receives the response. */
+const lingerMs = 3_000;
+
+/** Creates a scope in which bodies of any type are left to the handler. */
+export function acceptUploads(scope: FastifyInstance): void {
+  scope.removeAllContentTypeParsers();
+  void scope.register(multipart);
+  scope.addContentTypeParser("*", (_request, _body, done) => done(null));
+  // Encoded content is stored as sent, or rejected; never decoded on the way.
+  scope.addHook("onRoute", (route) => {
+    route.decompress = false;
+  });
+  scope.addHook("onResponse", (request, _reply, done) => {
+    dropTheRest(request);
+    done();
+  });
+}
+
+/** The rest of a body that was already answered is read and discarded, and cut off after a while. */
+function dropTheRest({ raw }: FastifyRequest): void {
+  if (raw.complete) {
+    return;
+  }
+  raw.unpipe();
+  raw.resume();
+  const cut = setTimeout(() => raw.destroy(), lingerMs);
+  raw.once("close", () => clearTimeout(cut));
+}
+
+const limits = {
+  fieldNameSize: 100,
+  fieldSize: 4096,
+  fields: 10,
+  files: 2,
+  headerPairs: 20,
+  // Limited where the bytes are read.
+  fileSize: Number.POSITIVE_INFINITY,
+} as const;
+
+interface UploadForm {
+  readonly stream: Readable;
+  readonly contentType: string | undefined;
+  readonly fileName: string | undefined;
+  readonly fields: Readonly<Record<string, string>>;
+  readonly confirm: () => Promise<void>;
+}
+
+/** Parses a multipart body up to the bytes of its part file. */
+async function openForm(request: FastifyRequest): Promise<UploadForm> {
+  const parts = request.parts({ limits });
+  const fields: Record<string, string> = {};
+  for (;;) {
+    const part = await nextPart(parts);
+    if (part === undefined) {
+      throw invalidRequest("The form has no file part. Send the bytes in one, with a filename.");
+    }
+    if (part.type === "file") {
+      requireExpected(part.fieldname === "file", part, "Send the bytes in the file part.");
+      return {
+        stream: part.file,
+        contentType: part.mimetype,
+        fileName: part.filename,
+        fields,
+        confirm: () => requireEnd(parts),
+      };
+    }
+    requireExpected(typeof part.value === "string" && part.valueTruncated !== true, part, "It must be a short text.");
+    fields[part.fieldname] = String(part.value);
+  }
+}
+
+async function nextPart(parts: AsyncIterableIterator<Multipart>): Promise<Multipart | undefined> {
+  try {
+    const { done, value } = await parts.next();
+    return done === true ? undefined : value;
+  } catch (cause) {
+    throw invalidRequest("The body is not well-formed multipart/form-data, or has too many parts.", { cause });
+  }
+}
+
+function requireExpected(isExpected: boolean, part: Multipart, advice: string): void {
+  if (isExpected) {
+    return;
+  }
+  if (part.type === "file") {
+    part.file.destroy();
+  }
+  throw invalidRequest(`The form part ${part.fieldname} is not supported. ${advice}`);
+}
+
+async function requireEnd(parts: AsyncIterableIterator<Multipart>): Promise<void> {
+  const more = await nextPart(parts);
+  if (more !== undefined) {
+    requireExpected(false, more, "The file part must be the last part.");
+  }
 }

@@ -1,7 +1,8 @@
 import { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest, RequestPayload } from "fastify";
 import type { ByteQuota } from "../budgets/byte-quota.ts";
-import { Problem } from "../problem.ts";
+import { bodyTooLarge } from "../errors.ts";
+import type { Problem } from "../problem.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
@@ -89,5 +90,5 @@ async function* readLimited(payload: RequestPayload, holdBytes: () => Promise<nu
 
 function tooLarge({ bytesMaxOfTenant }: ByteQuota): Problem {
   const detail = `The body is larger than the ${bytesMaxOfTenant} bytes that this node processes at once. Split the request; an operator can raise WEFT_LARGE_BODIES_BYTES_MAX.`;
-  return new Problem("body-too-large", detail);
+  return bodyTooLarge(detail);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { maxStaleMs } from "./max-stale.ts";
+import { maxStaleMs } from "./cache-headers.ts";
 
 test.each([
   [undefined, 0],

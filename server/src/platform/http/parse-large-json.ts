@@ -1,5 +1,6 @@
+import { bodyTooLarge } from "../errors.ts";
 import { EventLoopTurn } from "../event-loop-turn.ts";
-import { Problem } from "../problem.ts";
+import type { Problem } from "../problem.ts";
 import { closingQuote, parseIfSound, parseStrictJson, type StrictJsonLimits, unexplained } from "./strict-json.ts";
 
 // Parsed in about 10 ms.
@@ -106,10 +107,7 @@ function isOpening(character: string | undefined): boolean {
 }
 
 function tooManyValues(): Problem {
-  return new Problem(
-    "body-too-large",
-    `The body contains more than ${containersMax} objects and lists. Split the request.`,
-  );
+  return bodyTooLarge(`The body contains more than ${containersMax} objects and lists. Split the request.`);
 }
 
 interface PieceOptions {

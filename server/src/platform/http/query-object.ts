@@ -1,3 +1,4 @@
+import { isObject } from "../json-value.ts";
 import { Problem } from "../problem.ts";
 import { parseJsurl } from "./jsurl.ts";
 import { readJson } from "./read-json.ts";
@@ -21,10 +22,6 @@ function parseByFirstCharacter(name: string, text: string): unknown {
     throw notAnObject(name, `${error.reason} (character ${error.offset + 1} of the decoded value)`);
   }
   throw notAnObject(name, 'It starts with neither "~" nor "{"');
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function notAnObject(name: string, reason: string): Problem {

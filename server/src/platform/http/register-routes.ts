@@ -4,12 +4,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { z } from "zod";
 import type { Budget } from "../budgets/budget.ts";
 import { parsePart } from "../request-errors.ts";
-import { acceptUploads } from "./accept-uploads.ts";
 import { CallEndings, leavingOf } from "./call-endings.ts";
-import { IncomingUpload } from "./incoming-upload.ts";
+import { acceptUploads, IncomingUpload } from "./incoming-upload.ts";
 import { isSecureRequest, originOf } from "./request-origin.ts";
-import { JsonText, type RawAnswer, type RequestFacts, type Route } from "./route.ts";
-import { streamText } from "./text-slices.ts";
+import { JsonText, type RawAnswer, type RequestFacts, type Route, streamText } from "./route.ts";
 
 /** Hooks that decide whether a request may continue, in the order they run, before its body is read. */
 export interface Gatekeeper {

@@ -1,7 +1,7 @@
 import { X509Certificate } from "node:crypto";
 import { isIP, Socket } from "node:net";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { isLoopbackName } from "../loopback.ts";
+import { bracketedHost, isLoopbackName, unbracketedHost, unmappedAddress } from "../network-address.ts";
 import { parseUrl } from "../parse-url.ts";
 
 export interface OriginOptions {
@@ -59,7 +59,7 @@ export function originOf(request: FastifyRequest): string {
 }
 
 function isOwnName(name: string, request: FastifyRequest, { host, certificate }: KnownOrigin): boolean {
-  const plain = name.replace(/^\[(.*)\]$/, "$1");
+  const plain = unbracketedHost(name);
   const isCertified =
     isIP(plain) === 0 ? certificate?.checkHost(plain) !== undefined : certificate?.checkIP(plain) !== undefined;
   return isLoopbackName(name) || plain === host || plain === localAddress(request) || isCertified;
@@ -69,12 +69,11 @@ function connectionOrigin(request: FastifyRequest): string {
   const { socket } = request.raw;
   const address = localAddress(request);
   const protocol = "encrypted" in socket ? "https" : "http";
-  return `${protocol}://${address.includes(":") ? `[${address}]` : address}:${socket.localPort}`;
+  return `${protocol}://${bracketedHost(address)}:${socket.localPort}`;
 }
 
-/** IPv4 addresses may be IPv6-mapped. */
 function localAddress({ raw }: FastifyRequest): string {
-  return (raw.socket.localAddress ?? "127.0.0.1").replace(/^::ffff:(?=\d+\.)/, "");
+  return unmappedAddress(raw.socket.localAddress ?? "127.0.0.1");
 }
 
 /** An internal call has no connection, and only the service's own code can make one. */

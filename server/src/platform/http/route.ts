@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
-import type { Readable } from "node:stream";
+import { Readable } from "node:stream";
 import type { Operation, UploadBody } from "@weft/contract";
 import type { z } from "zod";
 import type { Budget } from "../budgets/budget.ts";
@@ -56,7 +56,7 @@ type JsonBodyOf<Given> = Given extends { readonly body: infer Schema extends z.Z
   : { readonly body?: undefined };
 
 /** A response that the contract defines: one of its statuses, with the corresponding body. */
-export type Answer<Op extends Operation> = {
+type Answer<Op extends Operation> = {
   [Status in keyof Op["answers"] & number]: {
     readonly status: Status;
     readonly headers?: Readonly<Record<string, string | string[]>>;
@@ -88,4 +88,28 @@ export function routesFor<Caller>() {
     // The server passes exactly what it has parsed with this operation's schemas.
     handle: handle as Route["handle"],
   });
+}
+
+const sliceCharacters = 131_072;
+
+/**
+ * The text as bytes, a slice at a time and only as fast as they are sent. Sending it whole would encode and copy all of
+ * it in one turn of the event loop.
+ */
+export function streamText(text: string): Readable {
+  return Readable.from(slicesOf(text), { objectMode: false });
+}
+
+function* slicesOf(text: string): Generator<Buffer> {
+  for (let start = 0; start < text.length; ) {
+    const end = endOfSlice(text, start + sliceCharacters);
+    yield Buffer.from(text.slice(start, end));
+    start = end;
+  }
+}
+
+/** A surrogate pair is one character in UTF-8. */
+function endOfSlice(text: string, end: number): number {
+  const last = text.charCodeAt(end - 1);
+  return last >= 0xd800 && last <= 0xdbff ? end + 1 : end;
 }

@@ -2,8 +2,9 @@ import assert from "node:assert";
 import { isUtf8 } from "node:buffer";
 import { toUSVString } from "node:util";
 import { Problem } from "../problem.ts";
+import { isStorableText } from "../storable-text.ts";
 import { readJson } from "./read-json.ts";
-import { isStorableText, TextError } from "./text-error.ts";
+import { TextError } from "./text-error.ts";
 
 export interface StrictJsonLimits {
   readonly depthMax: number;
@@ -106,7 +107,7 @@ function countKeysIfSound(value: unknown, isSoundText: (text: string) => boolean
   if (typeof value === "string") return isSoundText(value) ? 0 : Number.NaN;
   // Every double beyond this represents several integers; 1e400 is parsed as Infinity.
   if (typeof value === "number") return Math.abs(value) <= Number.MAX_SAFE_INTEGER ? 0 : Number.NaN;
-  if (!isObject(value)) return 0;
+  if (!isListOrObject(value)) return 0;
   let keys = 0;
   if (Array.isArray(value)) {
     for (const item of value) keys += countKeysIfSound(item, isSoundText);
@@ -120,7 +121,7 @@ function countKeysIfSound(value: unknown, isSoundText: (text: string) => boolean
   return keys;
 }
 
-function isObject(value: unknown): value is Record<string, unknown> {
+function isListOrObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null;
 }
 
@@ -137,7 +138,7 @@ function problemOf(json: string, depthMax: number): Problem {
     // Without the error as its cause: causes are logged, and this one quotes the body.
     return new Problem("invalid-json", `${error.reason} (${describePlace(json, error.offset)}).`);
   }
-  assert.fail("readJson accepts a text that parseStrictJson refuses");
+  assert.fail("readJson accepts a text that parseStrictJson rejects");
 }
 
 /** The problem for a body that is too long to search for the position. */

@@ -1,3 +1,5 @@
+import { isStorableText } from "../storable-text.ts";
+
 /** The first error in JSON or jsurl, and its position. Callers convert it to their own problem. */
 export class TextError extends Error {
   readonly reason: string;
@@ -16,14 +18,6 @@ export class TextError extends Error {
 export const jsonNumber = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
 
 const quotedMax = 60;
-
-// With the u flag a surrogate pair is one code point above this class, so only lone surrogates match.
-const nulOrLoneSurrogate = /[\0\ud800-\udfff]/u;
-
-/** PostgreSQL stores neither NUL nor lone surrogates. */
-export function isStorableText(text: string): boolean {
-  return !nulOrLoneSurrogate.test(text);
-}
 
 export function validateText(text: string, noun: "string" | "key"): string | undefined {
   if (isStorableText(text)) return undefined;

@@ -1,6 +1,6 @@
 import { buffer } from "node:stream/consumers";
 import { expect, test } from "vitest";
-import { streamText } from "./text-slices.ts";
+import { streamText } from "./route.ts";
 
 test.each([
   ["ASCII", "a".repeat(300_000)],

@@ -83,7 +83,7 @@ async function sendHalf() {
 async function answerTo(request: http.ClientRequest): Promise<http.IncomingMessage> {
   const [answer]: http.IncomingMessage[] = await once(request, "response");
   if (answer === undefined) {
-    throw new Error("There is no answer.");
+    throw new Error("There is no response.");
   }
   return answer;
 }

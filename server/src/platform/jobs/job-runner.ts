@@ -1,13 +1,10 @@
 import type { PostgresDatabase } from "../database/database.ts";
 import type { WakeUpBus } from "../database/wake-up-bus.ts";
 import { isOutage } from "../problem.ts";
-import { FairShare } from "../threads/fair-share.ts";
-import { claimNextJob, completeJob, failJob, type HeldJob } from "./claim-job.ts";
+import { FairShare } from "../threads/fair-slots.ts";
 import { Drainer } from "./drainer.ts";
-import { recordEnd } from "./end-job.ts";
-import type { Job } from "./job.ts";
-import { findOrgsWithDueJobs, hasDueWork, type JobHolder, releaseLostJobs } from "./job-queue-store.ts";
-import { jobsDue, jobsTopic } from "./job-store.ts";
+import { claimNextJob, completeJob, failJob, type HeldJob, type Job, recordEnd } from "./job.ts";
+import { findOrgsWithDueJobs, hasDueWork, type JobHolder, jobsDue, jobsTopic, releaseLostJobs } from "./job-store.ts";
 import type { NodeHeartbeat } from "./node-heartbeat.ts";
 import { OldQueue } from "./old-queue.ts";
 import { ScheduleRunner } from "./schedule-runner.ts";

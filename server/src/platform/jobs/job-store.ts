@@ -1,6 +1,5 @@
 import type { Database, Transaction } from "../database/database.ts";
-import { oneRow } from "../database/one-row.ts";
-import { sql } from "../database/sql.ts";
+import { oneRow, sql } from "../database/sql.ts";
 import { newId } from "../ids.ts";
 
 /** Publish jobsDue on this topic once jobs are committed; without it they are found within a second. */
@@ -55,7 +54,7 @@ async function insertJob(tx: Transaction, orgId: string, job: JobRequest): Promi
   return rows.length > 0;
 }
 
-export interface JobCounts {
+interface JobCounts {
   /** Due, and waiting for a node. */
   readonly due: number;
   readonly running: number;
@@ -76,4 +75,119 @@ export async function countJobs(db: Database): Promise<JobCounts> {
       select claimed_by, run_on, attempts, 25, true from job_schedules
     ) as work`);
   return oneRow(rows);
+}
+
+/** A node and the jobs it runs. */
+export interface JobHolder {
+  readonly nodeId: string;
+  readonly jobIds: readonly string[];
+  readonly tasks: readonly string[];
+}
+
+/** A job that a node runs. The attempt distinguishes the claim from an earlier one of the same node. */
+export interface ClaimedJob {
+  readonly org_id: string;
+  readonly id: string;
+  readonly task: string;
+  readonly payload: unknown;
+  readonly queue: string | null;
+  readonly attempts: number;
+  readonly claimed_by: string;
+}
+
+/** Whether to query the tables: a job or schedule is due, or a claim has lost its node. */
+export async function hasDueWork(db: Database, { nodeId, jobIds, tasks }: JobHolder, now: Date): Promise<boolean> {
+  const rows = await db.query(sql`
+    /* of all orgs */
+    select 1 where exists (
+      select 1 from jobs where claimed_by is null and run_on <= now() and attempts < attempts_max
+        and task = any(${[...tasks]}))
+    or exists (
+      select 1 from jobs where claimed_by is not null and (claimed_by not in (select id from nodes)
+        or (claimed_by = ${nodeId} and id <> all(${[...jobIds]}))))
+    or exists (
+      select 1 from job_schedules where run_on <= ${now} and task = any(${[...tasks]})
+        and (claimed_by is null or claimed_by not in (select id from nodes)))`);
+  return rows.length > 0;
+}
+
+const orgsMax = 10_000;
+
+/** The orgs with a job that may run now, those with the oldest one first. */
+export async function findOrgsWithDueJobs(db: Database, tasks: readonly string[]): Promise<string[]> {
+  const rows = await db.query<{ org_id: string }>(sql`
+    /* of all orgs */
+    select org_id from jobs j
+    where claimed_by is null and run_on <= now() and attempts < attempts_max and task = any(${[...tasks]})
+      and (queue is null or not exists (
+        select 1 from jobs r where r.org_id = j.org_id and r.queue = j.queue and r.claimed_by is not null))
+    group by org_id order by min(run_on), org_id limit ${orgsMax}`);
+  return rows.map(({ org_id: orgId }) => orgId);
+}
+
+/**
+ * Locks the org's next job. Of a queue only the first job counts, so that two nodes do not claim two jobs of it. A node
+ * that others consider dead gets none, and no node gets a job that it still runs.
+ */
+export async function lockNextJob(
+  tx: Transaction,
+  orgId: string,
+  { nodeId, jobIds, tasks }: JobHolder,
+  busyQueues: readonly string[],
+): Promise<{ readonly id: string; readonly queue: string | null } | undefined> {
+  const [job] = await tx.query<{ id: string; queue: string | null }>(sql`
+    select id, queue from jobs j
+    where org_id = ${orgId} and claimed_by is null and run_on <= now() and attempts < attempts_max
+      and task = any(${[...tasks]}) and id <> all(${[...jobIds]})
+      and exists (select 1 from nodes n where n.id = ${nodeId})
+      and (queue is null or queue <> all(${[...busyQueues]}) and not exists (
+        select 1 from jobs o where o.org_id = ${orgId} and o.queue = j.queue
+          and (o.claimed_by is not null or (o.run_on <= now() and o.attempts < o.attempts_max
+            and (o.priority, o.run_on, o.id) < (j.priority, j.run_on, j.id)))))
+    order by priority, run_on, id limit 1 for update of j skip locked`);
+  return job;
+}
+
+export async function claimJob(
+  tx: Transaction,
+  orgId: string,
+  claim: { readonly id: string; readonly nodeId: string; readonly now: Date },
+): Promise<ClaimedJob | undefined> {
+  const [job] = await tx.query<ClaimedJob>(sql`
+    update jobs set claimed_by = ${claim.nodeId}, claimed_on = ${claim.now}, attempts = attempts + 1
+    where org_id = ${orgId} and id = ${claim.id} and claimed_by is null
+    returning org_id, id, task, payload, queue, attempts, claimed_by`);
+  return job;
+}
+
+/** Does nothing if another node has claimed it meanwhile. */
+export async function deleteDoneJob(tx: Transaction, job: ClaimedJob): Promise<void> {
+  await tx.query(sql`
+    delete from jobs where org_id = ${job.org_id} and id = ${job.id}
+      and claimed_by = ${job.claimed_by} and attempts = ${job.attempts}`);
+}
+
+/** Does nothing if another node has claimed it meanwhile. A superseded job is deleted. */
+export async function saveFailedJob(
+  tx: Transaction,
+  job: ClaimedJob,
+  { message, retryOn }: { readonly message: string; readonly retryOn: Date },
+): Promise<void> {
+  await tx.query(sql`
+    delete from jobs where org_id = ${job.org_id} and id = ${job.id}
+      and claimed_by = ${job.claimed_by} and attempts = ${job.attempts} and is_superseded`);
+  await tx.query(sql`
+    update jobs set claimed_by = null, claimed_on = null, last_error = ${message}, run_on = ${retryOn}
+    where org_id = ${job.org_id} and id = ${job.id} and claimed_by = ${job.claimed_by} and attempts = ${job.attempts}`);
+}
+
+/**
+ * Releases the jobs whose node is gone, and those that this node has claimed and does not run: the response to its
+ * claim was lost. Only for a node that is not claiming jobs at the same time.
+ */
+export async function releaseLostJobs(tx: Transaction, { nodeId, jobIds }: JobHolder): Promise<void> {
+  const isLost = sql`claimed_by is not null and (claimed_by not in (select id from nodes)
+    or (claimed_by = ${nodeId} and id <> all(${[...jobIds]})))`;
+  await tx.query(sql`/* of all orgs */ delete from jobs where is_superseded and ${isLost}`);
+  await tx.query(sql`/* of all orgs */ update jobs set claimed_by = null, claimed_on = null where ${isLost}`);
 }

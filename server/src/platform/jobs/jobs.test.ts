@@ -164,7 +164,7 @@ test("a stopping node finishes the job in progress", async () => {
   const gate = createGate();
   const node = await startNode("slow", () => gate.opened);
   await add("slow", 1);
-  await waitUntil("it is under way", () => node.runs.length === 1);
+  await waitUntil("it is running", () => node.runs.length === 1);
 
   const stopping = node.runner.stop();
   gate.open();
@@ -186,14 +186,14 @@ describe("with the database unavailable", () => {
       }
     });
     await add("cut", 1);
-    await waitUntil("it is under way", () => node.runs.length === 1);
+    await waitUntil("it is running", () => node.runs.length === 1);
 
     await proxy.cut();
     gate.open();
     await waitUntil("it has ended", () => failure === undefined || node.failures.length === 1);
     await proxy.restore();
 
-    await waitUntil("its end is noted", async () => (await jobsOf("cut")).every(({ isHeld }) => !isHeld));
+    await waitUntil("its end is recorded", async () => (await jobsOf("cut")).every(({ isHeld }) => !isHeld));
     expect((await jobsOf("cut")).map((job) => job.last_error)).toEqual(failure === undefined ? [] : [failure.message]);
     await add("cut", 2);
     await waitUntil("the next is run", () => node.runs.includes(2));
@@ -203,7 +203,7 @@ describe("with the database unavailable", () => {
     const gate = createGate();
     const node = await startNode("left", () => gate.opened);
     await add("left", 1);
-    await waitUntil("it is under way", () => node.runs.length === 1);
+    await waitUntil("it is running", () => node.runs.length === 1);
 
     await proxy.cut();
     const stopping = node.runner.stop();

@@ -48,7 +48,7 @@ test("a heartbeat removes a silent node, and none that beats", async () => {
   await database.db.query(sql`
     insert into nodes (id, seen_on) values ('silent', now() - interval '2 s'), ('alive', now() + interval '1 min')`);
 
-  await waitUntil("it is forgotten", () => heartbeat.nodeCount === 2);
+  await waitUntil("it is removed", () => heartbeat.nodeCount === 2);
 
   const nodes = await database.db.query<{ id: string }>(sql`select id from nodes`);
   expect(nodes.map(({ id }) => id).toSorted()).toEqual([heartbeat.id, "alive"].toSorted());

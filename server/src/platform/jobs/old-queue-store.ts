@@ -1,6 +1,5 @@
 import type { Database, Transaction } from "../database/database.ts";
-import { oneRow } from "../database/one-row.ts";
-import { sql } from "../database/sql.ts";
+import { oneRow, sql } from "../database/sql.ts";
 import { newId } from "../ids.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { buildOrg } from "../../testing/builders.ts";
 import { createTestDatabase, type TestDatabase } from "../../testing/test-database.ts";
 import { waitUntil } from "../../testing/wait-until.ts";
@@ -12,17 +12,23 @@ let node: JobNode | undefined;
 let orgId: string;
 let runs: string[];
 
-beforeEach(async () => {
+beforeAll(async () => {
   database = await createTestDatabase();
   await buildOldQueue(database);
   orgId = (await buildOrg({ database })).id;
+});
+
+afterAll(() => database.drop());
+
+beforeEach(async () => {
+  await database.db.query(sql`
+    truncate nodes, jobs, job_schedules, graphile_worker._private_jobs, graphile_worker._private_job_queues cascade`);
   runs = [];
 });
 
 afterEach(async () => {
   await node?.stop();
   node = undefined;
-  await database.drop();
 });
 
 /** A node of this version. Its scheduled task is due at once. */

@@ -1,9 +1,7 @@
 import type { PostgresDatabase } from "../database/database.ts";
-import type { CronSchedule } from "../schedules/cron-schedule.ts";
 import { nextOccurrence } from "../schedules/next-occurrence.ts";
-import { parseCron } from "../schedules/parse-cron.ts";
-import { messageOf, recordEnd, retryOn } from "./end-job.ts";
-import type { Job } from "./job.ts";
+import { type CronSchedule, parseCron } from "../schedules/parse-cron.ts";
+import { type Job, messageOf, recordEnd, retryOn } from "./job.ts";
 import {
   addSchedules,
   claimSchedule,

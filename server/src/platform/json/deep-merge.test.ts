@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { isJsonObject, type JsonObject } from "../json-value.ts";
-import { deepMerge } from "./deep-merge.ts";
+import { deepMerge } from "./merge-output.ts";
 
 function nest(depth: number, innermost: JsonObject): JsonObject {
   return depth === 1 ? innermost : { a: nest(depth - 1, innermost) };
@@ -21,7 +21,7 @@ describe("deepMerge", () => {
     ["lets an array win over an object", { a: { 0: 1 } }, { a: [] }, { a: [] }],
     ["lets an object win over an array", { a: [1] }, { a: { 0: 2 } }, { a: { 0: 2 } }],
     ["takes nothing from an empty object", { a: { b: 1 } }, { a: {} }, { a: { b: 1 } }],
-    ["takes what is not there for not there", { a: 1, b: undefined }, { a: undefined, c: undefined }, { a: 1 }],
+    ["treats undefined as missing", { a: 1, b: undefined }, { a: undefined, c: undefined }, { a: 1 }],
     ["keeps the order of base, then over", { b: 1, a: 1 }, { c: 1, a: 2 }, { b: 1, a: 2, c: 1 }],
   ])("%s", (_, base, over, expected) => {
     const merged = deepMerge(base, over);

@@ -14,7 +14,7 @@ describe("mergeOutput reports the source of each leaf:", () => {
     ["the task", { a: 1, b: { c: null } }, {}, { "/a": "task", "/b/c": "task" }],
     ["the callback", {}, { erp: { orderNumber: 7 } }, { "/erp/orderNumber": "callback" }],
     ["both", { erp: { id: 1 } }, { erp: { orderNumber: 7 } }, { "/erp/id": "task", "/erp/orderNumber": "callback" }],
-    ["the callback, whose value wins", { a: 1, b: 1 }, { a: 2 }, { "/a": "callback", "/b": "task" }],
+    ["the callback, whose value takes precedence", { a: 1, b: 1 }, { a: 2 }, { "/a": "callback", "/b": "task" }],
     ["the callback, also for the same value", { a: 1 }, { a: 1 }, { "/a": "callback" }],
     ["an array as one leaf", { a: [1, { b: 2 }] }, { c: [3] }, { "/a": "task", "/c": "callback" }],
     ["an empty object as a leaf", { a: {} }, { b: {} }, { "/a": "task", "/b": "callback" }],
@@ -33,7 +33,7 @@ describe("mergeOutput reports the source of each leaf:", () => {
         "//~01": "callback",
       },
     ],
-    ["nothing for what is undefined", { a: undefined }, { b: { c: undefined } }, { "/b": "callback" }],
+    ["nothing for undefined values", { a: undefined }, { b: { c: undefined } }, { "/b": "callback" }],
   ])("%s", (_, own, addition, expected) => {
     expect(merge(own, addition).outputSources).toEqual(expected);
   });

@@ -1,8 +1,6 @@
-import { isJsonObject, type JsonObject, type JsonValue } from "../json-value.ts";
-import { deepMerge } from "./deep-merge.ts";
-import { membersOf, mergeDepthMax } from "./json-members.ts";
+import { isJsonObject, type JsonObject, type JsonValue, jsonDepthMax } from "../json-value.ts";
 
-export interface OutputMerge {
+interface OutputMerge {
   readonly own: JsonObject;
   readonly ownSource: string;
   readonly addition: JsonObject;
@@ -35,7 +33,7 @@ function leafPointers(object: JsonObject): string[] {
 }
 
 function pointersAt(depth: number, pointer: string, value: JsonValue): string[] {
-  const members = depth < mergeDepthMax && isJsonObject(value) ? membersOf(value) : [];
+  const members = depth < jsonDepthMax && isJsonObject(value) ? membersOf(value) : [];
   return members.length === 0
     ? [pointer]
     : members.flatMap(([key, member]) => pointersAt(depth + 1, pointer + pointerStep(key), member));
@@ -44,4 +42,31 @@ function pointersAt(depth: number, pointer: string, value: JsonValue): string[] 
 /** RFC 6901. */
 function pointerStep(key: string): string {
   return `/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+}
+
+/**
+ * Objects are merged deeply; for everything else, including arrays and null, the value of `over` wins. Neither argument
+ * is changed, objects below jsonDepthMax are replaced as a whole, and the result shares unmerged parts with them. Every key, including __proto__, is data.
+ */
+export function deepMerge(base: JsonObject, over: JsonObject): JsonObject {
+  return mergeAt(1, base, over);
+}
+
+function mergeAt(depth: number, base: JsonObject, over: JsonObject): JsonObject {
+  const merged = new Map(membersOf(base));
+  for (const [key, value] of membersOf(over)) {
+    merged.set(key, mergeValue(depth, merged.get(key), value));
+  }
+  // Unlike an assignment, fromEntries creates a member __proto__.
+  return Object.fromEntries(merged);
+}
+
+function mergeValue(depth: number, base: JsonValue, over: JsonValue): JsonValue {
+  const isMerged = depth < jsonDepthMax && isJsonObject(base) && isJsonObject(over);
+  return isMerged ? mergeAt(depth + 1, base, over) : over;
+}
+
+/** The existing members: undefined means absent. */
+function membersOf(object: JsonObject): [string, JsonValue][] {
+  return Object.entries(object).filter(([, value]) => value !== undefined);
 }

@@ -1,6 +1,9 @@
+import { promises as dns, type LookupAddress } from "node:dns";
 import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
-import { type AddressRange, contains, parseAddressRange } from "../address-range.ts";
+import { type AddressRange, contains, parseAddressRange, unbracketedHost } from "../network-address.ts";
+import { parseUrl } from "../parse-url.ts";
+import { addressRefused, OutboundError, OutboundRefusedError } from "./outbound-error.ts";
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
@@ -66,4 +69,86 @@ const azurePlatform = parseAddressRange("168.63.129.16/32");
 function isPublic(address: Address): boolean {
   if (address.range() !== "unicast") return false;
   return address.kind() === "ipv6" ? contains(globalV6, address) : !contains(azurePlatform, address);
+}
+
+/** The check of a URL before any call. A host name passes unresolved: its addresses are checked at each connection. */
+export function checkOutboundUrl(url: string, allowedRanges: readonly AllowedRange[]): URL {
+  const parsed = parseUrl(url);
+  if (parsed === undefined) {
+    throw new OutboundRefusedError("url", "Use a full URL, such as https://example.com/path.");
+  }
+
+  // The URL parser normalizes every notation of an IPv4 address (decimal, octal, hex, short).
+  const { protocol, username, password, hostname } = parsed;
+  if (protocol !== "http:" && protocol !== "https:") {
+    throw new OutboundRefusedError("scheme", "Use a URL that starts with https:// or http://.");
+  }
+  if (username !== "" || password !== "") {
+    throw new OutboundRefusedError("credentials", "Remove the user name and password from the URL.");
+  }
+  const literal = unbracketedHost(hostname);
+  if (isIP(literal) !== 0 && !isAddressAllowed(literal, allowedRanges)) {
+    throw addressRefused(hostname, literal);
+  }
+  return parsed;
+}
+
+/** All addresses of a host name. */
+export type LookupAddresses = (hostname: string) => Promise<readonly LookupAddress[]>;
+
+export interface AddressFinderOptions {
+  readonly allowedRanges: readonly AllowedRange[];
+  /** Default: the system resolver. */
+  readonly lookup?: LookupAddresses | undefined;
+  /** Only addresses of its family are reachable from it. */
+  readonly sourceAddress?: string | undefined;
+}
+
+/** Finds the checked addresses of a host, a name or a literal. Connections are allowed only to these. */
+export function createAddressFinder(options: AddressFinderOptions): (host: string) => Promise<LookupAddress[]> {
+  const { allowedRanges, sourceAddress } = options;
+  const lookup = sharingLookup(options.lookup ?? lookupBySystem);
+  return async (host) => {
+    // The socket resolves names only: a literal has to be checked here.
+    const family = isIP(host);
+    const addresses = family === 0 ? await resolveName(lookup, host) : [{ address: host, family }];
+    // One rejected address rejects the name: a mixed result is a mistake or an attack.
+    const refused = addresses.find(({ address }) => !isAddressAllowed(address, allowedRanges));
+    if (refused !== undefined) throw addressRefused(host, refused.address);
+    return sourceAddress === undefined ? [...addresses] : ofFamily(addresses, isIP(sourceAddress), host);
+  };
+}
+
+// The system has few threads for name resolution. A slow name must not occupy them all.
+function sharingLookup(lookup: LookupAddresses): LookupAddresses {
+  const inProgress = new Map<string, Promise<readonly LookupAddress[]>>();
+  return (hostname) => {
+    const shared = inProgress.get(hostname);
+    if (shared !== undefined) return shared;
+    const own = lookup(hostname).finally(() => inProgress.delete(hostname));
+    inProgress.set(hostname, own);
+    return own;
+  };
+}
+
+function lookupBySystem(hostname: string): Promise<LookupAddress[]> {
+  return dns.lookup(hostname, { all: true });
+}
+
+async function resolveName(lookup: LookupAddresses, hostname: string): Promise<readonly LookupAddress[]> {
+  const unresolved = `The host name ${hostname} could not be resolved.`;
+  const addresses = await lookup(hostname).catch((cause: unknown) => {
+    throw new OutboundError("dns", unresolved, { cause });
+  });
+  if (addresses.length === 0) throw new OutboundError("dns", unresolved);
+  return addresses;
+}
+
+function ofFamily(addresses: readonly LookupAddress[], family: number, host: string): LookupAddress[] {
+  const reachable = addresses.filter(({ address }) => isIP(address) === family);
+  if (reachable.length > 0) return reachable;
+  throw new OutboundError(
+    "connect",
+    `The host ${host} has no IPv${family} address, but outbound requests use an IPv${family} source address.`,
+  );
 }

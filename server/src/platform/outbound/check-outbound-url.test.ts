@@ -1,12 +1,11 @@
 import { expect, test } from "vitest";
-import { parseAllowedRanges } from "./address-rules.ts";
-import { checkOutboundUrl } from "./check-outbound-url.ts";
-import { refusedUrls } from "./testing/refused-urls.ts";
+import { checkOutboundUrl, parseAllowedRanges } from "./address-rules.ts";
+import { blockedUrls } from "./testing/blocked-urls.ts";
 
-test.each(refusedUrls)("%o is rejected for its %s", (url, reason) => {
+test.each(blockedUrls)("%o is rejected for its %s", (url, reason) => {
   const check = () => checkOutboundUrl(url.replace("PORT", "8080"), []);
 
-  expect(check).toThrow(expect.objectContaining({ name: "OutboundRefused", reason }));
+  expect(check).toThrow(expect.objectContaining({ name: "OutboundRefusedError", reason }));
 });
 
 test.each([

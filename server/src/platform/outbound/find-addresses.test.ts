@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { parseAllowedRanges } from "./address-rules.ts";
-import { createAddressFinder } from "./find-addresses.ts";
+import { createAddressFinder, parseAllowedRanges } from "./address-rules.ts";
 import { countingLookup } from "./testing/counting-lookup.ts";
 
 test("concurrent requests for a name share one lookup, and later ones do not", async () => {
@@ -34,7 +33,7 @@ test("a source address keeps only the addresses of its family, after all of them
   const findAddresses = createAddressFinder({ allowedRanges: [], lookup, sourceAddress: "203.0.113.7" });
 
   expect(await findAddresses("hooks.example")).toEqual([{ address: "8.8.8.8", family: 4 }]);
-  await expect(findAddresses("hooks.example")).rejects.toMatchObject({ name: "OutboundRefused" });
+  await expect(findAddresses("hooks.example")).rejects.toMatchObject({ name: "OutboundRefusedError" });
 });
 
 test("a literal is checked without a lookup", async () => {
@@ -42,6 +41,6 @@ test("a literal is checked without a lookup", async () => {
   const findAddresses = createAddressFinder({ allowedRanges: parseAllowedRanges("10.0.0.0/8"), lookup });
 
   expect(await findAddresses("10.0.0.1")).toEqual([{ address: "10.0.0.1", family: 4 }]);
-  await expect(findAddresses("127.0.0.1")).rejects.toMatchObject({ name: "OutboundRefused" });
+  await expect(findAddresses("127.0.0.1")).rejects.toMatchObject({ name: "OutboundRefusedError" });
   expect(asked).toEqual([]);
 });

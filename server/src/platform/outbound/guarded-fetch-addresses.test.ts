@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { parseAllowedRanges } from "./address-rules.ts";
 import { createGuardedFetch } from "./guarded-fetch.ts";
-import { OutboundRefused } from "./outbound-refused.ts";
+import { OutboundRefusedError } from "./outbound-error.ts";
+import { blockedUrls } from "./testing/blocked-urls.ts";
 import { countingLookup } from "./testing/counting-lookup.ts";
 import { startLocalServer, startSocketServer } from "./testing/local-server.ts";
-import { refusedUrls } from "./testing/refused-urls.ts";
 
 const loopback = parseAllowedRanges("127.0.0.1/32");
 
@@ -13,9 +13,9 @@ test("every URL of the corpus is rejected, and none reaches the server or a reso
   const { lookup, asked } = countingLookup(["127.0.0.1"]);
   const guardedFetch = createGuardedFetch({ allowedRanges: [], lookup });
 
-  for (const [url, reason] of refusedUrls) {
+  for (const [url, reason] of blockedUrls) {
     const call = guardedFetch(url.replace("PORT", String(server.port)));
-    await expect(call, url).rejects.toThrow(expect.objectContaining({ name: "OutboundRefused", reason }));
+    await expect(call, url).rejects.toThrow(expect.objectContaining({ name: "OutboundRefusedError", reason }));
   }
 
   expect(server.requests).toEqual([]);
@@ -28,7 +28,7 @@ test.each(["localhost", "LOCALHOST"])("%s, resolved by the system, is rejected",
 
   const call = guardedFetch(`http://${host}:${server.port}/`);
 
-  await expect(call).rejects.toThrow(OutboundRefused);
+  await expect(call).rejects.toThrow(OutboundRefusedError);
   expect(server.requests).toEqual([]);
 });
 
@@ -38,7 +38,7 @@ test.each(["hooks.example.", "localhost.", "127.0.0.1.nip.io", "127.0.0.1.."])(
     const { lookup, asked } = countingLookup(["127.0.0.1"]);
     const guardedFetch = createGuardedFetch({ allowedRanges: [], lookup });
 
-    await expect(guardedFetch(`http://${host}/`)).rejects.toThrow(OutboundRefused);
+    await expect(guardedFetch(`http://${host}/`)).rejects.toThrow(OutboundRefusedError);
 
     expect(asked).toEqual([host]);
   },
@@ -69,7 +69,7 @@ test.each([
 
   const call = guardedFetch(`http://hooks.example:${server.port}/`);
 
-  await expect(call).rejects.toThrow(expect.objectContaining({ name: "OutboundRefused", reason: "address" }));
+  await expect(call).rejects.toThrow(expect.objectContaining({ name: "OutboundRefusedError", reason: "address" }));
   expect(asked).toEqual(["hooks.example"]);
   expect(server.requests).toEqual([]);
 });
@@ -82,7 +82,7 @@ test.each(["http", "https"])(
 
     const refusal = await guardedFetch(`${scheme}://hooks.example/`).catch((error: Error) => error);
 
-    expect(refusal).toBeInstanceOf(OutboundRefused);
+    expect(refusal).toBeInstanceOf(OutboundRefusedError);
     expect(String(refusal)).toContain("hooks.example");
     expect(String(refusal)).not.toContain("10.11.12.13");
     expect(refusal).toMatchObject({ cause: { message: expect.stringContaining("10.11.12.13") } });
@@ -97,7 +97,7 @@ test("an allowed range allows its own addresses and no others", async () => {
 
   expect(await answer.text()).toBe("reached");
   for (const host of ["127.0.0.2", "[::1]", "[::ffff:127.0.0.1]", "0.0.0.0", "10.0.0.1"]) {
-    await expect(guardedFetch(`http://${host}:${server.port}/`), host).rejects.toThrow(OutboundRefused);
+    await expect(guardedFetch(`http://${host}:${server.port}/`), host).rejects.toThrow(OutboundRefusedError);
   }
   expect(server.requests).toHaveLength(1);
 });
@@ -113,7 +113,7 @@ test("a rebound name reaches the checked address after one lookup, and is reject
   expect(await answer.text()).toBe("reached");
   expect(asked).toEqual(["hooks.example"]);
   expect(server.requests[0]?.headers.host).toBe(`hooks.example:${server.port}`);
-  await expect(guardedFetch(url)).rejects.toThrow(OutboundRefused);
+  await expect(guardedFetch(url)).rejects.toThrow(OutboundRefusedError);
   expect(asked).toEqual(["hooks.example", "hooks.example"]);
   expect(server.requests).toHaveLength(1);
 });
@@ -142,7 +142,7 @@ test("TLS verifies the host name at the pinned address, with any Host header", a
 
   const call = guardedFetch(`https://hooks.example:${port}/`, { headers: { Host: "internal.example" } });
 
-  await expect(call).rejects.not.toBeInstanceOf(OutboundRefused);
+  await expect(call).rejects.not.toBeInstanceOf(OutboundRefusedError);
   expect(greeting).toContain("hooks.example");
   expect(greeting).not.toContain("internal.example");
   expect(asked).toEqual(["hooks.example"]);
@@ -150,14 +150,14 @@ test("TLS verifies the host name at the pinned address, with any Host header", a
 
 test.each([
   ["a name without addresses", []],
-  ["a port where nobody listens", ["127.0.0.1"]],
+  ["a closed port", ["127.0.0.1"]],
 ])("%s is an ordinary error", async (_case, addresses) => {
   const guardedFetch = createGuardedFetch({ allowedRanges: loopback, lookup: countingLookup(addresses).lookup });
 
   const error = await guardedFetch("http://hooks.example:1/").catch((reason: Error) => reason);
 
   expect(error).toBeInstanceOf(Error);
-  expect(error).not.toBeInstanceOf(OutboundRefused);
+  expect(error).not.toBeInstanceOf(OutboundRefusedError);
 });
 
 test("a resolver that fails is an ordinary error", async () => {

@@ -61,7 +61,7 @@ test.each([
 
   const call = guardedFetch(server.url);
 
-  await expect(call).rejects.toThrow(expect.objectContaining({ name: "OutboundRefused", reason }));
+  await expect(call).rejects.toThrow(expect.objectContaining({ name: "OutboundRefusedError", reason }));
   expect(target.requests).toEqual([]);
 });
 

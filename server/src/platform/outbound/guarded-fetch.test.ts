@@ -159,7 +159,7 @@ test("a response that breaks off fails when read", async () => {
   await expect(answer.text()).rejects.toThrow();
 });
 
-test("a body that is cancelled unread closes the connection", async () => {
+test("a body that is canceled unread closes the connection", async () => {
   let isClosed = false;
   const server = await startLocalServer((_request, response) => {
     response.on("close", () => {

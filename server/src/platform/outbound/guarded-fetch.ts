@@ -1,15 +1,12 @@
-import { finished } from "node:stream";
+import { finished, type Readable } from "node:stream";
 import { Agent, type Dispatcher } from "undici";
-import type { AllowedRange } from "./address-rules.ts";
-import { checkOutboundUrl } from "./check-outbound-url.ts";
+import { type AllowedRange, checkOutboundUrl, type LookupAddresses } from "./address-rules.ts";
 import { startDeadline, untilAborted } from "./deadline.ts";
-import type { LookupAddresses } from "./find-addresses.ts";
 import { createGuardedConnector } from "./guarded-connector.ts";
 import type { OutboundRoute } from "./outbound-route.ts";
 import { type OutboundRequest, redirectedRequest, redirectLocation } from "./redirected-request.ts";
-import { standardResponse } from "./standard-response.ts";
 
-export interface GuardedFetchOptions extends OutboundRoute {
+interface GuardedFetchOptions extends OutboundRoute {
   readonly allowedRanges: readonly AllowedRange[];
   /** From the call to the last byte of the response, including redirects. */
   readonly timeoutMs?: number;
@@ -33,7 +30,7 @@ interface GuardedRequestInit {
 
 export type GuardedFetch = (url: string | URL, init?: GuardedRequestInit) => Promise<Response>;
 
-/** A fetch that reaches only public addresses and the allowed ranges. Throws OutboundRefused for anything else. */
+/** A fetch that reaches only public addresses and the allowed ranges. Throws OutboundRefusedError for anything else. */
 export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
   const { allowedRanges, timeoutMs = 10_000, answerBytesMax = 1_048_576, redirectsMax = 0 } = options;
   const agent = new Agent({
@@ -112,4 +109,44 @@ async function send(call: Call, request: OutboundRequest): Promise<Dispatcher.Re
   // A dropped body fails without a listener, which would end the server. A reader still gets the error.
   answer.body.on("error", () => {});
   return answer;
+}
+
+const bodilessStatuses = [204, 205, 304];
+
+/** The response as the global Response, not undici's: OpenID clients and others check for an instance of it. */
+function standardResponse(answer: Dispatcher.ResponseData, method: string | undefined): Response {
+  const head = {
+    status: answer.statusCode,
+    // undici decodes the reason phrase as UTF-8, while the standard uses one character per byte.
+    statusText: Buffer.from(answer.statusText, "utf8").toString("latin1"),
+    headers: standardHeaders(answer.headers),
+  };
+  if (method?.toUpperCase() !== "HEAD" && !bodilessStatuses.includes(answer.statusCode)) {
+    return new Response(webStream(answer.body), head);
+  }
+  answer.body.resume();
+  return new Response(null, head);
+}
+
+function standardHeaders(received: Dispatcher.ResponseData["headers"]): Headers {
+  const headers = new Headers();
+  for (const [name, value = []] of Object.entries(received)) {
+    for (const single of [value].flat()) headers.append(name, single);
+  }
+  return headers;
+}
+
+// Not Readable.toWeb: it turns a stream that has already failed into an empty one.
+function webStream(body: Readable): ReadableStream<Uint8Array> {
+  const chunks: AsyncIterator<Uint8Array> = body[Symbol.asyncIterator]();
+  return new ReadableStream({
+    async pull(controller) {
+      const next = await chunks.next();
+      if (next.done) controller.close();
+      else controller.enqueue(next.value);
+    },
+    cancel() {
+      body.destroy();
+    },
+  });
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { validateHeader } from "./header-rules.ts";
+import { validateHeader } from "./outbound-message.ts";
 
 test.each([
   ["X-Api-Key", "secret"],

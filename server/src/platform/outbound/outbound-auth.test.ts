@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { authHeaders } from "./outbound-auth.ts";
-import { makeSigningSecret, verifyMessage } from "./sign-message.ts";
+import { authHeaders, makeSigningSecret, verifyMessage } from "./message-auth.ts";
 
 const message = { id: "msg_1", timestampSeconds: 1_700_000_000, body: "{}" };
 

@@ -1,5 +1,6 @@
-import type { FailureReason } from "./outbound-failure.ts";
-import type { OutboundRefusal } from "./outbound-refused.ts";
+import { type AllowedRange, checkOutboundUrl } from "./address-rules.ts";
+import { type FailureReason, OutboundError, type OutboundRefusal } from "./outbound-error.ts";
+import type { HeaderPair, OutboundRequest } from "./redirected-request.ts";
 
 export interface OutboundMessage {
   readonly url: string;
@@ -18,7 +19,7 @@ export interface OutboundMessage {
   readonly signal?: AbortSignal | undefined;
 }
 
-export type OutboundOutcome = OutboundAnswered | OutboundNotAllowed | OutboundFailed;
+export type OutboundOutcome = OutboundAnswered | OutboundNotAllowed | OutboundFailure;
 
 /** With any status: the receiver has responded. */
 export interface OutboundAnswered {
@@ -40,7 +41,7 @@ interface OutboundNotAllowed extends Unanswered {
   readonly reason: OutboundRefusal;
 }
 
-interface OutboundFailed extends Unanswered {
+interface OutboundFailure extends Unanswered {
   readonly kind: "failed";
   readonly reason: FailureReason;
 }
@@ -51,4 +52,75 @@ interface Unanswered {
   /** For the log only: it may contain addresses. */
   readonly detail: string;
   readonly durationMs: number;
+}
+
+const methods = ["DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT"];
+
+/** The request for a message. Its URL, method and headers may contain user data, and are validated. */
+export function readMessage(message: OutboundMessage, allowedRanges: readonly AllowedRange[]): OutboundRequest {
+  const url = checkOutboundUrl(message.url, allowedRanges);
+  const method = message.method.toUpperCase();
+  if (!methods.includes(method)) {
+    throw new OutboundError("message", `Use one of the methods ${methods.join(", ")}.`);
+  }
+  const secretNames = (message.secretHeaders ?? []).map((name) => name.toLowerCase());
+  return { url, method, headers: readHeaders(message.headers), secretNames, body: message.body ?? null };
+}
+
+function readHeaders(headers: Readonly<Record<string, string>>): HeaderPair[] {
+  const pairs = new Map<string, HeaderPair>();
+  for (const [name, value] of Object.entries(headers)) {
+    const error = validateHeader(name, value);
+    if (error !== undefined) throw new OutboundError("message", error);
+    pairs.set(name.toLowerCase(), [name, value]);
+  }
+  // The bytes measured are the bytes read: no small response decompresses into a large one.
+  pairs.set("accept-encoding", ["accept-encoding", "identity"]);
+  return [...pairs.values()];
+}
+
+const nameCharsMax = 256;
+const valueCharsMax = 8_192;
+
+// Hop-by-hop (RFC 9110, 7.6.1), or derived from the message itself.
+const ownNames = [
+  "connection",
+  "content-length",
+  "expect",
+  "host",
+  "keep-alive",
+  "te",
+  "trailer",
+  "transfer-encoding",
+  "upgrade",
+];
+
+/** Why a custom header is invalid, as an actionable message; undefined if it is valid. */
+export function validateHeader(name: string, value: string): string | undefined {
+  return validateName(name) ?? validateValue(name, value);
+}
+
+function validateName(name: string): string | undefined {
+  if (name === "") return "Specify the name of the header.";
+  if (name.length > nameCharsMax) return `Shorten the header name to at most ${nameCharsMax} characters.`;
+  if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name)) {
+    return `The header name ${JSON.stringify(name)} can only have letters, digits and !#$%&'*+-.^_\`|~.`;
+  }
+  const lower = name.toLowerCase();
+  if (ownNames.includes(lower) || lower.startsWith("proxy-")) {
+    return `The header ${name} belongs to the connection and is set by the service. Remove it.`;
+  }
+  return undefined;
+}
+
+// The value may be a secret: the message says where it is wrong, never what it is.
+function validateValue(name: string, value: string): string | undefined {
+  if (value.length > valueCharsMax) {
+    return `Shorten the value of the header ${name} to at most ${valueCharsMax} characters.`;
+  }
+  const place = value.search(/[^\t\x20-\x7e\x80-\xff]/);
+  if (place === -1) return undefined;
+  return value.charCodeAt(place) > 0xff
+    ? `The value of the header ${name} has a character outside Latin-1 at position ${place + 1}. Encode it.`
+    : `The value of the header ${name} has a control character at position ${place + 1}, such as a line break. Remove it.`;
 }

@@ -2,12 +2,12 @@ import { expect, test } from "vitest";
 import { parseAllowedRanges } from "./address-rules.ts";
 import { createGuardedFetch } from "./guarded-fetch.ts";
 import { parseProxyUrl, parseSourceAddress } from "./outbound-route.ts";
+import { blockedNames } from "./testing/blocked-names.ts";
+import { blockedUrls } from "./testing/blocked-urls.ts";
 import { startConnectProxy } from "./testing/connect-proxy.ts";
 import { watchConnectionAttempts } from "./testing/connection-attempts.ts";
 import { countingLookup } from "./testing/counting-lookup.ts";
 import { startLocalServer, startSocketServer, startTlsServer } from "./testing/local-server.ts";
-import { refusedNames } from "./testing/refused-names.ts";
-import { refusedUrls } from "./testing/refused-urls.ts";
 import { openSender, post, textOf } from "./testing/send-message.ts";
 import { testCertificate } from "./testing/test-certificate.ts";
 
@@ -147,11 +147,11 @@ test("no rejected call reaches the proxy", async () => {
   const proxy = await startConnectProxy(() => "403 Forbidden");
   const attempts = watchConnectionAttempts(Number(proxy.url.port));
 
-  for (const [url, reason] of refusedUrls) {
+  for (const [url, reason] of blockedUrls) {
     const sender = openSender({ allowedRanges: [], proxyUrl: proxy.url });
     expect(await post(sender, url.replace("PORT", "8080")), url).toMatchObject({ kind: "refused", reason });
   }
-  for (const [host, ...addresses] of refusedNames) {
+  for (const [host, ...addresses] of blockedNames) {
     const sender = openSender({ allowedRanges: [], proxyUrl: proxy.url, lookup: countingLookup(addresses).lookup });
     expect(await post(sender, `http://${host}/`), host).toMatchObject({ kind: "refused", reason: "address" });
   }

@@ -2,11 +2,11 @@ import { createServer } from "node:net";
 import { expect, test } from "vitest";
 import { beginTorture } from "../../testing/torture.ts";
 import { parseAllowedRanges } from "./address-rules.ts";
+import { blockedNames } from "./testing/blocked-names.ts";
+import { blockedUrls } from "./testing/blocked-urls.ts";
 import { watchConnectionAttempts } from "./testing/connection-attempts.ts";
 import { countingLookup } from "./testing/counting-lookup.ts";
 import { listen, startLocalServer } from "./testing/local-server.ts";
-import { refusedNames } from "./testing/refused-names.ts";
-import { refusedUrls } from "./testing/refused-urls.ts";
 import { openSender, post, textOf } from "./testing/send-message.ts";
 
 const torture = beginTorture("SSRF corpus");
@@ -21,7 +21,7 @@ test("every URL of the corpus is rejected, without a connection attempt or a nam
   const { lookup, asked } = countingLookup(["127.0.0.1"]);
   const sender = openSender({ allowedRanges: [], lookup });
 
-  for (const [url, reason] of refusedUrls) {
+  for (const [url, reason] of blockedUrls) {
     const outcome = await post(sender, url.replace("PORT", String(server.port)));
     expect(outcome, url).toMatchObject({ kind: "refused", reason });
   }
@@ -29,18 +29,18 @@ test("every URL of the corpus is rejected, without a connection attempt or a nam
   expect(attempts).toEqual([]);
   expect([...server.sockets, ...v6Sockets]).toEqual([]);
   expect(asked).toEqual([]);
-  torture.verdict(`${refusedUrls.length} URLs refused; no connection tried, no name resolved`);
+  torture.verdict(`${blockedUrls.length} URLs blocked; no connection tried, no name resolved`);
 });
 
 test("the corpus has more than 200 addresses, each in at least one notation", () => {
-  const urls = refusedUrls.filter(([, reason]) => reason === "address").map(([url]) => url.replace("PORT", "8080"));
+  const urls = blockedUrls.filter(([, reason]) => reason === "address").map(([url]) => url.replace("PORT", "8080"));
 
   expect(new Set(urls).size).toBe(urls.length);
   expect(urls.length).toBeGreaterThan(300);
   expect(new Set(urls.map((url) => new URL(url).hostname)).size).toBeGreaterThan(200);
 });
 
-test.each(refusedNames)("the name %s is rejected because it resolves to %s", async (host, ...addresses) => {
+test.each(blockedNames)("the name %s is rejected because it resolves to %s", async (host, ...addresses) => {
   const server = await startLocalServer((_request, response) => response.end("secret"));
   const attempts = watchConnectionAttempts(server.port, 443);
   const { lookup, asked } = countingLookup(addresses);
@@ -119,7 +119,7 @@ test("an allowed range allows its own addresses and no others", async () => {
 });
 
 // A Location may be relative, so anything but an absolute URL leads to the same server; and a header has one line.
-const locations = refusedUrls.filter(([url, reason]) => reason !== "url" && !/[\t\n]/.test(url));
+const locations = blockedUrls.filter(([url, reason]) => reason !== "url" && !/[\t\n]/.test(url));
 
 test("a redirect to a URL of the corpus is rejected without a connection attempt", async () => {
   const server = await startLocalServer((request, response) => {
@@ -139,10 +139,10 @@ test("a redirect to a URL of the corpus is rejected without a connection attempt
 
   expect(elsewhere.length).toBeGreaterThan(250);
   expect(new Set(attempts)).toEqual(new Set([`127.0.0.1 ${server.port}`]));
-  torture.verdict(`redirects to ${elsewhere.length} URLs refused; no connection tried`);
+  torture.verdict(`redirects to ${elsewhere.length} URLs blocked; no connection tried`);
 });
 
-test.each(refusedNames)(
+test.each(blockedNames)(
   "a redirect to the name %s is rejected because it resolves to %s",
   async (host, ...addresses) => {
     const server = await startLocalServer((_request, response) => {

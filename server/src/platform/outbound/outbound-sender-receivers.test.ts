@@ -149,11 +149,7 @@ test.each([
     ["HTTP/1.1 200 OK\r\n", ...Array.from({ length: 99 }, () => `x: ${"y".repeat(999)}\r\n`)],
     "answer",
   ],
-  [
-    "an upgrade that nobody asked for",
-    ["HTTP/1.1 101 Switching\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n"],
-    "answer",
-  ],
+  ["an unrequested upgrade", ["HTTP/1.1 101 Switching\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n"], "answer"],
   ["bytes of all kinds", [Buffer.from(Array.from({ length: 256 }, (_, byte) => byte)).toString("latin1")], "answer"],
 ])("a receiver that responds with %s is a failure", async (_case, parts, reason) => {
   const port = await startSaying(...parts);
@@ -197,10 +193,14 @@ test("a closed port and an unknown name are failures", async () => {
   const { lookup } = countingLookup(["127.0.0.1"], []);
   const sender = openSender({ allowedRanges, lookup });
 
-  const unheard = await post(sender, "http://hooks.example:1/");
+  const unreachable = await post(sender, "http://hooks.example:1/");
   const unknown = await post(sender, "http://unknown.example/");
 
-  expect(unheard).toMatchObject({ kind: "failed", reason: "connect", detail: expect.stringContaining("ECONNREFUSED") });
+  expect(unreachable).toMatchObject({
+    kind: "failed",
+    reason: "connect",
+    detail: expect.stringContaining("ECONNREFUSED"),
+  });
   expect(unknown).toMatchObject({ kind: "failed", reason: "dns", message: expect.stringContaining("unknown.example") });
 });
 

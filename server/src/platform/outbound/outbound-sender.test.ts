@@ -122,11 +122,11 @@ test("a message for which no connection becomes free in time fails as busy, and 
   await waitUntil("all connections are taken", () => server.requests.length === 32);
 
   const busy = post(sender, `${server.url}/quick`, { timeoutMs: 20 });
-  const patient = post(sender, `${server.url}/quick`);
+  const second = post(sender, `${server.url}/quick`);
 
   expect(await busy).toMatchObject({ kind: "failed", reason: "busy" });
   controller.abort();
-  expect(textOf(await patient)).toBe("quick");
+  expect(textOf(await second)).toBe("quick");
   for (const outcome of await Promise.all(taking)) expect(outcome).toMatchObject({ reason: "aborted" });
 });
 

@@ -1,14 +1,10 @@
-import type { AllowedRange } from "./address-rules.ts";
-import { checkOutboundUrl } from "./check-outbound-url.ts";
+import { type AllowedRange, checkOutboundUrl } from "./address-rules.ts";
 import { type Deadline, isTimeout, startDeadline } from "./deadline.ts";
-import { detailOf, explainFailure } from "./explain-failure.ts";
 import { createConnectionOpener, type GuardedConnectorOptions } from "./guarded-connector.ts";
 import { OriginLanes } from "./origin-lanes.ts";
 import type { LocatedAnswer } from "./outbound-connection.ts";
-import { OutboundFailure } from "./outbound-failure.ts";
-import type { OutboundAnswered, OutboundMessage, OutboundOutcome } from "./outbound-message.ts";
-import { OutboundRefused } from "./outbound-refused.ts";
-import { readMessage } from "./read-message.ts";
+import { detailOf, explainFailure, OutboundError, OutboundRefusedError } from "./outbound-error.ts";
+import { type OutboundAnswered, type OutboundMessage, type OutboundOutcome, readMessage } from "./outbound-message.ts";
 import { redirectedRequest, redirectLocation } from "./redirected-request.ts";
 
 export type OutboundSenderOptions = Omit<GuardedConnectorOptions, "timeoutMs">;
@@ -69,25 +65,25 @@ async function sendFollowing(sending: Sending, message: OutboundMessage): Promis
   let request = readMessage(message, allowedRanges);
   for (let redirects = 0; ; redirects += 1) {
     const { hostname } = request.url;
-    if (signal.aborted) throw givenUp(signal, hostname, timeoutMs);
+    if (signal.aborted) throw abortError(signal, hostname, timeoutMs);
     const answer = await lanes.exchange(request, { answerBytesMax, signal }).catch((error: unknown) => {
-      throw error === signal.reason ? givenUp(signal, hostname, timeoutMs) : explainFailure(error, hostname);
+      throw error === signal.reason ? abortError(signal, hostname, timeoutMs) : explainFailure(error, hostname);
     });
     const location = redirectLocation(answer.status, answer.headers["location"]);
     if (redirectsMax === 0 || location === undefined) return answer;
 
     if (redirects === redirectsMax) {
-      throw new OutboundFailure("redirects", `The request was redirected more than ${redirectsMax} times.`);
+      throw new OutboundError("redirects", `The request was redirected more than ${redirectsMax} times.`);
     }
     request = redirectedRequest(request, answer.status, location);
     checkOutboundUrl(request.url.href, allowedRanges);
   }
 }
 
-function givenUp({ reason }: AbortSignal, host: string, timeoutMs: number): OutboundFailure {
+function abortError({ reason }: AbortSignal, host: string, timeoutMs: number): OutboundError {
   return isTimeout(reason)
-    ? new OutboundFailure("timeout", `The host ${host} did not respond completely within ${timeoutMs} ms.`)
-    : new OutboundFailure("aborted", "The request was aborted before the response.", { cause: reason });
+    ? new OutboundError("timeout", `The host ${host} did not respond completely within ${timeoutMs} ms.`)
+    : new OutboundError("aborted", "The request was aborted before the response.", { cause: reason });
 }
 
 type WithoutDuration<Outcome> = Outcome extends OutboundOutcome ? Omit<Outcome, "durationMs"> : never;
@@ -99,8 +95,8 @@ function presentAnswer(answer: LocatedAnswer): WithoutDuration<OutboundAnswered>
 
 function presentError(error: unknown): WithoutDuration<OutboundOutcome> {
   const detail = detailOf(error);
-  if (error instanceof OutboundRefused)
+  if (error instanceof OutboundRefusedError)
     return { kind: "refused", reason: error.reason, message: error.message, detail };
-  if (error instanceof OutboundFailure) return { kind: "failed", reason: error.reason, message: error.message, detail };
+  if (error instanceof OutboundError) return { kind: "failed", reason: error.reason, message: error.message, detail };
   throw error;
 }

@@ -34,7 +34,7 @@ test("a literal from a non-public range is rejected in any notation, directly an
   );
 
   expect(new Set(attempts)).toEqual(new Set([`127.0.0.1 ${server.port}`]));
-  torture.verdict(`${runs.numRuns} literals refused, for themselves and behind a redirect; no connection tried`);
+  torture.verdict(`${runs.numRuns} literals blocked, directly and after a redirect; no connection tried`);
 });
 
 test("a name is rejected if any of its addresses is, even if it was allowed just before", {
@@ -64,5 +64,5 @@ test("a name is rejected if any of its addresses is, even if it was allowed just
   );
 
   expect(new Set(attempts)).toEqual(new Set([`127.0.0.1 ${server.port}`]));
-  torture.verdict(`${runs.numRuns} names refused for one of their addresses, and when they were rebound`);
+  torture.verdict(`${runs.numRuns} names blocked for one of their addresses, and after rebinding`);
 });

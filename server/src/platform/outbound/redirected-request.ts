@@ -1,5 +1,5 @@
 import { parseUrl } from "../parse-url.ts";
-import { OutboundRefused } from "./outbound-refused.ts";
+import { OutboundRefusedError } from "./outbound-error.ts";
 
 export type HeaderPair = readonly [name: string, value: string];
 
@@ -15,7 +15,7 @@ export interface OutboundRequest {
 /** The request that follows a redirect, by the rules of the Fetch standard, but stricter about headers. */
 export function redirectedRequest(request: OutboundRequest, status: number, location: string): OutboundRequest {
   const url = parseUrl(location, request.url);
-  if (url === undefined) throw new OutboundRefused("url", "The response redirects to an invalid URL.");
+  if (url === undefined) throw new OutboundRefusedError("url", "The response redirects to an invalid URL.");
   const kept = url.origin === request.url.origin ? request.headers : harmlessHeaders(request);
   return becomesGet(request.method, status)
     ? { ...request, url, method: "GET", headers: withoutBodyHeaders(kept), body: null }

@@ -1,6 +1,6 @@
 import { Webhook } from "standardwebhooks";
 import { expect, test } from "vitest";
-import { makeSigningSecret, readSigningSecret, signMessage, verifyMessage } from "./sign-message.ts";
+import { makeSigningSecret, readSigningSecret, signMessage, verifyMessage } from "./message-auth.ts";
 
 // The vector of the Standard Webhooks scheme, as its own library computes it.
 const vector = {

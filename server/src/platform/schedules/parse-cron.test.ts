@@ -1,7 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { CronError, type CronFieldName } from "./cron-error.ts";
-import type { CronSchedule } from "./cron-schedule.ts";
-import { parseCron } from "./parse-cron.ts";
+import { CronError, type CronFieldName, type CronSchedule, parseCron } from "./parse-cron.ts";
 
 function count(first: number, last: number): number[] {
   return Array.from({ length: last - first + 1 }, (_, index) => first + index);

@@ -1,9 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { beginTorture } from "../../testing/torture.ts";
+import { dayMs, hourMs, minuteMs } from "../durations.ts";
 import { nextOccurrence } from "./next-occurrence.ts";
 import { parseCron } from "./parse-cron.ts";
 import { dueInstants, type Reading, readMinutes } from "./testing/due-instants.ts";
 import { randomSchedule } from "./testing/random-schedule.ts";
+
+const torture = beginTorture("random schedules");
+const runs = torture.runs(100, 25);
+const timeout = torture.times(20_000);
 
 /** Days around a clock change; the change is on the third, so that the brute-force search has seen what precedes it. */
 const windows: readonly (readonly [timeZone: string, from: string, why: string])[] = [
@@ -20,13 +26,10 @@ const windows: readonly (readonly [timeZone: string, from: string, why: string])
   ["Etc/GMT+12", "2024-02-27", "the farthest west"],
   ["Asia/Kathmandu", "2024-12-29", "three quarters of an hour off"],
 ];
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
-const dayMs = 24 * hourMs;
 const windowMs = 4 * dayMs;
 const occurrencesMax = 6;
 
-describe("nextOccurrence finds what checking every minute finds", () => {
+describe("nextOccurrence finds what checking every minute finds", { timeout }, () => {
   test.each(windows)("in %s from %s: %s", (timeZone, from, _) => {
     const start = Date.parse(from);
     const minutes = readMinutes(timeZone, start, windowMs / minuteMs);
@@ -44,7 +47,7 @@ describe("nextOccurrence finds what checking every minute finds", () => {
 
         expect(found).toEqual(due.slice(0, occurrencesMax));
       }),
-      { numRuns: 100 },
+      runs,
     );
   });
 });
@@ -64,7 +67,9 @@ function changeAmong(minutes: readonly Reading[]): number | undefined {
   return minutes.find((reading, index) => offsetOf(reading) !== offsetOf(minutes[index - 1] ?? reading))?.instant;
 }
 
-test("in any time zone, the next occurrence is later, is due, and is the same from any instant before it", () => {
+test("in any time zone, the next occurrence is later, is due, and is the same from any instant before it", {
+  timeout,
+}, () => {
   const zones = fc.constantFrom(...Intl.supportedValuesOf("timeZone"));
   const instants = fc.integer({ min: Date.UTC(1975, 0), max: Date.UTC(2037, 0) });
   const parts = fc.double({ min: 0, max: 1, noNaN: true });
@@ -81,5 +86,6 @@ test("in any time zone, the next occurrence is later, is due, and is the same fr
       expect(again).toBe(found);
       expect(dueInstants(random, readMinutes(timeZone, found - minuteMs, 2))).toContain(found);
     }),
+    runs,
   );
 });

@@ -1,8 +1,6 @@
 import assert from "node:assert";
 import { LRUCache } from "lru-cache";
-
-const secondMs = 1000;
-const dayMs = 24 * 60 * 60 * secondMs;
+import { dayMs, secondMs } from "../durations.ts";
 
 /**
  * Creating one costs far more than using it. Names may differ in case, so there may be more of them than time zones.

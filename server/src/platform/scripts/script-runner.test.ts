@@ -65,7 +65,7 @@ return await check({});`;
   test.each([
     ["throw new Error('out of stock')", "out of stock"],
     ["throw new RangeError('too far')", "RangeError: too far"],
-    ["throw 'just so'", "just so"],
+    ["throw 'a plain text'", "a plain text"],
     ["throw { code: 5 }", '{"code":5}'],
     ["throw new Error('a\\0b\\ud800')", "a\ufffdb\ufffd"],
   ])("reports the reason of its failure: %s", async (code, message) => {

@@ -1,8 +1,7 @@
 import { once } from "node:events";
 import { afterAll, describe, expect, test } from "vitest";
 import { waitUntil } from "../../testing/wait-until.ts";
-import { followScript } from "./follow-script.ts";
-import { ScriptRunner } from "./script-runner.ts";
+import { followScript, ScriptRunner } from "./script-runner.ts";
 import { ScriptThreads } from "./script-threads.ts";
 import { errorOf, scriptRun } from "./testing/script-runs.ts";
 

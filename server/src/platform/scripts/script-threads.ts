@@ -1,10 +1,10 @@
 import type { Worker } from "node:worker_threads";
 import { FairSlots, type FairSlotsOptions, TooManyWaitingError } from "../threads/fair-slots.ts";
-import { startThread } from "../threads/start-thread.ts";
+import { startThread, threadEntry } from "../threads/work-thread.ts";
 import { ScriptError } from "./script-error.ts";
 import { threadHeapMb, threadStackMb } from "./script-limits.ts";
 
-const entry = new URL(import.meta.url.endsWith(".ts") ? "./script-thread.ts" : "./script-thread.js", import.meta.url);
+const entry = threadEntry("./sandbox/script-thread.ts", import.meta.url);
 
 /** A few threads, each with one script at a time. Owners of scripts share them according to FairSlots. */
 export class ScriptThreads {
@@ -79,18 +79,18 @@ export class ScriptThreads {
     });
     this.#all.add(thread);
     // The follower of the script is notified as well; an unhandled error would end the process.
-    thread.on("error", () => this.#forget(thread));
-    thread.on("exit", () => this.#forget(thread));
+    thread.on("error", () => this.#remove(thread));
+    thread.on("exit", () => this.#remove(thread));
     return thread;
   }
 
-  #forget(thread: Worker): void {
+  #remove(thread: Worker): void {
     this.#all.delete(thread);
     this.#noLongerIdle(thread);
   }
 
   async #end(thread: Worker): Promise<void> {
-    this.#forget(thread);
+    this.#remove(thread);
     await thread.terminate();
   }
 }

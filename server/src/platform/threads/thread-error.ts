@@ -1,3 +1,5 @@
+import { errorCodeOf } from "../error-code.ts";
+
 /** An error sent between threads: its class is lost, its name is kept. */
 export interface SerializedError {
   readonly name: string;
@@ -31,5 +33,6 @@ export function errorNameOf(error: unknown): string {
   if (!(error instanceof Error)) {
     return "Error";
   }
-  return "code" in error && typeof error.code === "string" ? `${error.name} ${error.code}` : error.name;
+  const code = errorCodeOf(error);
+  return code === "" ? error.name : `${error.name} ${code}`;
 }

@@ -1,4 +1,4 @@
-import type { EndedSpan, SpanAttributes, SpanKind } from "./span.ts";
+import type { EndedSpan, SpanAttributes, SpanKind } from "./tracer.ts";
 
 export interface OtlpOptions {
   /** The collector's URL; spans are sent to /v1/traces below it. */

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import { type EndedSpan, placeBelow, type SpanAttributes, type SpanKind, type SpanPlace } from "./span.ts";
+import { randomBytes } from "node:crypto";
 
-export interface SpanInput {
+interface SpanInput {
   readonly name: string;
   readonly kind: SpanKind;
   readonly attributes?: SpanAttributes;
@@ -18,7 +18,7 @@ export interface OpenSpan {
   }): void;
 }
 
-export interface TracerOptions {
+interface TracerOptions {
   /** The fraction of traces, from 0 to 1, that is recorded if the caller has not decided. */
   readonly ratio: number;
   readonly keep: (span: EndedSpan) => void;
@@ -71,4 +71,46 @@ export class Tracer {
       throw error;
     }
   }
+}
+
+/** A position in a trace, which child spans reference as their parent. */
+interface SpanPlace {
+  /** 32 hexadecimal digits. */
+  readonly traceId: string;
+  /** 16 hexadecimal digits. */
+  readonly spanId: string;
+  /** Whether the trace is recorded at all. */
+  readonly isSampled: boolean;
+}
+
+export type SpanKind = "internal" | "server" | "client";
+
+export type SpanAttributes = Readonly<Record<string, string | number | boolean>>;
+
+/** A finished span, as exported. */
+export interface EndedSpan extends SpanPlace {
+  readonly parentSpanId: string | undefined;
+  readonly name: string;
+  readonly kind: SpanKind;
+  readonly startedMs: number;
+  readonly endedMs: number;
+  readonly attributes: SpanAttributes;
+  /** Why it failed; undefined if it did not. */
+  readonly failure: string | undefined;
+}
+
+/** A child of the parent, or the root of a new trace. */
+export function placeBelow(parent: SpanPlace | undefined, isSampled: () => boolean): SpanPlace {
+  return {
+    traceId: parent?.traceId ?? randomBytes(16).toString("hex"),
+    spanId: randomBytes(8).toString("hex"),
+    isSampled: parent?.isSampled ?? isSampled(),
+  };
+}
+
+/** The caller's span, from the W3C Trace Context header; undefined if it is absent or invalid. */
+export function readTraceParent(header: string | undefined): SpanPlace | undefined {
+  const [, traceId = "", spanId = "", flags = ""] =
+    /^(?!ff)[\da-f]{2}-(?!0{32})([\da-f]{32})-(?!0{16})([\da-f]{16})-([\da-f]{2})(?:-.*)?$/.exec(header ?? "") ?? [];
+  return traceId === "" ? undefined : { traceId, spanId, isSampled: (Number.parseInt(flags, 16) & 1) === 1 };
 }

@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test, vi } from "vitest";
-import { ratePolicy } from "../rate-policy.ts";
-import { rateSubject } from "../rate-subject.ts";
+import { ratePolicy, rateSubject } from "../rate-limiter.ts";
 import type { TokenStore } from "../token-store.ts";
 
 // So slow that the clock adds nothing measurable.

@@ -1,8 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { expect } from "vitest";
 import { LeasedLimiter } from "../leased-limiter.ts";
-import { ratePolicy } from "../rate-policy.ts";
-import { rateSubject } from "../rate-subject.ts";
+import { ratePolicy, rateSubject } from "../rate-limiter.ts";
 import { buildSharedStore } from "./shared-store.ts";
 
 export const subject = rateSubject("org1", "key1");

@@ -1,6 +1,4 @@
-import type { RatePolicy } from "../rate-policy.ts";
-import type { RateSubject } from "../rate-subject.ts";
-import { refillBucket, type TokenBucket } from "../token-bucket.ts";
+import { type RatePolicy, type RateSubject, refillBucket, type TokenBucket } from "../rate-limiter.ts";
 import type { TokenStore } from "../token-store.ts";
 
 export interface SharedStore extends TokenStore {

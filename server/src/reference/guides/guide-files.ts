@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
-import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { z } from "zod";
+import { packageFolder } from "../../platform/own-package.ts";
 
 const headingSchema = z.object({ id: z.string(), depth: z.number(), text: z.string() });
 
@@ -36,7 +36,7 @@ export type Guides = z.infer<typeof guidesSchema>;
 
 /** The build's output folder. */
 export function builtGuides(): string {
-  return join(dirname(createRequire(import.meta.url).resolve("@weft/server/package.json")), "dist", "docs");
+  return join(packageFolder, "dist", "docs");
 }
 
 /** Undefined without a build. */

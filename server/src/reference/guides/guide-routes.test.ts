@@ -7,7 +7,7 @@ import type { FastifyInstance } from "fastify";
 import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createHttpServer } from "../../platform/http/http-server.ts";
-import { answerUnknownAddresses } from "../../platform/http/not-found.ts";
+import { handleUnknownPaths } from "../../platform/http/problem-response.ts";
 import { expectProblem } from "../../platform/http/testing/expect-problem.ts";
 import { sendRequest } from "../../platform/http/testing/send-request.ts";
 import { registerGuideRoutes } from "./guide-routes.ts";
@@ -32,7 +32,7 @@ async function serve(from: string): Promise<string> {
     tls: undefined,
   });
   opened.push(app);
-  answerUnknownAddresses(app);
+  handleUnknownPaths(app);
   await registerGuideRoutes(app, from);
   return app.listen({ host: "127.0.0.1", port: 0 });
 }

@@ -1,12 +1,11 @@
 import { readFile } from "node:fs/promises";
 import { extname, join } from "node:path";
 import type { FastifyInstance, FastifyReply } from "fastify";
+import { nothingFound } from "../../platform/errors.ts";
 import { factsOf } from "../../platform/http/register-routes.ts";
-import { Problem } from "../../platform/problem.ts";
 import { pageHeaders, renderPage } from "../page.ts";
-import { readGuides } from "./guide-files.ts";
+import { type Guides, readGuides } from "./guide-files.ts";
 import { renderGuide, renderGuideIndex } from "./guide-page.ts";
-import { listForPrograms } from "./list-for-programs.ts";
 
 // Clients must revalidate a cached page: an upgrade may change it.
 const freshness = { "cache-control": "no-cache" };
@@ -39,7 +38,7 @@ export async function registerGuideRoutes(app: FastifyInstance, folder: string):
         : sendHtml(reply, renderGuide(guides, guide));
     }
     if (!files.has(place)) {
-      throw new Problem("not-found", `There is no guide ${place}. See /docs for all of them.`);
+      throw nothingFound(`There is no guide ${place}. See /docs for all of them.`);
     }
     return reply
       .headers({ ...freshness, "content-type": fileTypes[extname(place)] ?? plainText })
@@ -59,3 +58,16 @@ const notBuilt = {
 <pre>npm run build</pre>
 <p>The <a href="/api/docs">API reference</a> and the <a href="/errors">error codes</a> are here.</p>`,
 };
+
+/** The guides in the llmstxt.org format: a title, a summary, and links to Markdown with a sentence each. */
+function listForPrograms({ introduction, groups, pages }: Guides, origin: string): string {
+  const names = new Set(pages.map(({ name }) => `/docs/${name}`));
+  const sections = groups.map(({ title, entries }) => {
+    const lines = entries.map((entry) => {
+      const address = names.has(entry.address) ? `${entry.address}.md` : entry.address;
+      return `- [${entry.title}](${origin}${address}): ${entry.sentence}`;
+    });
+    return `## ${title}\n\n${lines.join("\n")}`;
+  });
+  return `${["# Weft", `> ${introduction}`, ...sections].join("\n\n")}\n`;
+}

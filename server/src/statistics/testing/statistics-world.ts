@@ -1,4 +1,4 @@
-import type { OrgRow } from "../../access/orgs/org-store.ts";
+import type { OrgRow } from "../../access/org-store.ts";
 import { sql } from "../../platform/database/sql.ts";
 import { type BuiltKey, buildKey, buildOrg, type KeyInput } from "../../testing/builders.ts";
 import type { TestAnswer, TestService } from "../../testing/test-service.ts";

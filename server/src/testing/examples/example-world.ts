@@ -1,6 +1,6 @@
 import { strict as assert } from "node:assert";
 import type { Operation } from "@weft/contract";
-import { createOrg } from "../../access/orgs/create-org.ts";
+import { createOrg } from "../../access/orgs/change-org.ts";
 import { buildKey } from "../builders.ts";
 import { keyHeaders, type TestAnswer, type TestService } from "../test-service.ts";
 import { type ExampleCall, type ExampleRecorder, steadyHeaders } from "./example-recorder.ts";

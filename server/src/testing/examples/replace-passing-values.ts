@@ -1,5 +1,6 @@
 import { hasValidChecksum } from "../../access/secret.ts";
 import { encodeCursor, parseStart } from "../../changes/change-cursor.ts";
+import { hourMs, minuteMs } from "../../platform/durations.ts";
 import type { ExamplePair } from "./example-recorder.ts";
 
 /** Distinguishes the values of a run from those that the scenario defines. */
@@ -12,8 +13,6 @@ export interface Run {
   readonly addresses: ReadonlyMap<string, string>;
 }
 
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
 const exampleTime = Date.parse("2026-01-15T09:30:00.000Z");
 const examplePage = Buffer.from('["an example of a page key"]').toString("base64url");
 

@@ -1,7 +1,7 @@
 import { strict as assert } from "node:assert";
 import { createHash } from "node:crypto";
 import { finishSso, redeemSsoCode, startSso, startSsoDevice } from "@weft/contract";
-import { createOrg } from "../../access/orgs/create-org.ts";
+import { createOrg } from "../../access/orgs/change-org.ts";
 import { finishForms, type SignOnWorld, signOn } from "../../access/sign-on/testing/sign-on-world.ts";
 import { locationOf, TestBrowser } from "../../access/sign-on/testing/test-browser.ts";
 import { buildOwnerKey } from "../builders.ts";

@@ -1,6 +1,6 @@
 import { strict as assert } from "node:assert";
 import { statisticsOperations } from "@weft/contract";
-import { findOrgBySlug } from "../../access/orgs/org-store.ts";
+import { findOrgBySlug } from "../../access/org-store.ts";
 import { sql } from "../../platform/database/sql.ts";
 import { newId } from "../../platform/ids.ts";
 import type { ExampleRecorder } from "./example-recorder.ts";

@@ -1,6 +1,6 @@
 import { sql } from "../../platform/database/sql.ts";
 import { buildKey, buildOrg } from "../../testing/builders.ts";
-import { startTestService, type TestAnswer, type TestService } from "../../testing/test-service.ts";
+import { shareTestService, startTestService, type TestAnswer, type TestService } from "../../testing/test-service.ts";
 import { waitUntil } from "../../testing/wait-until.ts";
 import { startWebhookReceiver, type WebhookReceiver } from "./webhook-receiver.ts";
 
@@ -55,6 +55,11 @@ export async function buildWebhookWorld(service: TestService): Promise<WebhookWo
     },
     close: () => receiver.close(),
   };
+}
+
+/** An org on the shared node that may call receivers on this machine. */
+export function shareOutboundService(): Promise<TestService> {
+  return shareTestService(outboundSettings);
 }
 
 export function startOutboundService(beside?: TestService): Promise<TestService> {

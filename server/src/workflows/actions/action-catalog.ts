@@ -1,4 +1,3 @@
-import type { AssortmentServices } from "../../assortments/write-assortment.ts";
 import type { EntityServices } from "../../entities/entity-services.ts";
 import type { LoadServices } from "../../loader/load-services.ts";
 import type { ScriptRunner } from "../../platform/scripts/script-runner.ts";
@@ -8,15 +7,11 @@ import { createEntityAction, updateEntityAction } from "./entity-actions.ts";
 import { externalAction } from "./external-action.ts";
 import { type HttpActionServices, httpAction } from "./http-action.ts";
 import { loadAction } from "./load-action.ts";
-import { operatorAction } from "./operator-action.ts";
-import type { OperatorAction } from "./operator-actions.ts";
+import { type OperatorAction, operatorAction } from "./operator-actions.ts";
 import { publishAssortmentAction } from "./publish-assortment-action.ts";
 import { scriptAction } from "./script-action.ts";
 
-interface ActionServices extends EntityServices, AssortmentServices, LoadServices, HttpActionServices {
-  readonly db: EntityServices["db"];
-  readonly writer: EntityServices["writer"];
-  readonly types: EntityServices["types"];
+interface ActionServices extends EntityServices, LoadServices, HttpActionServices {
   readonly scripts: ScriptRunner;
 }
 

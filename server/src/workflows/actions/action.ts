@@ -1,6 +1,7 @@
 import type { RequestFault } from "@weft/contract";
-import type { z } from "zod";
-import type { Writer } from "../../entities/write/write-request.ts";
+import { z } from "zod";
+import type { Caller } from "../../access/caller.ts";
+import type { Writer } from "../../entities/model/write-request.ts";
 import type { JsonObject } from "../../platform/json-value.ts";
 import type { WorkflowProcess, WorkflowTask } from "../process-state/process-state.ts";
 
@@ -52,18 +53,18 @@ export interface Action {
 export type ActionCatalog = ReadonlyMap<string, Action>;
 
 /** A failed action. The message is shown to readers of the task. */
-export class ActionFailure extends Error {
+export class ActionError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
-    this.name = "ActionFailure";
+    this.name = "ActionError";
   }
 }
 
 /** A timeout: the timeout settings of the definition apply. */
-export class ActionTimedOut extends Error {
+export class ActionTimeoutError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
-    this.name = "ActionTimedOut";
+    this.name = "ActionTimeoutError";
   }
 }
 
@@ -78,4 +79,38 @@ export function errorAt(pointer: string, detail: string): RequestFault {
 /** One segment of a JSON pointer. */
 export function stepTo(key: string): string {
   return `/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+}
+
+/** Parses the config after its placeholders are resolved. */
+export function readConfig<Schema extends z.ZodType>(schema: Schema, config: JsonObject): z.output<Schema> {
+  const parsed = schema.safeParse(config);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    throw new ActionError(`config.${issue?.path.join(".")}: ${issue?.message}`);
+  }
+  return parsed.data;
+}
+
+/** In a definition: a valid value, or a string with a placeholder, whose value is known only at run time. */
+export function orPlaceholder<Schema extends z.ZodType>(schema: Schema, words: string) {
+  const error = `Use ${words}, or a text with a placeholder.`;
+  return z.union([schema, z.string().regex(/\{/, error)], { error });
+}
+
+/** The owner of the workflow, as a caller for the functions that require one. */
+export function callerOfRun({ org, writer, process }: Pick<ActionRun, "org" | "writer" | "process">): Caller {
+  const { author, rights } = writer;
+  return {
+    org: { ...org, name: org.slug },
+    actor: { id: author.actorId, type: author.actorType, name: author.actorName, email: undefined },
+    credential: { type: "app-key", id: process.workflowId, label: undefined, expiresOn: undefined },
+    role: undefined,
+    isAdministrator: rights.isAdministrator,
+    rights: rights.rights,
+    isNarrowed: true,
+    taskId: undefined,
+    ratePerSecond: undefined,
+    allowedAddresses: undefined,
+    csrfToken: undefined,
+  };
 }

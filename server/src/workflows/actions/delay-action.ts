@@ -1,7 +1,5 @@
 import { z } from "zod";
-import { type Action, done } from "./action.ts";
-import { orPlaceholder } from "./or-placeholder.ts";
-import { readConfig } from "./read-config.ts";
+import { type Action, done, orPlaceholder, readConfig } from "./action.ts";
 
 const secondsMax = 90 * 24 * 3600;
 const configSchema = z.strictObject({ seconds: z.number().min(0).max(secondsMax) });

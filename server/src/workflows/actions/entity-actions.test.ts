@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { buildKey } from "../../testing/builders.ts";
 import type { TestService } from "../../testing/test-service.ts";
 import { asCaller, inOwnOrg, type OrgService } from "../testing/own-org.ts";
-import { buildWorkflow, ended, run, start, startWorkflowService } from "../testing/workflow-world.ts";
+import { buildWorkflow, ended, run, shareWorkflowService, start } from "../testing/workflow-world.ts";
 
 /** Untyped: a wrong assumption about a response fails the test. */
 // biome-ignore lint/suspicious/noExplicitAny: the shape is what the test checks.
@@ -12,7 +12,7 @@ let node: TestService;
 let service: OrgService;
 
 beforeAll(async () => {
-  node = await startWorkflowService();
+  node = await shareWorkflowService();
 });
 
 afterAll(() => node.stop());

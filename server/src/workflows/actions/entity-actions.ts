@@ -2,10 +2,8 @@ import { jsonObjectSchema } from "@weft/contract";
 import { z } from "zod";
 import type { EntityServices } from "../../entities/entity-services.ts";
 import type { JsonObject } from "../../platform/json-value.ts";
-import { type Action, done, errorAt } from "./action.ts";
+import { type Action, done, errorAt, orPlaceholder, readConfig } from "./action.ts";
 import { EntityCalls, validateKind } from "./entity-calls.ts";
-import { orPlaceholder } from "./or-placeholder.ts";
-import { readConfig } from "./read-config.ts";
 
 const createSchema = z.strictObject({ entityName: z.string().min(1), object: jsonObjectSchema });
 const updateSchema = createSchema.extend({ id: z.string().min(1) });

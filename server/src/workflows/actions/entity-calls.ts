@@ -1,19 +1,17 @@
 import { entityKinds } from "@weft/contract";
 import type { Caller } from "../../access/caller.ts";
 import { decide, targetOf } from "../../access/decide.ts";
-import type { Entity } from "../../entities/entity.ts";
 import type { EntityServices } from "../../entities/entity-services.ts";
-import type { EntityHeadRow } from "../../entities/entity-store.ts";
-import { entityOfTextRow } from "../../entities/entity-text.ts";
 import { listEntities } from "../../entities/list/list-entities.ts";
-import { presentEntity } from "../../entities/present-entity.ts";
+import type { Entity } from "../../entities/model/entity.ts";
+import type { EntityHeadRow } from "../../entities/model/entity-store.ts";
+import { entityOfTextRow, presentEntity } from "../../entities/model/present-entity.ts";
+import type { Draft } from "../../entities/model/write-request.ts";
 import { readEntity, wholeRow } from "../../entities/read-entity.ts";
-import type { Draft } from "../../entities/write/write-request.ts";
 import type { Budget } from "../../platform/budgets/budget.ts";
 import { closestName } from "../../platform/closest-name.ts";
 import type { JsonObject, JsonValue } from "../../platform/json-value.ts";
-import { ActionFailure, type ActionRun } from "./action.ts";
-import { callerOfRun } from "./caller-of-run.ts";
+import { ActionError, type ActionRun, callerOfRun } from "./action.ts";
 
 const kindNames: readonly string[] = entityKinds.map(({ name }) => name);
 
@@ -96,7 +94,7 @@ export class EntityCalls {
     const { writer } = this.#run;
     const result = await this.#services.writer.writeOne(this.#orgId, { draft, writer });
     if ("problem" in result) {
-      throw new ActionFailure(result.problem.detail, { cause: result.problem });
+      throw new ActionError(result.problem.detail, { cause: result.problem });
     }
     return this.#present(result.entity);
   }
@@ -113,7 +111,7 @@ export class EntityCalls {
 function requireKind(name: string): void {
   const error = validateKind(name);
   if (error !== undefined) {
-    throw new ActionFailure(error);
+    throw new ActionError(error);
   }
 }
 

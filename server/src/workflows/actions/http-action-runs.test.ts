@@ -11,8 +11,8 @@ import {
   ended,
   processIn,
   run,
+  shareWorkflowService,
   start,
-  startWorkflowService,
 } from "../testing/workflow-world.ts";
 
 /** Untyped: a wrong assumption about a response fails the test. */
@@ -23,7 +23,7 @@ let service: TestService;
 let receiver: Receiver;
 
 beforeAll(async () => {
-  [service, receiver] = await Promise.all([startWorkflowService(), startReceiver()]);
+  [service, receiver] = await Promise.all([shareWorkflowService(), startReceiver()]);
 });
 
 afterAll(async () => {
@@ -78,7 +78,7 @@ describe("timeouts", () => {
 
     const process = await run(service, input({ timeoutSeconds: 1 }));
 
-    await waitUntil("the call is given up", () => calls()[0]?.isGivenUp === true);
+    await waitUntil("the call is aborted", () => calls()[0]?.isAborted === true);
     expect(process).toMatchObject({ status: "failed", failure: { code: "timeout" } });
     expect(process.failure.message).toBe("The task timed out after 1 s.");
     expect(process.tasks[0].input).toEqual({ url: receiver.url });
@@ -101,7 +101,7 @@ describe("timeouts", () => {
 
     await service.call("POST", `/event-workflow-processes/${id}/cancel`);
 
-    await waitUntil("the call is given up", () => calls()[0]?.isGivenUp === true);
+    await waitUntil("the call is aborted", () => calls()[0]?.isAborted === true);
     expect(await ended(service, id)).toMatchObject({ status: "canceled", tasks: [{ status: "canceled" }] });
   });
 });

@@ -2,7 +2,7 @@ import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { TestService } from "../../testing/test-service.ts";
 import { type ReceivedCall, type Receiver, startReceiver } from "../testing/receiver.ts";
-import { run, startWorkflowService } from "../testing/workflow-world.ts";
+import { run, shareWorkflowService } from "../testing/workflow-world.ts";
 
 /** Untyped: a wrong assumption about a response fails the test. */
 // biome-ignore lint/suspicious/noExplicitAny: the shape is what the test checks.
@@ -13,7 +13,7 @@ let receiver: Receiver;
 let otherPlace: Receiver;
 
 beforeAll(async () => {
-  [service, receiver, otherPlace] = await Promise.all([startWorkflowService(), startReceiver(), startReceiver()]);
+  [service, receiver, otherPlace] = await Promise.all([shareWorkflowService(), startReceiver(), startReceiver()]);
 });
 
 afterAll(async () => {

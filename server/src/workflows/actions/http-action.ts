@@ -1,17 +1,23 @@
 import { jsonValueSchema } from "@weft/contract";
 import { z } from "zod";
-import type { JsonObject, JsonValue } from "../../platform/json-value.ts";
-import type { AllowedRange } from "../../platform/outbound/address-rules.ts";
-import { checkOutboundUrl } from "../../platform/outbound/check-outbound-url.ts";
-import { validateHeader } from "../../platform/outbound/header-rules.ts";
-import { authHeaders, type OutboundAuth } from "../../platform/outbound/outbound-auth.ts";
-import type { OutboundAnswered } from "../../platform/outbound/outbound-message.ts";
-import { OutboundRefused } from "../../platform/outbound/outbound-refused.ts";
+import { storableJson } from "../../platform/json/storable-json.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "../../platform/json-value.ts";
+import { type AllowedRange, checkOutboundUrl } from "../../platform/outbound/address-rules.ts";
+import { authHeaders, type OutboundAuth, readSigningSecret } from "../../platform/outbound/message-auth.ts";
+import { OutboundRefusedError } from "../../platform/outbound/outbound-error.ts";
+import { type OutboundAnswered, validateHeader } from "../../platform/outbound/outbound-message.ts";
 import type { OutboundSender } from "../../platform/outbound/outbound-sender.ts";
-import { readSigningSecret } from "../../platform/outbound/sign-message.ts";
-import { type Action, ActionFailure, type ActionRun, ActionTimedOut, done, errorAt, stepTo } from "./action.ts";
-import { outputOfAnswer } from "./output-of-answer.ts";
-import { readConfig } from "./read-config.ts";
+import { storableText } from "../../platform/storable-text.ts";
+import {
+  type Action,
+  ActionError,
+  type ActionRun,
+  ActionTimeoutError,
+  done,
+  errorAt,
+  readConfig,
+  stepTo,
+} from "./action.ts";
 
 const authSchema = z.discriminatedUnion("type", [
   z.strictObject({
@@ -70,7 +76,7 @@ export function httpAction({ outbound, outboundAllowedRanges }: HttpActionServic
         signal: run.signal,
       });
       if (outcome.kind !== "answered") {
-        throw outcome.reason === "timeout" ? new ActionTimedOut(outcome.message) : new ActionFailure(outcome.message);
+        throw outcome.reason === "timeout" ? new ActionTimeoutError(outcome.message) : new ActionError(outcome.message);
       }
       return done(readAnswer(run, outcome));
     },
@@ -130,7 +136,7 @@ function completeAuth(auth: z.output<typeof authSchema> | undefined, secret: Act
   }
   if (auth !== undefined && auth.type !== "none") {
     // Fails instead of calling without authentication.
-    throw new ActionFailure("The secret of this task is missing. Save the workflow with it again.");
+    throw new ActionError("The secret of this task is missing. Save the workflow with it again.");
   }
   return { type: "none" };
 }
@@ -143,7 +149,7 @@ function readAnswer(run: ActionRun, answer: OutboundAnswered): JsonObject {
   if (excerpt !== "") {
     run.log(`The receiver returned ${answer.status}: ${excerpt}`);
   }
-  throw new ActionFailure(`The receiver returned ${answer.status}.`);
+  throw new ActionError(`The receiver returned ${answer.status}.`);
 }
 
 function validateConfig(config: JsonObject, ranges: readonly AllowedRange[]) {
@@ -164,7 +170,7 @@ function validateUrl(url: string, ranges: readonly AllowedRange[]) {
     checkOutboundUrl(url, ranges);
     return [];
   } catch (error) {
-    if (!(error instanceof OutboundRefused)) {
+    if (!(error instanceof OutboundRefusedError)) {
       throw error;
     }
     return [errorAt("/url", error.message)];
@@ -186,4 +192,30 @@ function validateAuth(auth: z.output<typeof authSchema> | undefined) {
   return auth?.type === "hmac" && auth.secret !== undefined && readSigningSecret(auth.secret) === undefined
     ? [errorAt("/auth/secret", "A secret must be whsec_ followed by the base64 of 24 to 64 random bytes.")]
     : [];
+}
+
+const textCharactersMax = 16_384;
+
+/**
+ * A JSON response becomes the output of the task. For any other response, the output is its status and the start of its
+ * body.
+ */
+function outputOfAnswer({ status, headers, body, isCut }: OutboundAnswered): JsonObject {
+  const text = Buffer.from(body).toString("utf8");
+  const json = isCut || !/[/+]json\b/i.test(headers["content-type"] ?? "") ? undefined : parsed(text);
+  if (json !== undefined) {
+    return isJsonObject(json) ? json : { status, body: json };
+  }
+  return text === ""
+    ? { status }
+    : { status, body: storableText(text.slice(0, textCharactersMax)), ...(isCut ? { isCut } : {}) };
+}
+
+function parsed(text: string): JsonValue {
+  try {
+    return storableJson(JSON.parse(text));
+  } catch {
+    // Not JSON, whatever its content type says: it is shown as text.
+    return undefined;
+  }
 }

@@ -4,10 +4,7 @@ import { emptyReport, hasLoadEnded, type Load } from "../../loader/load.ts";
 import type { LoadServices } from "../../loader/load-services.ts";
 import { findLoad } from "../../loader/load-store.ts";
 import { startLoad } from "../../loader/requests/start-load.ts";
-import { type Action, ActionFailure, type ActionRun, done } from "./action.ts";
-import { callerOfRun } from "./caller-of-run.ts";
-import { orPlaceholder } from "./or-placeholder.ts";
-import { readConfig } from "./read-config.ts";
+import { type Action, ActionError, type ActionRun, callerOfRun, done, orPlaceholder, readConfig } from "./action.ts";
 
 const configSchema = z.strictObject({ config: loadOperations.create.body });
 const firstLookSeconds = 1;
@@ -45,7 +42,7 @@ function ended(load: Load) {
   const { counts, warnings, errors, failureArea } = load.report ?? emptyReport;
   if (load.status !== "completed") {
     const verb = load.status === "canceled" ? "was" : "has";
-    throw new ActionFailure(`The load ${load.id} ${verb} ${load.status} (${failureArea}, errors: ${errors}).`);
+    throw new ActionError(`The load ${load.id} ${verb} ${load.status} (${failureArea}, errors: ${errors}).`);
   }
   const tallies = Object.fromEntries(Object.entries(counts).map(([kind, tally]) => [kind, { ...tally }]));
   return done({ loaderProcessId: load.id, status: load.status, counts: tallies, warnings, errors });

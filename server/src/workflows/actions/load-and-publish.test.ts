@@ -4,7 +4,7 @@ import { all, buildAssortments, membersOf, rows, upload } from "../../loader/tes
 import { buildKey } from "../../testing/builders.ts";
 import type { TestService } from "../../testing/test-service.ts";
 import { asCaller, inOwnOrg, type OrgService, processesOf } from "../testing/own-org.ts";
-import { buildWorkflow, ended, run, start, startWorkflowService } from "../testing/workflow-world.ts";
+import { buildWorkflow, ended, run, shareWorkflowService, start } from "../testing/workflow-world.ts";
 
 /** Untyped: a wrong assumption about a response fails the test. */
 // biome-ignore lint/suspicious/noExplicitAny: the shape is what the test checks.
@@ -14,7 +14,7 @@ let node: TestService;
 let service: OrgService;
 
 beforeAll(async () => {
-  node = await startWorkflowService();
+  node = await shareWorkflowService();
 });
 
 afterAll(() => node.stop());
@@ -171,13 +171,13 @@ describe("a publish", () => {
     });
 
     const missing = await run(service, { tasks: [publish] }, { id: "0123456789abcdef" });
-    const unsaid = await run(service, { tasks: [publish] });
+    const withoutId = await run(service, { tasks: [publish] });
     const workflow = await buildWorkflow(asCaller(service, key), { tasks: [publish] });
     const forbidden = await ended(service, (await start(service, workflow, { id })).id);
 
-    expect([missing, unsaid, forbidden].map(({ status }) => status)).toEqual(["failed", "failed", "failed"]);
+    expect([missing, withoutId, forbidden].map(({ status }) => status)).toEqual(["failed", "failed", "failed"]);
     expect(missing.failure.message).toContain("There is no assortment 0123456789abcdef");
-    expect(unsaid.failure.message).toContain("config.assortmentId");
+    expect(withoutId.failure.message).toContain("config.assortmentId");
     expect(forbidden.failure.message).toContain("may not update assortment");
   });
 });

@@ -73,9 +73,9 @@ test("every module or symlink in the folder is an action; other files and subfol
 
 test("an action receives the event, its config and task, can log, and is notified when to stop", async () => {
   const action = await loadOne(`
-    export const name = "tell";
+    export const name = "notify";
     export async function run({ event, config, tasks, task, log, signal }) {
-      log("told " + event.newData.name);
+      log("received " + event.newData.name);
       return { config, tasks, task, isStopped: signal.aborted };
     }`);
   const lines: string[] = [];
@@ -93,7 +93,7 @@ test("an action receives the event, its config and task, can log, and is notifie
     task: { id: "t1", name: "Resize", attempt: 1, idempotencyKey: "k1" },
     isStopped: true,
   });
-  expect(lines).toEqual(["told Parka"]);
+  expect(lines).toEqual(["received Parka"]);
 });
 
 test("an error that an action throws is passed on", async () => {

@@ -1,9 +1,11 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { jsonObjectSchema } from "@weft/contract";
+import { validateJson } from "../../platform/json/storable-json.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../platform/json-value.ts";
-import { validateJson } from "../../platform/scripts/validate-json.ts";
-import { StartRefused } from "../../platform/start-refused.ts";
+import { StartError } from "../../platform/start-error.ts";
+import { type Action, ActionError, done, errorAt } from "./action.ts";
 
 /** The arguments of an operator's module. */
 export interface OperatorActionRun {
@@ -62,9 +64,7 @@ export async function loadOperatorActions(folder: string | undefined): Promise<R
   }
   errors.push(...modules.flatMap((module) => errorsOf(module, modules)));
   if (errors.length > 0) {
-    throw new StartRefused(
-      `The actions in ${folder} cannot be used.\n${errors.map((error) => `- ${error}`).join("\n")}`,
-    );
+    throw new StartError(`The actions in ${folder} cannot be used.\n${errors.map((error) => `- ${error}`).join("\n")}`);
   }
   return new Map(modules.map((module) => asAction(module)).map((action) => [action.name, action]));
 }
@@ -76,7 +76,7 @@ async function listModules(folder: string): Promise<string[]> {
     const names = entries.filter((entry) => !entry.isDirectory()).map(({ name }) => name);
     return names.filter((name) => /\.m?js$/.test(name)).sort();
   } catch (error) {
-    throw new StartRefused(`The action directory ${folder} cannot be read: ${messageOf(error)}`, { cause: error });
+    throw new StartError(`The action directory ${folder} cannot be read: ${messageOf(error)}`, { cause: error });
   }
 }
 
@@ -153,4 +153,32 @@ function callIfFunction(candidate: unknown, input: unknown): unknown {
 function messageOf(error: unknown): string {
   const [line = ""] = (error instanceof Error ? error.message : String(error)).split("\n");
   return line;
+}
+
+/** Adapts an operator's action for tasks. Its failure messages are passed on unchanged. */
+export function operatorAction(added: OperatorAction): Action {
+  return {
+    config: jsonObjectSchema,
+    errorsOf(config) {
+      const error = added.check(config);
+      return error === undefined ? [] : [errorAt("", error)];
+    },
+    async run({ process, config, document, task, log, signal }) {
+      const { id, name, attempt, idempotencyKey } = task;
+      const tasks = isJsonObject(document["tasks"]) ? document["tasks"] : {};
+      const run = {
+        event: process.triggerEvent,
+        config,
+        tasks,
+        task: { id, name, attempt, idempotencyKey },
+        log,
+        signal,
+      };
+      try {
+        return done(await added.run(run));
+      } catch (error) {
+        throw new ActionError(error instanceof Error ? error.message : String(error), { cause: error });
+      }
+    },
+  };
 }

@@ -1,8 +1,7 @@
 import { z } from "zod";
-import { publishByHand } from "../../assortments/publish-by-hand.ts";
+import { publishByHand } from "../../assortments/change-by-hand.ts";
 import type { AssortmentServices } from "../../assortments/write-assortment.ts";
-import { type Action, done } from "./action.ts";
-import { readConfig } from "./read-config.ts";
+import { type Action, done, readConfig } from "./action.ts";
 
 const configSchema = z.strictObject({ assortmentId: z.string().min(1) });
 

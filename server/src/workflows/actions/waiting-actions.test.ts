@@ -6,14 +6,14 @@ import {
   ended,
   processIn,
   run,
+  shareWorkflowService,
   start,
-  startWorkflowService,
 } from "../testing/workflow-world.ts";
 
 let service: TestService;
 
 beforeAll(async () => {
-  service = await startWorkflowService();
+  service = await shareWorkflowService();
 });
 
 afterAll(() => service.stop());

@@ -1,7 +1,6 @@
 import { toUSVString } from "node:util";
 import { describe, expect, test } from "vitest";
-import type { WorkflowTask } from "../process-state/process-state.ts";
-import { requireTask } from "../process-state/task-of-process.ts";
+import { requireTask, type WorkflowTask } from "../process-state/process-state.ts";
 import { buildProcessState, buildTask, builtOn, secondsAfter, statusesOf } from "../testing/build-process-state.ts";
 import { applyCallback, type CallbackStatus, evaluateCallback, type TakenCallback } from "./apply-callback.ts";
 
@@ -20,29 +19,29 @@ describe("a callback is", () => {
   const timedOut = { code: "timeout", message: "too late" } as const;
 
   test.each<[string, string, Partial<WorkflowTask>, Said]>([
-    ["apply", "that waits for it", { status: "awaiting" }, { status: "SUCCESS", before: [] }],
-    ["apply", "that waits for it", { status: "awaiting" }, { status: "FAILURE", before: [] }],
-    ["apply", "that waits for it", { status: "awaiting" }, { status: "PROGRESS", before: [] }],
-    ["hold", "that still runs", { status: "running" }, { status: "SUCCESS", before: [] }],
-    ["hold", "that still runs", { status: "running" }, { status: "PROGRESS", before: [] }],
-    ["hold", "whose turn has not come", { status: "pending" }, { status: "FAILURE", before: [] }],
-    ["repeated", "that was told so", { status: "completed" }, { status: "SUCCESS", before: [taken("SUCCESS")] }],
-    ["repeated", "that was told so", { status: "failed" }, { status: "FAILURE", before: [taken("FAILURE")] }],
+    ["apply", "that is awaiting", { status: "awaiting" }, { status: "SUCCESS", before: [] }],
+    ["apply", "that is awaiting", { status: "awaiting" }, { status: "FAILURE", before: [] }],
+    ["apply", "that is awaiting", { status: "awaiting" }, { status: "PROGRESS", before: [] }],
+    ["hold", "that is running", { status: "running" }, { status: "SUCCESS", before: [] }],
+    ["hold", "that is running", { status: "running" }, { status: "PROGRESS", before: [] }],
+    ["hold", "that is pending", { status: "pending" }, { status: "FAILURE", before: [] }],
+    ["repeated", "with this outcome", { status: "completed" }, { status: "SUCCESS", before: [taken("SUCCESS")] }],
+    ["repeated", "with this outcome", { status: "failed" }, { status: "FAILURE", before: [taken("FAILURE")] }],
     [
       "repeated",
-      "that will be told so",
+      "with this queued outcome",
       { status: "running" },
       { status: "SUCCESS", before: [taken("SUCCESS", "held")] },
     ],
-    ["refused", "that was told otherwise", { status: "completed" }, { status: "FAILURE", before: [taken("SUCCESS")] }],
-    ["refused", "that was told otherwise", { status: "failed" }, { status: "SUCCESS", before: [taken("FAILURE")] }],
+    ["refused", "with another outcome", { status: "completed" }, { status: "FAILURE", before: [taken("SUCCESS")] }],
+    ["refused", "with another outcome", { status: "failed" }, { status: "SUCCESS", before: [taken("FAILURE")] }],
     [
       "refused",
-      "that will be told otherwise",
+      "with another queued outcome",
       { status: "running" },
       { status: "FAILURE", before: [taken("SUCCESS", "held")] },
     ],
-    ["refused", "that has its outcome", { status: "completed" }, { status: "PROGRESS", before: [taken("SUCCESS")] }],
+    ["refused", "that has ended", { status: "completed" }, { status: "PROGRESS", before: [taken("SUCCESS")] }],
     ["refused", "that has timed out", { status: "failed", failure: timedOut }, { status: "SUCCESS", before: [] }],
     [
       "refused",

@@ -1,7 +1,7 @@
 import type { externalEventOperations } from "@weft/contract";
 import type { z } from "zod";
-import { heartbeatDeadlineOf } from "../process-state/end-run.ts";
-import { mergeInto } from "../process-state/merge-into.ts";
+import { startOfText } from "../../platform/storable-text.ts";
+import { heartbeatDeadlineOf, mergeInto } from "../process-state/end-run.ts";
 import { moveTask } from "../process-state/move-task.ts";
 import type { ProcessState, WorkflowTask } from "../process-state/process-state.ts";
 import { hasEnded } from "../process-state/task-states.ts";
@@ -84,6 +84,5 @@ const messageMax = 2000;
 function failureOf({ subtext, logs }: Callback) {
   const lastLine = typeof logs === "string" ? logs : logs?.at(-1);
   const message = subtext ?? lastLine ?? "A callback failed the task.";
-  // Drops a surrogate cut in half: the database rejects lone surrogates.
-  return { code: "callback", message: message.slice(0, messageMax).replace(/[\ud800-\udbff]$/, "") } as const;
+  return { code: "callback", message: startOfText(message, messageMax) } as const;
 }

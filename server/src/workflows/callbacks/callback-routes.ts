@@ -1,7 +1,7 @@
 import { externalEventOperations } from "@weft/contract";
 import type { Caller } from "../../access/caller.ts";
 import { type Route, routesFor } from "../../platform/http/route.ts";
-import type { ProcessServices } from "../process-state/update-process.ts";
+import type { ProcessServices } from "../workflow-services.ts";
 import { receiveCallback } from "./receive-callback.ts";
 
 const route = routesFor<Caller>();

@@ -1,6 +1,5 @@
 import type { Database, Transaction } from "../../platform/database/database.ts";
-import { oneRow } from "../../platform/database/one-row.ts";
-import { prepared } from "../../platform/database/sql.ts";
+import { oneRow, prepared } from "../../platform/database/sql.ts";
 import type { WorkflowTask } from "../process-state/process-state.ts";
 import type { Callback, CallbackStatus, TakenCallback } from "./apply-callback.ts";
 

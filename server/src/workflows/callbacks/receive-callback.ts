@@ -1,18 +1,18 @@
 import { createHash } from "node:crypto";
 import type { Caller } from "../../access/caller.ts";
-import { conflict, invalidField, notFound } from "../../errors.ts";
+import { requireRight } from "../../access/decide.ts";
 import type { Transaction } from "../../platform/database/database.ts";
+import { conflict, invalidField, notFound } from "../../platform/errors.ts";
 import { newId } from "../../platform/ids.ts";
 import { countLines, stampLines, validateLines } from "../process-state/log-lines.ts";
-import type { ProcessState, WorkflowTask } from "../process-state/process-state.ts";
+import { type ProcessState, replaceTask, requireTask, type WorkflowTask } from "../process-state/process-state.ts";
 import { appendLines, type LockedProcess } from "../process-state/process-state-store.ts";
 import { mayReadEvent } from "../process-state/readable-event.ts";
-import { replaceTask, requireTask } from "../process-state/task-of-process.ts";
-import { type ProcessServices, updateProcess } from "../process-state/update-process.ts";
+import { updateProcess } from "../process-state/update-process.ts";
 import { taskKindName } from "../workflow.ts";
+import type { ProcessServices } from "../workflow-services.ts";
 import { applyCallback, type Callback, evaluateCallback, type Verdict } from "./apply-callback.ts";
 import { type CallbackVerdict, countHeldBytes, findTaken, insertCallback } from "./callback-store.ts";
-import { requireCallbackRight } from "./require-callback-right.ts";
 
 interface Receipt {
   readonly taskId: string;
@@ -126,4 +126,12 @@ function receiptOf(
       throw conflict(verdict.reason, { outcome });
     }
   }
+}
+
+/** Checks whether the caller may send callbacks for the task. To a task token, other tasks do not exist. */
+export function requireCallbackRight(caller: Caller, taskId: string): void {
+  if (caller.taskId !== undefined && caller.taskId !== taskId) {
+    throw notFound(taskKindName, taskId);
+  }
+  requireRight(caller, "update", { typePath: taskKindName }, taskId);
 }

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { TestService } from "../../testing/test-service.ts";
 import { taskIn, taskOf, textsOf, verdictsOf } from "../testing/task-world.ts";
-import { buildAwaiting, callBack, ended, run, startWorkflowService } from "../testing/workflow-world.ts";
+import { buildAwaiting, callBack, ended, run, shareWorkflowService } from "../testing/workflow-world.ts";
 
 let service: TestService;
 
 beforeAll(async () => {
-  service = await startWorkflowService();
+  service = await shareWorkflowService();
 });
 
 afterAll(async () => {

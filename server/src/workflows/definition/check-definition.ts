@@ -1,11 +1,13 @@
 import type { RequestFault } from "@weft/contract";
-import { compileExpression } from "../../platform/expressions/compile-expression.ts";
+import { closestName } from "../../platform/closest-name.ts";
+import { compileExpression } from "../../platform/expressions/compiling/compile-expression.ts";
 import { ExpressionError } from "../../platform/expressions/expression-error.ts";
 import { documentPaths } from "../../platform/expressions/names/document-paths.ts";
-import { Problem } from "../../platform/problem.ts";
-import { type ActionCatalog, errorAt } from "../actions/action.ts";
+import type { JsonObject, JsonValue } from "../../platform/json-value.ts";
+import { invalidPart, validatePart } from "../../platform/request-errors.ts";
+import { type Action, type ActionCatalog, errorAt, stepTo } from "../actions/action.ts";
 import type { SentTask, TaskDefinition, WorkflowDefinition } from "../workflow.ts";
-import { checkTask } from "./check-task.ts";
+import { requireReadable } from "./fill-placeholders.ts";
 import { fitsAuth, needsSecret, type TaskSecrets, takeSecret } from "./task-secrets.ts";
 import { validateTriggerKey } from "./trigger-keys.ts";
 
@@ -28,12 +30,8 @@ export function checkDefinition(sent: SentDefinition, actions: ActionCatalog, ke
     ...sent.tasks.flatMap((task, index) => checkTask(task, actions, `#/tasks/${index}`)),
     ...sent.tasks.flatMap((task, index) => validateSecret(task, kept, `#/tasks/${index}/config/auth`)),
   ];
-  const [first] = errors;
-  if (first !== undefined) {
-    const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : "";
-    throw new Problem("invalid-request", `Invalid body at ${first.pointer}: ${first.detail}${more}`, {
-      errors,
-    });
+  if (errors.length > 0) {
+    throw invalidPart("body", errors);
   }
   return complete(sent, actions, kept);
 }
@@ -101,4 +99,75 @@ function withoutUndefined(task: SentTask) {
 
 function retryOf({ attempts, backoffSeconds }: NonNullable<SentTask["retry"]>) {
   return { attempts, ...(backoffSeconds === undefined ? {} : { backoffSeconds }) };
+}
+
+/** All errors of a task, each with its pointer. */
+function checkTask(task: SentTask, actions: ActionCatalog, pointer: string): RequestFault[] {
+  const action = actions.get(task.action);
+  if (action === undefined) {
+    const names = [...actions.keys()];
+    const nearest = closestName(task.action, names);
+    const advice = nearest === undefined ? `The actions are ${names.join(", ")}.` : `Did you mean ${nearest}?`;
+    return [errorAt(`${pointer}/action`, `There is no action ${task.action}. ${advice}`)];
+  }
+  return [...validateWaiting(task, action, pointer), ...validateConfig(task.config ?? {}, action, `${pointer}/config`)];
+}
+
+function validateWaiting(task: SentTask, { isAlwaysAsync }: Action, pointer: string): RequestFault[] {
+  const isAsync = task.async ?? isAlwaysAsync ?? false;
+  return [
+    ...errorIf(isAlwaysAsync === true && task.async === false, `${pointer}/async`, alwaysAsync(task.action)),
+    ...errorIf(
+      task.heartbeatSeconds !== undefined && !isAsync,
+      `${pointer}/heartbeatSeconds`,
+      "Only an async task has heartbeats. Set async: true, or use timeoutSeconds.",
+    ),
+    ...errorIf(
+      task.timeoutOutput !== undefined && task.onTimeout !== "complete",
+      `${pointer}/timeoutOutput`,
+      'timeoutOutput requires onTimeout: "complete".',
+    ),
+  ];
+}
+
+function alwaysAsync(action: string): string {
+  return `A task with the action ${action} is completed from outside, so it is always async. Omit async.`;
+}
+
+function errorIf(isError: boolean, pointer: string, detail: string): RequestFault[] {
+  return isError ? [errorAt(pointer, detail)] : [];
+}
+
+function validateConfig(config: JsonObject, action: Action, pointer: string): RequestFault[] {
+  const shape = validatePart(action.config, config, "body");
+  const more = shape.length > 0 ? [] : (action.errorsOf?.(config) ?? []);
+  const errors = [...shape, ...more].map((error) => ({ ...error, pointer: pointer + error.pointer.replace(/^#/, "") }));
+  const plain = action.plainMembers?.map((member) => `${pointer}/${member}`) ?? [];
+  return [...errors, ...validateTexts(config, pointer, plain)];
+}
+
+/** Templates and expressions that cannot be parsed are rejected when the definition is saved. */
+function validateTexts(value: JsonValue, pointer: string, plain: readonly string[]): RequestFault[] {
+  if (plain.includes(pointer)) {
+    return [];
+  }
+  if (typeof value === "string") {
+    const error = validateText(value);
+    return error === undefined ? [] : [errorAt(pointer, error)];
+  }
+  return typeof value === "object" && value !== null
+    ? Object.entries(value).flatMap(([key, member]) => validateTexts(member, pointer + stepTo(key), plain))
+    : [];
+}
+
+function validateText(text: string): string | undefined {
+  try {
+    requireReadable(text);
+    return undefined;
+  } catch (error) {
+    if (error instanceof ExpressionError) {
+      return error.message;
+    }
+    throw error;
+  }
 }

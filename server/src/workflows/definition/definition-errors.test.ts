@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { problem } from "../../access/testing/problem.ts";
-import { startTestService, type TestAnswer, type TestService } from "../../testing/test-service.ts";
+import { shareTestService, type TestAnswer, type TestService } from "../../testing/test-service.ts";
 
 let service: TestService;
 
 beforeAll(async () => {
-  service = await startTestService();
+  service = await shareTestService();
 });
 
 afterAll(() => service.stop());

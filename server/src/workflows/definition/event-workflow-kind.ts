@@ -1,20 +1,19 @@
 import type { eventWorkflowOperations } from "@weft/contract";
 import type { z } from "zod";
-import { workflowTakenOver } from "../../access/audit/workflow-taken-over.ts";
+import { workflowTakenOver } from "../../access/audit-notes.ts";
 import type { Caller } from "../../access/caller.ts";
 import { requireRight } from "../../access/decide.ts";
-import type { EntityKind, KindDocument } from "../../access/entity-kind.ts";
-import { findStandings, type Standing } from "../../access/standing-credential.ts";
-import type { Writer } from "../../entities/write/write-request.ts";
-import { capReached, conflict } from "../../errors.ts";
+import { findStandings, type Standing } from "../../access/keys/standing-credential.ts";
+import type { Writer } from "../../entities/model/write-request.ts";
+import type { EntityKind, KindDocument } from "../../kinds/entity-kind.ts";
 import type { Database, Transaction } from "../../platform/database/database.ts";
-import type { WakeUpBus } from "../../platform/database/wake-up-bus.ts";
-import { newId } from "../../platform/ids.ts";
-import { makeIdentifier } from "../../platform/make-identifier.ts";
+import { capReached, conflict } from "../../platform/errors.ts";
+import { makeIdentifier, newId } from "../../platform/ids.ts";
+import type { JsonObject } from "../../platform/json-value.ts";
 import { isSameJson } from "../../platform/same-json.ts";
-import type { SecretBox } from "../../platform/secret-box.ts";
 import type { ActionCatalog } from "../actions/action.ts";
-import { workflowKindName } from "../workflow.ts";
+import { workflowKindName, workflowsTopic } from "../workflow.ts";
+import type { WorkflowServices } from "../workflow-services.ts";
 import {
   countWorkflows,
   deleteWorkflow,
@@ -25,19 +24,15 @@ import {
   saveWorkflow,
   type WorkflowRow,
 } from "../workflow-store.ts";
-import { workflowsTopic } from "../workflows-topic.ts";
 import { type CheckedDefinition, checkDefinition, type SentDefinition } from "./check-definition.ts";
-import { presentWorkflow } from "./present-workflow.ts";
-import { scheduleWorkflow } from "./schedule-workflow.ts";
 import { openSecrets, sealSecrets, secretsToKeep } from "./task-secrets.ts";
+import { scheduleWorkflow } from "./trigger-keys.ts";
 import { type Ownership, ownershipOfChanged, ownershipOfNew } from "./workflow-ownership.ts";
 
 type Create = z.output<typeof eventWorkflowOperations.create.body>;
 type Update = z.output<typeof eventWorkflowOperations.update.body>;
 
-export interface WorkflowKindServices {
-  readonly bus: WakeUpBus;
-  readonly secrets: SecretBox;
+export interface WorkflowKindServices extends Pick<WorkflowServices, "bus" | "secrets"> {
   readonly actions: ActionCatalog;
   readonly caps: { readonly workflowsMax: number };
 }
@@ -208,4 +203,36 @@ async function requireCurrent(tx: Transaction, orgId: string, id: string): Promi
     throw conflict(`The workflow ${id} was deleted by another request.`);
   }
   return current;
+}
+
+function presentWorkflow(row: WorkflowRow, standing: Standing): KindDocument {
+  const { description, triggers, conditional, tasks, maxConcurrentProcesses, reentrant } = row.definition;
+  return {
+    id: row.id,
+    entityType: workflowKindName,
+    typePath: workflowKindName,
+    name: row.name,
+    identifier: row.identifier,
+    isActive: row.is_active,
+    description,
+    triggers,
+    conditional,
+    tasks: tasks.map((task) => ({ ...task })),
+    maxConcurrentProcesses,
+    reentrant,
+    owner: presentOwner(row, standing),
+    actsAs: row.owner?.type === "app" ? { appId: row.owner.id } : null,
+    stoppedReason: standing.isActive ? null : standing.reason,
+    createdOn: row.created_on.toISOString(),
+    updatedOn: row.updated_on.toISOString(),
+    createdById: row.created_by_id,
+    updatedById: row.updated_by_id,
+    version: row.version,
+  };
+}
+
+function presentOwner({ owner }: WorkflowRow, standing: Standing): JsonObject | null {
+  const name = standing.isActive ? standing.actor.name : standing.name;
+  const { label } = standing;
+  return owner === null ? null : { type: owner.type, id: owner.id, name, ...(label === undefined ? {} : { label }) };
 }

@@ -11,12 +11,12 @@ import { problem } from "../../access/testing/problem.ts";
 import { sql } from "../../platform/database/sql.ts";
 import type { TestService } from "../../testing/test-service.ts";
 import { waitUntil } from "../../testing/wait-until.ts";
-import { buildWorkflow, callBack, ended, processIn, start, startWorkflowService } from "../testing/workflow-world.ts";
+import { buildWorkflow, callBack, ended, processIn, shareWorkflowService, start } from "../testing/workflow-world.ts";
 
 let service: TestService;
 
 beforeAll(async () => {
-  service = await startWorkflowService();
+  service = await shareWorkflowService();
 });
 
 afterAll(() => service.stop());
@@ -48,7 +48,7 @@ describe("event-workflows can be created, read, listed, updated and deleted", ()
 });
 
 test("the response shows the documented default of each omitted field", async () => {
-  const body = { name: "Tell the ERP: Überraschung!", triggers: ["item|update", "item|update"], tasks: [wait] };
+  const body = { name: "Notify the ERP: Überraschung!", triggers: ["item|update", "item|update"], tasks: [wait] };
 
   const created = await service.call("POST", "/event-workflows", { body });
 
@@ -57,7 +57,7 @@ test("the response shows the documented default of each omitted field", async ()
   expect(created.status).toBe(201);
   expect(created.headers.get("location")).toBe(`/api/event-workflows/${id}`);
   expect(created.body).toMatchObject({
-    identifier: "tell-the-erp-uberraschung",
+    identifier: "notify-the-erp-uberraschung",
     isActive: true,
     description: null,
     triggers: ["item|update"],

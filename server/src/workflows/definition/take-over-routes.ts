@@ -1,8 +1,8 @@
 import { eventWorkflowOperations } from "@weft/contract";
 import type { Caller } from "../../access/caller.ts";
-import { kindCallOf } from "../../entities/kind-routes.ts";
-import { type KindServices, updateKind } from "../../entities/kind-verbs.ts";
-import { entityTag } from "../../platform/http/entity-tags.ts";
+import { kindCallOf } from "../../kinds/kind-routes.ts";
+import { type KindServices, updateKind } from "../../kinds/kind-verbs.ts";
+import { entityTag } from "../../platform/http/cache-headers.ts";
 import { JsonText, type Route, routesFor } from "../../platform/http/route.ts";
 import { eventWorkflowKind, type WorkflowKindServices } from "./event-workflow-kind.ts";
 

@@ -1,7 +1,11 @@
 import { entityKinds, operations } from "@weft/contract";
+import { findOrg } from "../../access/org-store.ts";
 import { closestName } from "../../platform/closest-name.ts";
-import { CronError } from "../../platform/schedules/cron-error.ts";
-import { parseCron } from "../../platform/schedules/parse-cron.ts";
+import type { Transaction } from "../../platform/database/database.ts";
+import { nextOccurrence } from "../../platform/schedules/next-occurrence.ts";
+import { CronError, parseCron } from "../../platform/schedules/parse-cron.ts";
+import type { WorkflowRow } from "../workflow-store.ts";
+import { saveSchedules } from "./schedule-store.ts";
 
 /** The keys of events that the service itself emits. */
 const raisedKeys: readonly string[] = [
@@ -89,4 +93,17 @@ export function isCronKey(key: string): boolean {
 
 export function cronOf(key: string): string {
   return key.slice("cron|".length);
+}
+
+/** Computes the next times of a workflow's schedules in the time zone of its org. */
+export async function scheduleWorkflow(tx: Transaction, orgId: string, workflow: WorkflowRow): Promise<void> {
+  const keys = workflow.is_active ? workflow.definition.triggers.filter(isCronKey) : [];
+  const timeZone = (await findOrg(tx, orgId))?.time_zone ?? "UTC";
+  const now = new Date();
+  const schedules = keys.map((triggerKey) => ({ triggerKey, nextOn: nextTime(triggerKey, timeZone, now) }));
+  await saveSchedules(tx, orgId, workflow.id, schedules);
+}
+
+export function nextTime(triggerKey: string, timeZone: string, after: Date): Date {
+  return nextOccurrence(parseCron(cronOf(triggerKey)), timeZone, after);
 }

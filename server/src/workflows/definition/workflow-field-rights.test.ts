@@ -4,14 +4,14 @@ import { problem } from "../../access/testing/problem.ts";
 import { buildKey } from "../../testing/builders.ts";
 import type { TestService } from "../../testing/test-service.ts";
 import { asCaller, inOwnOrg, type OrgService } from "../testing/own-org.ts";
-import { buildWorkflow, startWorkflowService } from "../testing/workflow-world.ts";
+import { buildWorkflow, shareWorkflowService } from "../testing/workflow-world.ts";
 
 let node: TestService;
 let service: OrgService;
 let workflowId: string;
 
 beforeAll(async () => {
-  node = await startWorkflowService();
+  node = await shareWorkflowService();
   service = await inOwnOrg(node);
   const tasks = [{ name: "work", action: "script", config: { code: "return { margin: 7 };" } }];
   workflowId = (await buildWorkflow(service, { triggers: ["manual|x"], description: "Of the buyers", tasks })).id;

@@ -1,13 +1,13 @@
 import type { Caller } from "../../access/caller.ts";
-import { coversGrants } from "../../access/covers-grants.ts";
+import { coversGrants } from "../../access/grants.ts";
 import {
   findStandings,
   type Standing,
   type StandingCredential,
   standingCredentialOf,
-} from "../../access/standing-credential.ts";
-import { conflict, forbidden, invalidField } from "../../errors.ts";
+} from "../../access/keys/standing-credential.ts";
 import type { Transaction } from "../../platform/database/database.ts";
+import { conflict, forbidden, invalidField } from "../../platform/errors.ts";
 import type { WorkflowRow } from "../workflow-store.ts";
 
 /** The identity that a saved workflow acts as. */

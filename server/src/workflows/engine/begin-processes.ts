@@ -1,9 +1,9 @@
-import { findChangeIds } from "../../changes/change-ids-store.ts";
-import type { PostgresDatabase, Transaction } from "../../platform/database/database.ts";
+import { findChangeIds } from "../../changes/change-history-store.ts";
+import type { Transaction } from "../../platform/database/database.ts";
 import { newId } from "../../platform/ids.ts";
 import type { ActionCatalog } from "../actions/action.ts";
-import type { VersionCatalog } from "../version-catalog.ts";
 import type { TaskDefinition } from "../workflow.ts";
+import type { WorkflowServices } from "../workflow-services.ts";
 import {
   beginWithTasks,
   cancelOrphans,
@@ -13,9 +13,7 @@ import {
   type WaitingProcess,
 } from "./run-queue-store.ts";
 
-export interface BeginningServices {
-  readonly db: PostgresDatabase;
-  readonly versions: VersionCatalog;
+export interface BeginningServices extends Pick<WorkflowServices, "db" | "versions"> {
   readonly actions: ActionCatalog;
 }
 

@@ -1,12 +1,13 @@
 import assert from "node:assert";
-import { issueTaskTokens } from "../../access/keys/issue-task-tokens.ts";
-import { findStandings, type Standing } from "../../access/standing-credential.ts";
-import type { PostgresDatabase, Transaction } from "../../platform/database/database.ts";
+import { issueTaskTokens } from "../../access/keys/issue-access-token.ts";
+import { findStandings, type Standing } from "../../access/keys/standing-credential.ts";
+import type { Transaction } from "../../platform/database/database.ts";
+import { dayMs } from "../../platform/durations.ts";
 import type { JsonObject } from "../../platform/json-value.ts";
 import type { WorkflowProcess, WorkflowTask } from "../process-state/process-state.ts";
 import { findProcesses } from "../process-state/process-state-store.ts";
-import type { VersionCatalog } from "../version-catalog.ts";
 import type { WorkflowVersion } from "../workflow.ts";
+import type { WorkflowServices } from "../workflow-services.ts";
 import { claimDueTasks, findOutputs } from "./run-queue-store.ts";
 
 /** A task claimed by this node, with the data needed to run it. */
@@ -22,16 +23,11 @@ export interface ClaimedTask {
   readonly token: string | undefined;
 }
 
-interface ClaimingServices {
-  readonly db: PostgresDatabase;
-  readonly versions: VersionCatalog;
-}
-
 // A callback repeated after the end of the task still gets its receipt.
-const tokenOverlapMs = 24 * 3_600_000;
+const tokenOverlapMs = dayMs;
 
 export async function claimTasks(
-  { db, versions }: ClaimingServices,
+  { db, versions }: Pick<WorkflowServices, "db" | "versions">,
   orgId: string,
   claim: { readonly nodeId: string; readonly tasksMax: number },
 ): Promise<ClaimedTask[]> {

@@ -4,11 +4,17 @@ import { findHeld, markApplied } from "../callbacks/callback-store.ts";
 import { takeCallback } from "../callbacks/receive-callback.ts";
 import { breakRun, finishRun, isSameRun, postponeRun } from "../process-state/end-run.ts";
 import { countLines } from "../process-state/log-lines.ts";
-import type { Failure, ProcessState, WorkflowTask } from "../process-state/process-state.ts";
+import {
+  type Failure,
+  type ProcessState,
+  replaceTask,
+  requireTask,
+  type WorkflowTask,
+} from "../process-state/process-state.ts";
 import { appendLines, type LockedProcess } from "../process-state/process-state-store.ts";
-import { replaceTask, requireTask } from "../process-state/task-of-process.ts";
-import { type ProcessServices, updateProcess } from "../process-state/update-process.ts";
+import { updateProcess } from "../process-state/update-process.ts";
 import { definitionOf } from "../workflow.ts";
+import type { ProcessServices } from "../workflow-services.ts";
 import type { ClaimedTask } from "./claim-tasks.ts";
 
 /** The result of one run of a task's action. */
@@ -108,4 +114,32 @@ async function takeEarlyCallbacks(
     held = await findHeld(tx, orgId, task);
   }
   return processState;
+}
+
+/** Times out a task or schedules its retry. Does nothing if the task has moved on meanwhile. */
+export async function timeOutTask(services: ProcessServices, orgId: string, taskId: string): Promise<void> {
+  await updateProcess(services, orgId, { taskId }, async (tx, locked) => {
+    const { processState, now } = locked;
+    const task = requireTask(processState, taskId);
+    const message = reasonOf(task, locked);
+    if (message === undefined) {
+      return { processState, result: undefined };
+    }
+    const { definition } = await services.versions.versionOf(tx, orgId, processState.process);
+    const failure = { code: "timeout", message } as const;
+    const change = { failure, definition: definitionOf(definition.tasks, task.position), now };
+    return { processState: breakRun(processState, task, change), result: undefined };
+  });
+}
+
+function reasonOf(task: WorkflowTask, { now }: LockedProcess): string | undefined {
+  if (task.status !== "running" && task.status !== "awaiting") {
+    return undefined;
+  }
+  if (task.deadline !== null && task.deadline <= now) {
+    return `The task timed out after ${task.timeoutSeconds} s.`;
+  }
+  return task.heartbeatDeadline !== null && task.heartbeatDeadline <= now
+    ? `The task sent no heartbeat for ${task.heartbeatSeconds} s.`
+    : undefined;
 }

@@ -1,24 +1,22 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { Author } from "../../changes/change-draft.ts";
-import type { ExpressionEvaluator } from "../../platform/expressions/offload/expression-evaluator.ts";
-import type { JsonObject } from "../../platform/json-value.ts";
+import type { Author } from "../../changes/change.ts";
+import { storableJson } from "../../platform/json/storable-json.ts";
+import { isJsonObject, type JsonObject } from "../../platform/json-value.ts";
 import { isOutage, Problem } from "../../platform/problem.ts";
-import type { SecretBox } from "../../platform/secret-box.ts";
-import { type ActionCatalog, ActionFailure, type ActionRun, ActionTimedOut } from "../actions/action.ts";
+import { storableText } from "../../platform/storable-text.ts";
+import { type ActionCatalog, ActionError, type ActionRun, ActionTimeoutError } from "../actions/action.ts";
 import { fillPlaceholders } from "../definition/fill-placeholders.ts";
 import { openSecrets } from "../definition/task-secrets.ts";
 import { stampLines } from "../process-state/log-lines.ts";
 import { authorOfTask, type Failure, stoppedFailure } from "../process-state/process-state.ts";
 import { readableEvent } from "../process-state/readable-event.ts";
 import { definitionOf, type WorkflowVersion } from "../workflow.ts";
+import type { WorkflowServices } from "../workflow-services.ts";
 import type { ClaimedTask } from "./claim-tasks.ts";
 import type { EndedRun, RunEnd } from "./end-task.ts";
-import { storableRun } from "./storable-run.ts";
 
-export interface RunningServices {
+export interface RunningServices extends Pick<WorkflowServices, "expressions" | "secrets"> {
   readonly actions: ActionCatalog;
-  readonly expressions: ExpressionEvaluator;
-  readonly secrets: SecretBox;
   /** Reports errors that the workflow did not cause. */
   readonly onError: (error: unknown, taskId: string) => void;
 }
@@ -55,7 +53,7 @@ export async function runTask(services: RunningServices, claimed: ClaimedTask, p
     return storableRun({ end, input, lines });
   } catch (error) {
     const { reason } = place.signal;
-    const end = failed(services, claimed, reason instanceof ActionTimedOut ? reason : error);
+    const end = failed(services, claimed, reason instanceof ActionTimeoutError ? reason : error);
     return storableRun({ end, input, lines });
   }
 }
@@ -64,7 +62,7 @@ export async function runTask(services: RunningServices, claimed: ClaimedTask, p
 function untilTimedOut(signal: AbortSignal): Promise<never> {
   return new Promise((_resolve, reject) => {
     signal.addEventListener("abort", async () => {
-      if (signal.reason instanceof ActionTimedOut) {
+      if (signal.reason instanceof ActionTimeoutError) {
         await delay(lastWordsMs);
         reject(signal.reason);
       }
@@ -134,7 +132,7 @@ function documentOf({ process, task, earlier }: ClaimedTask, callback: ActionRun
 async function perform({ actions }: RunningServices, run: ActionRun): Promise<RunEnd> {
   const action = actions.get(run.task.action);
   if (action === undefined) {
-    throw new ActionFailure(`This node has no action ${run.task.action}. Ask the operator for the module.`);
+    throw new ActionError(`This node has no action ${run.task.action}. Ask the operator for the module.`);
   }
   return action.run(run);
 }
@@ -148,13 +146,13 @@ function failed({ onError }: RunningServices, { task }: ClaimedTask, error: unkn
 }
 
 function failureOf(error: unknown, report: () => void): Failure {
-  if (error instanceof ActionTimedOut) {
+  if (error instanceof ActionTimeoutError) {
     return { code: "timeout", message: error.message };
   }
   if (error instanceof Problem) {
     return { code: "error", message: error.detail };
   }
-  if (error instanceof ActionFailure || isOfTenant(error)) {
+  if (error instanceof ActionError || isOfTenant(error)) {
     return { code: "error", message: error.message };
   }
   report();
@@ -162,8 +160,29 @@ function failureOf(error: unknown, report: () => void): Failure {
 }
 
 /** Script, expression and call errors have messages written for tenants. */
-const tenantErrors = new Set(["ScriptError", "ExpressionError", "EvaluationError", "OutboundRefused"]);
+const tenantErrors = new Set(["ScriptError", "ExpressionError", "EvaluationError", "OutboundRefusedError"]);
 
 function isOfTenant(error: unknown): error is Error {
   return error instanceof Error && tenantErrors.has(error.name);
+}
+
+/** Removes what PostgreSQL cannot store from external texts: the result of a run must always be recorded. */
+function storableRun({ end, input, lines }: EndedRun): EndedRun {
+  return { end: storableEnd(end), input: storableObject(input), lines: lines.map(storableText) };
+}
+
+function storableEnd(end: RunEnd): RunEnd {
+  switch (end.kind) {
+    case "done":
+      return { ...end, output: storableObject(end.output) };
+    case "again":
+      return { ...end, state: storableObject(end.state) };
+    case "failed":
+      return { ...end, failure: { ...end.failure, message: storableText(end.failure.message) } };
+  }
+}
+
+function storableObject(value: JsonObject): JsonObject {
+  const storable = storableJson(value);
+  return isJsonObject(storable) ? storable : {};
 }

@@ -143,7 +143,7 @@ describe("a node that was only slow", () => {
 
     await service.call("POST", `/event-workflow-processes/${held.processId}/cancel`);
 
-    await waitUntil("the call is given up", () => next.call()?.isGivenUp === true);
+    await waitUntil("the call is aborted", () => next.call()?.isAborted === true);
   });
 
   /** The node handles notifications in order: once it has run another task, it has recorded the earlier result. */
@@ -247,7 +247,7 @@ describe("a killed node", () => {
     const next = holdNextCall();
 
     child?.kill("SIGKILL");
-    await waitUntil("the call is given up", () => held.call.isGivenUp);
+    await waitUntil("the call is aborted", () => held.call.isAborted);
     // A node without a heartbeat for 8 s is removed, as the heartbeat's own tests show.
     await service.database.db.query(sql`delete from nodes where id = ${nodeId}`);
     await waitUntil("it is run again", async () => (await taskOf(service, held.id)).attempt === 2);

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { isOutage } from "../../platform/problem.ts";
-import { FairShare } from "../../platform/threads/fair-share.ts";
-import { ActionTimedOut } from "../actions/action.ts";
-import type { ProcessServices } from "../process-state/update-process.ts";
+import { FairShare } from "../../platform/threads/fair-slots.ts";
+import { ActionTimeoutError } from "../actions/action.ts";
+import type { ProcessServices } from "../workflow-services.ts";
 import type { ClaimedTask } from "./claim-tasks.ts";
 import { type EndedRun, endTask } from "./end-task.ts";
 import { type RunningServices, runTask } from "./run-task.ts";
@@ -67,9 +67,9 @@ export class TaskRuns {
   }
 
   /** Waits for running tasks up to the limit, then aborts them: another node will run them. */
-  async stop(patienceMs: number): Promise<void> {
+  async stop(timeoutMs: number): Promise<void> {
     const all = Promise.allSettled(this.#ending);
-    await Promise.race([all, delay(patienceMs, undefined, { ref: false })]);
+    await Promise.race([all, delay(timeoutMs, undefined, { ref: false })]);
     this.#isStopping = true;
     for (const { controller } of this.#inProgress) {
       controller.abort(new Error("the node stops"));
@@ -99,7 +99,10 @@ export class TaskRuns {
   #startTimer({ task }: ClaimedTask, controller: AbortController): NodeJS.Timeout {
     const leftMs = (task.deadline?.getTime() ?? Number.POSITIVE_INFINITY) - Date.now();
     const message = `The task timed out after ${task.timeoutSeconds} s.`;
-    return setTimeout(() => controller.abort(new ActionTimedOut(message)), Math.min(Math.max(0, leftMs), timerMsMax));
+    return setTimeout(
+      () => controller.abort(new ActionTimeoutError(message)),
+      Math.min(Math.max(0, leftMs), timerMsMax),
+    );
   }
 
   /**

@@ -1,9 +1,10 @@
-import { findOrg } from "../../access/orgs/org-store.ts";
+import { findOrg } from "../../access/org-store.ts";
 import { Drainer } from "../../platform/jobs/drainer.ts";
 import { runSchedules } from "../triggers/run-schedules.ts";
-import { cancellationsTopic, workflowsTopic } from "../workflows-topic.ts";
+import { cancellationsTopic, workflowsTopic } from "../workflow.ts";
 import { beginProcesses } from "./begin-processes.ts";
 import { claimTasks } from "./claim-tasks.ts";
+import { timeOutTask } from "./end-task.ts";
 import {
   findOrgsWithWork,
   findOverdueTasks,
@@ -14,14 +15,13 @@ import {
   hasWaitingProcesses,
 } from "./run-queue-store.ts";
 import { TaskRuns, type TaskRunsOptions } from "./task-runs.ts";
-import { timeOutTask } from "./time-out-task.ts";
 
 interface WorkflowEngineOptions extends TaskRunsOptions {
   /** Identifies this node's tasks to the other nodes. */
   readonly nodeId: string;
 }
 
-const stopPatienceMs = 5_000;
+const stopTimeoutMs = 5_000;
 const lookAfterMs = 1_000;
 
 /** Runs workflows on this node: starts processes, runs their tasks, times out overdue ones. */
@@ -53,7 +53,7 @@ export class WorkflowEngine {
   async stop(): Promise<void> {
     this.#unsubscribe();
     await this.#drainer.stop();
-    await this.#runs.stop(stopPatienceMs);
+    await this.#runs.stop(stopTimeoutMs);
     await this.#options.db.transaction((tx) => freeTasksOfNode(tx, this.#options.nodeId)).catch(() => {});
   }
 

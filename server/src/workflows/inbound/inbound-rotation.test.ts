@@ -7,7 +7,7 @@ import { newId } from "../../platform/ids.ts";
 import { buildKey, buildUser } from "../../testing/builders.ts";
 import type { TestAnswer, TestService } from "../../testing/test-service.ts";
 import { asCaller, inOwnOrg, type OrgService } from "../testing/own-org.ts";
-import { startWorkflowService } from "../testing/workflow-world.ts";
+import { shareWorkflowService } from "../testing/workflow-world.ts";
 
 let node: TestService;
 let service: OrgService;
@@ -16,7 +16,7 @@ let service: OrgService;
 let inbound: any;
 
 beforeAll(async () => {
-  node = await startWorkflowService();
+  node = await shareWorkflowService();
 });
 
 afterAll(() => node.stop());

@@ -1,19 +1,19 @@
 import { buffer } from "node:stream/consumers";
 import { inboundWebhookOperations, jsonValueSchema, triggerWebhook } from "@weft/contract";
 import type { Caller } from "../../access/caller.ts";
-import { kindCallOf, kindRoutes } from "../../entities/kind-routes.ts";
-import type { KindServices } from "../../entities/kind-verbs.ts";
-import { entityTag } from "../../platform/http/entity-tags.ts";
+import { kindCallOf, kindRoutes } from "../../kinds/kind-routes.ts";
+import type { KindServices } from "../../kinds/kind-verbs.ts";
+import { bodyTooLarge } from "../../platform/errors.ts";
+import { entityTag } from "../../platform/http/cache-headers.ts";
 import { JsonText, type Route, routesFor } from "../../platform/http/route.ts";
 import { decodeUtf8, parseStrictJson } from "../../platform/http/strict-json.ts";
-import type { JsonValue } from "../../platform/json-value.ts";
-import { Problem } from "../../platform/problem.ts";
+import { type JsonValue, jsonDepthMax } from "../../platform/json-value.ts";
+import type { Problem } from "../../platform/problem.ts";
 import { type InboundWebhookServices, inboundWebhookKind, rotateInboundSecret } from "./inbound-webhook-kind.ts";
 import { type InboundServices, receiveInbound } from "./receive-inbound.ts";
 
 const route = routesFor<Caller>();
 const bytesMax = 1_048_576;
-const depthMax = 64;
 
 export function inboundRoutes(services: InboundServices & InboundWebhookServices & KindServices): Route[] {
   const kind = inboundWebhookKind(services);
@@ -38,9 +38,9 @@ export function inboundRoutes(services: InboundServices & InboundWebhookServices
 }
 
 function parse(bytes: Buffer): JsonValue {
-  return jsonValueSchema.parse(parseStrictJson(decodeUtf8(bytes), { depthMax }));
+  return jsonValueSchema.parse(parseStrictJson(decodeUtf8(bytes), { depthMax: jsonDepthMax }));
 }
 
 function tooLarge(): Problem {
-  return new Problem("body-too-large", "An inbound webhook accepts at most 1 MiB.");
+  return bodyTooLarge("An inbound webhook accepts at most 1 MiB.");
 }

@@ -1,13 +1,13 @@
 import type { inboundWebhookOperations } from "@weft/contract";
 import type { z } from "zod";
 import { requireRight } from "../../access/decide.ts";
-import type { EntityKind, KindDocument } from "../../access/entity-kind.ts";
-import { actOnKind, type KindCall, type KindServices } from "../../entities/kind-verbs.ts";
-import { capReached } from "../../errors.ts";
+import type { EntityKind, KindDocument } from "../../kinds/entity-kind.ts";
+import { actOnKind, type KindCall, type KindServices } from "../../kinds/kind-verbs.ts";
+import { capReached } from "../../platform/errors.ts";
 import { newId } from "../../platform/ids.ts";
-import { makeSigningSecret } from "../../platform/outbound/sign-message.ts";
+import { makeSigningSecret } from "../../platform/outbound/message-auth.ts";
 import type { SecretBox } from "../../platform/secret-box.ts";
-import { presentInboundSecrets, sealInboundSecret } from "./inbound-secret.ts";
+import type { WorkflowServices } from "../workflow-services.ts";
 import {
   countInboundWebhooks,
   deleteInboundWebhook,
@@ -23,9 +23,7 @@ import {
 type Create = z.output<typeof inboundWebhookOperations.create.body>;
 type Update = z.output<typeof inboundWebhookOperations.update.body>;
 
-export interface InboundWebhookServices {
-  readonly secrets: SecretBox;
-  readonly publicUrl: string | undefined;
+export interface InboundWebhookServices extends Pick<WorkflowServices, "publicUrl" | "secrets"> {
   readonly caps: { readonly inboundWebhooksMax: number };
 }
 
@@ -120,4 +118,37 @@ function presentInboundWebhook(row: InboundWebhookRow, publicUrl: string | undef
     createdById: row.created_by_id,
     version: row.version,
   };
+}
+
+function sealInboundSecret(secrets: SecretBox, orgId: string, secret: string): Buffer {
+  return secrets.seal(secret, contextOf(orgId));
+}
+
+/** The secrets that calls may use now. Omits those encrypted under another WEFT_SECRET: a rotation replaces them. */
+export function openInboundSecrets(secrets: SecretBox, row: InboundWebhookRow): string[] {
+  return [row.secret, ...previousOf(row).map(({ secret }) => secret)].flatMap((sealed) => {
+    try {
+      return [secrets.open(sealed, contextOf(row.org_id))];
+    } catch {
+      return [];
+    }
+  });
+}
+
+/** The secrets that calls may use now, without their values. */
+function presentInboundSecrets(row: InboundWebhookRow) {
+  return [
+    { since: row.secret_since.toISOString(), until: null },
+    ...previousOf(row).map(({ since, until }) => ({ since: since.toISOString(), until: until.toISOString() })),
+  ];
+}
+
+function previousOf(row: InboundWebhookRow) {
+  const { previous_secret: secret, previous_secret_since: since, previous_secret_until: until } = row;
+  const isValid = secret !== null && since !== null && until !== null && until.getTime() > Date.now();
+  return isValid ? [{ secret, since, until }] : [];
+}
+
+function contextOf(orgId: string): string {
+  return `inbound webhook secret ${orgId}`;
 }

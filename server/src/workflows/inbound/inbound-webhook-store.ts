@@ -1,6 +1,5 @@
 import type { Database, Transaction } from "../../platform/database/database.ts";
-import { oneRow } from "../../platform/database/one-row.ts";
-import { prepared, sql } from "../../platform/database/sql.ts";
+import { oneRow, prepared, sql } from "../../platform/database/sql.ts";
 
 export interface InboundWebhookRow {
   readonly org_id: string;

@@ -161,9 +161,9 @@ describe("a call to the URL", () => {
 
     const small = await trigger(inbound.id, headers, { total: 1 });
     const large = await trigger(inbound.id, headers, { total: 101 });
-    const unheard = await trigger(silent.id, { "x-webhook-secret": silent.secret });
+    const withoutListener = await trigger(silent.id, { "x-webhook-secret": silent.secret });
 
-    expect([small.body, unheard.body]).toEqual([{ processIds: [] }, { processIds: [] }]);
+    expect([small.body, withoutListener.body]).toEqual([{ processIds: [] }, { processIds: [] }]);
     expect(large.body.processIds).toEqual((await processesOf(service, workflow)).map(({ id }) => id));
   });
 

@@ -1,23 +1,16 @@
 import type { IncomingHttpHeaders } from "node:http";
-import { webhookRefused } from "../../errors.ts";
-import type { PostgresDatabase } from "../../platform/database/database.ts";
-import type { WakeUpBus } from "../../platform/database/wake-up-bus.ts";
-import type { ExpressionEvaluator } from "../../platform/expressions/offload/expression-evaluator.ts";
 import type { JsonObject, JsonValue } from "../../platform/json-value.ts";
-import { verifyMessage } from "../../platform/outbound/sign-message.ts";
+import { verifyMessage } from "../../platform/outbound/message-auth.ts";
+import { Problem } from "../../platform/problem.ts";
 import { isSameText, type SecretBox } from "../../platform/secret-box.ts";
 import { listeningWorkflow } from "../triggers/draft-process.ts";
 import { startListening } from "../triggers/start-processes.ts";
+import type { WorkflowServices } from "../workflow-services.ts";
 import { listActiveWorkflows } from "../workflow-store.ts";
-import { openInboundSecrets } from "./inbound-secret.ts";
+import { openInboundSecrets } from "./inbound-webhook-kind.ts";
 import { findInboundWebhookOfAnyOrg, type InboundWebhookRow } from "./inbound-webhook-store.ts";
 
-export interface InboundServices {
-  readonly db: PostgresDatabase;
-  readonly bus: WakeUpBus;
-  readonly expressions: ExpressionEvaluator;
-  readonly secrets: SecretBox;
-}
+export type InboundServices = Pick<WorkflowServices, "bus" | "db" | "expressions" | "secrets">;
 
 interface InboundCall {
   readonly id: string;
@@ -56,6 +49,14 @@ export async function receiveInbound(services: InboundServices, call: InboundCal
     const listening = workflows.filter(({ triggers }) => triggers.includes(triggerKey));
     return startListening(tx, { ...services, orgId }, listening, occasion);
   });
+}
+
+/** The same for an unknown id and a wrong secret, so that ids cannot be guessed. */
+function webhookRefused(): Problem {
+  return new Problem(
+    "webhook-refused",
+    "Send the secret of this inbound webhook as X-Webhook-Secret, or sign the body with it.",
+  );
 }
 
 /** By the secret itself, or by a signature made with it. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { buildProcessState, builtOn, secondsAfter, statusesOf } from "../testing/build-process-state.ts";
 import type { TaskDefinition } from "../workflow.ts";
 import { breakRun, finishRun, heartbeatDeadlineOf, postponeRun } from "./end-run.ts";
-import { requireTask } from "./task-of-process.ts";
+import { requireTask } from "./process-state.ts";
 
 const now = secondsAfter(builtOn, 10);
 const deadline = secondsAfter(builtOn, 60);

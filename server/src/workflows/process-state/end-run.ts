@@ -1,6 +1,6 @@
+import { type MergedOutput, mergeOutput } from "../../platform/json/merge-output.ts";
 import type { JsonObject } from "../../platform/json-value.ts";
 import type { TaskDefinition } from "../workflow.ts";
-import { mergeInto } from "./merge-into.ts";
 import { moveTask } from "./move-task.ts";
 import type { Failure, ProcessState, WorkflowTask } from "./process-state.ts";
 
@@ -68,4 +68,13 @@ export function heartbeatDeadlineOf({ heartbeatSeconds }: WorkflowTask, now: Dat
 /** Doubled with each retry. */
 function backoffSeconds(first: number, retries: number): number {
   return Math.min(first * 2 ** retries, backoffSecondsMax);
+}
+
+/** Merges values into the output of a task, and records the source of each. */
+export function mergeInto(
+  { output, outputSources }: Pick<WorkflowTask, "output" | "outputSources">,
+  addition: JsonObject,
+  additionSource: "task" | "callback" | "timeout",
+): MergedOutput {
+  return mergeOutput({ own: output, ownSource: "task", addition, additionSource, sources: outputSources });
 }

@@ -3,7 +3,7 @@ import type { Failure, ProcessState, WorkflowProcess, WorkflowTask } from "./pro
 import { hasEnded, nextStatus, processStatusOf, type TaskEvent } from "./task-states.ts";
 
 /** A process state and the time of a transition. */
-export interface Moment {
+interface Moment {
   readonly processState: ProcessState;
   readonly now: Date;
 }
@@ -68,4 +68,21 @@ function settledProcess(process: WorkflowProcess, tasks: readonly WorkflowTask[]
 function failureOf({ id, name, failure }: WorkflowTask) {
   const { code, message }: Failure = failure ?? { code: "error", message: "The task failed." };
   return { code, message, taskId: id, taskName: name };
+}
+
+const canceled = { code: "canceled", message: "The process was canceled." } as const;
+
+/** Cancels everything that has not ended. A pending process has no tasks yet. */
+export function cancelProcessState({ processState, now }: Moment): ProcessState {
+  const moved = moveTasks({ processState, now }, "cancel", { failure: canceled });
+  return { ...moved, process: { ...moved.process, status: "canceled", endedOn: now, failure: canceled } };
+}
+
+/** Reopens the failed task to run again, together with the skipped tasks after it. */
+export function reopenTask({ processState, now }: Moment, taskId: string, idempotencyKey: string): ProcessState {
+  const fresh = { failure: null, output: {}, outputSources: {}, progress: null, retries: 0, input: null };
+  const { process, tasks } = moveTasks({ processState, now }, "reopen", fresh);
+  // The receiver of the failed run must not mistake the new call for the old one.
+  const renewed = tasks.map((task) => (task.id === taskId ? { ...task, idempotencyKey } : task));
+  return { process: { ...process, failure: null }, tasks: renewed };
 }

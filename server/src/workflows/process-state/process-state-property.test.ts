@@ -30,9 +30,9 @@ function callbackErrors({ callbacks, processState }: ProcessModel): string[] {
     const [applied] = outcomes.filter(({ verdict }) => verdict === "applied");
     const reported = applied?.callback.status === "SUCCESS" ? "completed undefined" : "failed callback";
     return [
-      ...(outcomes.length > (isAsync ? 1 : 0) ? [`${id} was told its outcome ${outcomes.length} times`] : []),
+      ...(outcomes.length > (isAsync ? 1 : 0) ? [`${id} has ${outcomes.length} outcomes`] : []),
       ...(applied !== undefined && reported !== `${status} ${failure?.code}`
-        ? [`${id} was told ${reported} and is ${status}`]
+        ? [`${id} has the outcome ${reported} and is ${status}`]
         : []),
       ...(hasEnded(status) && ofOpening.some(({ verdict }) => verdict === "held")
         ? [`a callback waits for ${id}`]

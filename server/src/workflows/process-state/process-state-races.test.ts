@@ -1,13 +1,14 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Caller } from "../../access/caller.ts";
-import { grantsOfKey } from "../../access/presets.ts";
-import { TypeCatalog } from "../../entities/type-catalog.ts";
+import { grantsOfKey } from "../../access/grants.ts";
+import { TypeCatalog } from "../../entities/model/type-catalog.ts";
 import { PostgresDatabase } from "../../platform/database/database.ts";
 import { sql } from "../../platform/database/sql.ts";
 import { WakeUpBus } from "../../platform/database/wake-up-bus.ts";
 import { firstOrg } from "../../testing/builders.ts";
 import type { TestService } from "../../testing/test-service.ts";
+import { beginTorture } from "../../testing/torture.ts";
 import { type BeginningServices, beginProcesses } from "../engine/begin-processes.ts";
 import { claimTasks } from "../engine/claim-tasks.ts";
 import { ProcessOnDatabase, readProcessState } from "../testing/process-on-database.ts";
@@ -16,8 +17,11 @@ import { type ProcessStep, randomDefinitions, randomStep } from "../testing/rand
 import { buildWorkflow, start, startWorkflowService } from "../testing/workflow-world.ts";
 import { VersionCatalog } from "../version-catalog.ts";
 import type { TaskDefinition } from "../workflow.ts";
+import type { ProcessServices } from "../workflow-services.ts";
 import { hasEnded } from "./task-states.ts";
-import type { ProcessServices } from "./update-process.ts";
+
+const torture = beginTorture("process races");
+const runs = torture.runs(40, 8);
 
 let service: TestService;
 let services: ProcessServices & BeginningServices;
@@ -88,31 +92,36 @@ const ordinarySteps: readonly ProcessStep[] = [
   { kind: "end", claim: 0, as: "done" },
 ];
 
-test("a process stays consistent and ends, whatever nodes and callers do at once", async () => {
-  const rounds = fc.array(fc.array(randomStep(), { minLength: 1, maxLength: 6 }), { minLength: 2, maxLength: 8 });
+test(
+  "a process stays consistent and ends, whatever nodes and callers do at once",
+  async () => {
+    const rounds = fc.array(fc.array(randomStep(), { minLength: 1, maxLength: 6 }), { minLength: 2, maxLength: 8 });
 
-  await fc.assert(
-    fc.asyncProperty(randomDefinitions(), rounds, async (definitions, steps) => {
-      const processState = await buildProcessStateOf(definitions);
+    await fc.assert(
+      fc.asyncProperty(randomDefinitions(), rounds, async (definitions, steps) => {
+        const processState = await buildProcessStateOf(definitions);
 
-      for (const round of steps) {
-        await takeRound(processState, round);
-      }
-      for (
-        let round = 0;
-        round <= 6 * definitions.length && !hasEnded((await processState.read()).process.status);
-        round += 1
-      ) {
-        for (const step of ordinarySteps) {
-          await takeRound(processState, [step]);
+        for (const round of steps) {
+          await takeRound(processState, round);
         }
-      }
+        for (
+          let round = 0;
+          round <= 6 * definitions.length && !hasEnded((await processState.read()).process.status);
+          round += 1
+        ) {
+          for (const step of ordinarySteps) {
+            await takeRound(processState, [step]);
+          }
+        }
 
-      expect(["completed", "failed", "canceled"]).toContain((await processState.read()).process.status);
-    }),
-    { numRuns: 40, endOnFailure: true },
-  );
-}, 60_000);
+        expect(["completed", "failed", "canceled"]).toContain((await processState.read()).process.status);
+      }),
+      { ...runs, endOnFailure: true },
+    );
+    torture.verdict(`${runs.numRuns} processes stayed consistent and ended`);
+  },
+  torture.times(60_000),
+);
 
 test("two nodes never claim the same task, and neither claims more than it has room for", async () => {
   const tasks = [{ name: "wait", action: "external" }];

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../platform/json-value.ts";
-import { type EventTargets, targetsOfOldProcess } from "./event-targets.ts";
 import type { Failure, TaskLease, WorkflowProcess, WorkflowTask } from "./process-state.ts";
+import { type EventTargets, targetsOfOldProcess } from "./readable-event.ts";
 import type { ProcessStatus, TaskStatus } from "./task-states.ts";
 
 export interface ProcessRow {

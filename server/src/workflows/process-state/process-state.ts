@@ -1,6 +1,7 @@
-import type { Author } from "../../changes/change-draft.ts";
+import assert from "node:assert";
+import type { Author } from "../../changes/change.ts";
 import type { JsonObject } from "../../platform/json-value.ts";
-import type { EventTargets } from "./event-targets.ts";
+import type { EventTargets } from "./readable-event.ts";
 import type { ProcessStatus, TaskStatus } from "./task-states.ts";
 
 export interface Failure {
@@ -96,4 +97,14 @@ export function authorOfTask(writer: Author, process: WorkflowProcess, taskId: s
     sourceId: process.id,
     causes: [...process.causes, process.workflowId],
   };
+}
+
+export function requireTask({ tasks }: ProcessState, taskId: string): WorkflowTask {
+  const task = tasks.find(({ id }) => id === taskId);
+  assert(task !== undefined, "a course without the task that it was found by");
+  return task;
+}
+
+export function replaceTask(processState: ProcessState, changed: WorkflowTask): ProcessState {
+  return { ...processState, tasks: processState.tasks.map((task) => (task.id === changed.id ? changed : task)) };
 }

@@ -1,12 +1,19 @@
-import { type EventListener, findListeners, raiseEvents } from "../../entities/event-listener.ts";
-import type { TypeCatalog } from "../../entities/type-catalog.ts";
+import type { Caller } from "../../access/caller.ts";
+import { requireRight } from "../../access/decide.ts";
+import { findListeners, raiseEvents } from "../../entities/write/event-listener.ts";
 import type { TypeTree } from "../../entity-types/type-tree.ts";
-import type { PostgresDatabase, Transaction } from "../../platform/database/database.ts";
-import type { WakeUpBus } from "../../platform/database/wake-up-bus.ts";
-import type { VersionCatalog } from "../version-catalog.ts";
-import { processKindName } from "../workflow.ts";
-import { awaitedKey, awaitedTopic, processesTopic, workflowsTopic } from "../workflows-topic.ts";
-import { allTargets } from "./event-targets.ts";
+import type { Transaction } from "../../platform/database/database.ts";
+import { conflict, notFound } from "../../platform/errors.ts";
+import {
+  awaitedKey,
+  awaitedTopic,
+  cancellationsTopic,
+  processesTopic,
+  processKindName,
+  workflowsTopic,
+} from "../workflow.ts";
+import type { ProcessServices } from "../workflow-services.ts";
+import { cancelProcessState } from "./move-task.ts";
 import { authorOfTask, type ProcessState } from "./process-state.ts";
 import {
   type LockedProcess,
@@ -15,16 +22,8 @@ import {
   saveProcessState,
   supersedeHeldCallbacks,
 } from "./process-state-store.ts";
-import { causeOf } from "./readable-event.ts";
+import { allTargets, causeOf } from "./readable-event.ts";
 import { hasEnded } from "./task-states.ts";
-
-export interface ProcessServices {
-  readonly db: PostgresDatabase;
-  readonly bus: WakeUpBus;
-  readonly types: TypeCatalog;
-  readonly listeners: readonly EventListener[];
-  readonly versions: VersionCatalog;
-}
 
 type ProcessAddress = { readonly taskId: string } | { readonly processId: string };
 
@@ -147,4 +146,19 @@ async function raiseOutcome(
     author: authorOfTask(writer.author, process, process.id),
   } as const;
   await raiseEvents(tx, [event], { listeners, types });
+}
+
+/** Cancels a process: aborts running tasks, stops waiting for callbacks, and starts nothing more. */
+export async function cancelProcess(services: ProcessServices, caller: Caller, processId: string): Promise<void> {
+  requireRight(caller, "update", { typePath: processKindName }, processId);
+  const changed = await updateProcess(services, caller.org.id, { processId }, async (_tx, { processState, now }) => {
+    if (hasEnded(processState.process.status)) {
+      throw conflict(`The process has already ended: it is ${processState.process.status}.`);
+    }
+    return { processState: cancelProcessState({ processState, now }), result: undefined };
+  });
+  if (changed === undefined) {
+    throw notFound(processKindName, processId);
+  }
+  services.bus.publish(cancellationsTopic, processId);
 }

@@ -73,7 +73,7 @@ describe("canceling", () => {
     });
 
     const answer = await cancel(processId);
-    await waitUntil("the call is given up", () => call.isGivenUp);
+    await waitUntil("the call is aborted", () => call.isAborted);
     letGo({ body: { late: true } });
 
     expect(answer).toMatchObject({ status: 200, body: { status: "canceled", failure, endedOn: expect.any(String) } });
@@ -91,7 +91,7 @@ describe("canceling", () => {
     const { processId, call, letGo } = await buildHeldTask(service, receiver);
 
     const answer = await cancel(processId, beside);
-    await waitUntil("the call is given up", () => call.isGivenUp);
+    await waitUntil("the call is aborted", () => call.isAborted);
     letGo();
 
     expect(answer).toMatchObject({ status: 200, body: { status: "canceled" } });

@@ -9,8 +9,8 @@ import {
   buildWorkflow,
   callBack,
   ended,
+  shareWorkflowService,
   start,
-  startWorkflowService,
 } from "../testing/workflow-world.ts";
 
 /** Untyped: a wrong assumption about a response fails the test. */
@@ -24,7 +24,7 @@ let workflow: Json;
 let processes: Json[];
 
 beforeAll(async () => {
-  [service, receiver] = await Promise.all([startWorkflowService(), startReceiver()]);
+  [service, receiver] = await Promise.all([shareWorkflowService(), startReceiver()]);
   workflow = await buildWorkflow(service, {
     triggers: ["manual|list", "manual|other"],
     tasks: [
@@ -88,8 +88,8 @@ describe("the list of processes", () => {
     ],
     ["triggerKey", () => ({ triggerKey: "manual|list" }), [0, 1, 2, 3]],
     ["id", () => ({ id: processes[2].id }), [2]],
-    ["a status that none has", () => ({ status: "canceled" }), []],
-    ["what is no status", () => ({ status: "no such" }), []],
+    ["a status without matches", () => ({ status: "canceled" }), []],
+    ["an unknown status", () => ({ status: "no such" }), []],
   ])("by %s", async (_, criteriaOf, indexes) => {
     const answer = await processList({ criteria: criteriaOf() });
 
@@ -130,7 +130,7 @@ describe("the list of processes", () => {
   });
 
   test.each([
-    ["criteria that are no object", { criteria: "nonsense{" }],
+    ["criteria that are not an object", { criteria: "nonsense{" }],
     ["a page key that is none", { nextPageKey: "nonsense" }],
     ["a parameter that nobody knows", { statuses: "failed" }],
   ])("rejects %s", async (_, query) => {

@@ -1,19 +1,18 @@
 import { eventWorkflowProcessOperations } from "@weft/contract";
 import type { Caller } from "../../access/caller.ts";
 import { requireRight } from "../../access/decide.ts";
-import { readableDocument } from "../../access/readable-document.ts";
 import { listDocuments } from "../../entities/list/list-documents.ts";
-import { entityTag, isNotModified } from "../../platform/http/entity-tags.ts";
+import { readableDocument } from "../../kinds/readable-document.ts";
+import { entityTag, isNotModified } from "../../platform/http/cache-headers.ts";
 import { parseQueryObject } from "../../platform/http/query-object.ts";
 import { JsonText, type Route, routesFor } from "../../platform/http/route.ts";
 import type { WorkflowProcess } from "../process-state/process-state.ts";
-import type { ProcessServices } from "../process-state/update-process.ts";
-import { textIn } from "../tasks/text-in.ts";
+import { cancelProcess } from "../process-state/update-process.ts";
+import { textIn } from "../tasks/read-task.ts";
 import { processKindName } from "../workflow.ts";
-import { cancelProcess } from "./cancel-process.ts";
-import { presentSummary } from "./present-summary.ts";
+import type { ProcessServices } from "../workflow-services.ts";
 import { listProcesses } from "./process-list-store.ts";
-import { presentProcess, requireProcess, watchProcess } from "./read-process.ts";
+import { presentProcess, presentSummary, requireProcess, watchProcess } from "./read-process.ts";
 
 const route = routesFor<Caller>();
 

@@ -1,19 +1,17 @@
 import type { Caller } from "../../access/caller.ts";
-import { decide, requireRight } from "../../access/decide.ts";
-import { readableDocument } from "../../access/readable-document.ts";
-import { notFound } from "../../errors.ts";
+import { type Decider, decide, requireRight } from "../../access/decide.ts";
+import type { KindDocument } from "../../kinds/entity-kind.ts";
+import { readableDocument } from "../../kinds/readable-document.ts";
 import type { Database, PostgresDatabase } from "../../platform/database/database.ts";
-import { nextHint } from "../../platform/database/next-hint.ts";
-import type { WakeUpBus } from "../../platform/database/wake-up-bus.ts";
+import { nextHint, type WakeUpBus } from "../../platform/database/wake-up-bus.ts";
+import { notFound } from "../../platform/errors.ts";
 import type { JsonObject } from "../../platform/json-value.ts";
 import type { WorkflowProcess, WorkflowTask } from "../process-state/process-state.ts";
 import { findProcess, findTasksOf } from "../process-state/process-state-store.ts";
 import { mayReadEvent, readableEvent } from "../process-state/readable-event.ts";
 import { hasEnded } from "../process-state/task-states.ts";
-import { listedLinesMax, presentTasks } from "../tasks/read-task.ts";
-import { processKindName, taskKindName } from "../workflow.ts";
-import { processesTopic } from "../workflows-topic.ts";
-import { presentSummary } from "./present-summary.ts";
+import { listedLinesMax, presentStanding, presentTasks } from "../tasks/read-task.ts";
+import { processesTopic, processKindName, taskKindName } from "../workflow.ts";
 
 export async function requireProcess(db: Database, caller: Caller, id: string): Promise<WorkflowProcess> {
   requireRight(caller, "read", { typePath: processKindName }, id);
@@ -66,4 +64,20 @@ export async function presentProcess(
 
 function outputsOf(tasks: readonly WorkflowTask[]): JsonObject {
   return Object.fromEntries(tasks.map(({ name, output }) => [name, output]));
+}
+
+/** A process without its event and outputs. */
+export function presentSummary(caller: Decider, process: WorkflowProcess): KindDocument {
+  return {
+    ...presentStanding(process, mayReadEvent(caller, process)),
+    id: process.id,
+    version: process.version,
+    entityType: processKindName,
+    typePath: processKindName,
+    eventWorkflowId: process.workflowId,
+    eventWorkflowVersion: process.workflowVersion,
+    status: process.status,
+    triggerKey: process.triggerKey,
+    ...(process.createdById === null ? {} : { createdById: process.createdById }),
+  };
 }

@@ -2,7 +2,7 @@ import type { Right } from "@weft/contract";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { buildKey, firstOrg } from "../../testing/builders.ts";
 import type { TestService } from "../../testing/test-service.ts";
-import { buildWorkflow, callBack, processIn, startWorkflowService } from "../testing/workflow-world.ts";
+import { buildWorkflow, callBack, processIn, shareWorkflowService } from "../testing/workflow-world.ts";
 
 let service: TestService;
 let processId: string;
@@ -12,7 +12,7 @@ let taskId: string;
 const secretWord = "word-margin";
 
 beforeAll(async () => {
-  service = await startWorkflowService();
+  service = await shareWorkflowService();
   await buildWorkflow(service, {
     triggers: ["item|create"],
     tasks: [{ name: "tell", action: "external", config: { margin: "{newData.margin}" } }],

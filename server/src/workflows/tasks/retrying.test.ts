@@ -10,15 +10,15 @@ import {
   ended,
   processIn,
   run,
+  shareWorkflowService,
   start,
-  startWorkflowService,
 } from "../testing/workflow-world.ts";
 
 let service: TestService;
 let receiver: Receiver;
 
 beforeAll(async () => {
-  [service, receiver] = await Promise.all([startWorkflowService(), startReceiver()]);
+  [service, receiver] = await Promise.all([shareWorkflowService(), startReceiver()]);
 });
 
 afterAll(async () => {

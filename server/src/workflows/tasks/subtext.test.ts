@@ -4,13 +4,13 @@ import type { TestAnswer, TestService } from "../../testing/test-service.ts";
 import { waitUntil } from "../../testing/wait-until.ts";
 import { type Receiver, startReceiver } from "../testing/receiver.ts";
 import { bearer, buildHeldTask, taskIn, taskOf } from "../testing/task-world.ts";
-import { buildAwaiting, callBack, ended, processIn, run, startWorkflowService } from "../testing/workflow-world.ts";
+import { buildAwaiting, callBack, ended, processIn, run, shareWorkflowService } from "../testing/workflow-world.ts";
 
 let service: TestService;
 let receiver: Receiver;
 
 beforeAll(async () => {
-  [service, receiver] = await Promise.all([startWorkflowService(), startReceiver()]);
+  [service, receiver] = await Promise.all([shareWorkflowService(), startReceiver()]);
 });
 
 afterAll(async () => {

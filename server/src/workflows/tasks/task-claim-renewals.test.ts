@@ -2,18 +2,18 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { buildKey } from "../../testing/builders.ts";
 import type { TestService } from "../../testing/test-service.ts";
 import { waitUntil } from "../../testing/wait-until.ts";
-import { claimed, endLease, endPatience, renew } from "../testing/claim-world.ts";
+import { claimed, endLease, nearHeartbeatTimeout, renew } from "../testing/claim-world.ts";
 import { inOwnOrg, type OrgService } from "../testing/own-org.ts";
 import { type Receiver, startReceiver } from "../testing/receiver.ts";
 import { bearer, buildHeldTask, taskIn, taskOf } from "../testing/task-world.ts";
-import { buildAwaiting, callBack, ended, startWorkflowService } from "../testing/workflow-world.ts";
+import { buildAwaiting, callBack, ended, shareWorkflowService } from "../testing/workflow-world.ts";
 
 let node: TestService;
 let receiver: Receiver;
 let service: OrgService;
 
 beforeAll(async () => {
-  [node, receiver] = await Promise.all([startWorkflowService(), startReceiver()]);
+  [node, receiver] = await Promise.all([shareWorkflowService(), startReceiver()]);
 });
 
 afterAll(async () => {
@@ -74,7 +74,7 @@ describe("the worker that holds a task", () => {
     const { process, task } = await buildAwaiting(service, { tasks });
     await claimed(service, "one");
 
-    await endPatience(service, task.id);
+    await nearHeartbeatTimeout(service, task.id);
     await waitUntil("it times out", async () => {
       const { status } = await renew(service, task.id, { workerId: "one", leaseSeconds: 60 });
       return status === 409;

@@ -1,24 +1,21 @@
 import { eventWorkflowTaskOperations } from "@weft/contract";
 import type { Caller } from "../../access/caller.ts";
 import { requireRight } from "../../access/decide.ts";
-import type { KindDocument } from "../../access/entity-kind.ts";
-import { readableDocument } from "../../access/readable-document.ts";
 import { listDocuments } from "../../entities/list/list-documents.ts";
-import { notFound } from "../../errors.ts";
-import { entityTag, expectedVersion, isNotModified } from "../../platform/http/entity-tags.ts";
+import type { KindDocument } from "../../kinds/entity-kind.ts";
+import { readableDocument } from "../../kinds/readable-document.ts";
+import { notFound } from "../../platform/errors.ts";
+import { entityTag, expectedVersion, isNotModified } from "../../platform/http/cache-headers.ts";
 import { parseQueryObject } from "../../platform/http/query-object.ts";
 import { JsonText, type Route, routesFor } from "../../platform/http/route.ts";
 import { type CallbackRow, listCallbacks } from "../callbacks/callback-store.ts";
 import type { WorkflowTask } from "../process-state/process-state.ts";
-import type { ProcessServices } from "../process-state/update-process.ts";
 import { taskKindName } from "../workflow.ts";
-import { presentTask } from "./present-task.ts";
-import { listedLinesMax, presentTasks, presentWholeTask, readTask } from "./read-task.ts";
-import { retryTask } from "./retry-task.ts";
+import type { ProcessServices } from "../workflow-services.ts";
+import { retryTask, updateSubtext } from "./change-task.ts";
+import { listedLinesMax, presentTask, presentTasks, presentWholeTask, readTask, textIn } from "./read-task.ts";
 import { taskClaimRoutes } from "./task-claim-routes.ts";
-import { findTasks, listTasks } from "./task-list-store.ts";
-import { textIn } from "./text-in.ts";
-import { updateSubtext } from "./update-subtext.ts";
+import { findTasks, listTasks } from "./task-store.ts";
 
 const route = routesFor<Caller>();
 

@@ -1,5 +1,5 @@
-import { noTargets } from "../process-state/event-targets.ts";
 import type { ProcessState, WorkflowProcess, WorkflowTask } from "../process-state/process-state.ts";
+import { noTargets } from "../process-state/readable-event.ts";
 import { processStatusOf } from "../process-state/task-states.ts";
 
 /** The time of built process states, and the base time of tests of pure functions. */

@@ -43,7 +43,7 @@ export async function endTime(service: TestService, taskId: string): Promise<voi
 }
 
 /** Leaves one second until the heartbeat timeout of the task. */
-export async function endPatience(service: TestService, taskId: string): Promise<void> {
+export async function nearHeartbeatTimeout(service: TestService, taskId: string): Promise<void> {
   await service.database.db.query(sql`
     update event_workflow_tasks set heartbeat_deadline = now() + interval '1 second' where id = ${taskId}`);
 }

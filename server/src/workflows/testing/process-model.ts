@@ -5,12 +5,15 @@ import {
   evaluateCallback,
   type TakenCallback,
 } from "../callbacks/apply-callback.ts";
-import { cancelProcessState } from "../process-state/cancel-process-state.ts";
 import { breakRun, finishRun, heartbeatDeadlineOf, isSameRun, postponeRun } from "../process-state/end-run.ts";
-import { moveTask } from "../process-state/move-task.ts";
-import type { Failure, ProcessState, WorkflowTask } from "../process-state/process-state.ts";
-import { reopenTask } from "../process-state/reopen-task.ts";
-import { replaceTask, requireTask } from "../process-state/task-of-process.ts";
+import { cancelProcessState, moveTask, reopenTask } from "../process-state/move-task.ts";
+import {
+  type Failure,
+  type ProcessState,
+  replaceTask,
+  requireTask,
+  type WorkflowTask,
+} from "../process-state/process-state.ts";
 import { hasEnded, statusesBefore } from "../process-state/task-states.ts";
 import type { TaskDefinition } from "../workflow.ts";
 import { buildProcessState, builtOn, secondsAfter } from "./build-process-state.ts";

@@ -5,16 +5,14 @@ import { Problem } from "../../platform/problem.ts";
 import type { CallbackStatus } from "../callbacks/apply-callback.ts";
 import { receiveCallback } from "../callbacks/receive-callback.ts";
 import { type ClaimedTask, claimTasks } from "../engine/claim-tasks.ts";
-import { endTask, type RunEnd } from "../engine/end-task.ts";
+import { endTask, type RunEnd, timeOutTask } from "../engine/end-task.ts";
 import { freeAbandonedTasks } from "../engine/run-queue-store.ts";
-import { timeOutTask } from "../engine/time-out-task.ts";
 import type { ProcessState } from "../process-state/process-state.ts";
 import { findProcess, findTasksOf, lockProcess } from "../process-state/process-state-store.ts";
 import { hasEnded } from "../process-state/task-states.ts";
-import type { ProcessServices } from "../process-state/update-process.ts";
-import { cancelProcess } from "../processes/cancel-process.ts";
-import { retryTask } from "../tasks/retry-task.ts";
-import { updateSubtext } from "../tasks/update-subtext.ts";
+import { cancelProcess } from "../process-state/update-process.ts";
+import { retryTask, updateSubtext } from "../tasks/change-task.ts";
+import type { ProcessServices } from "../workflow-services.ts";
 import type { ProcessStep } from "./random-process.ts";
 
 /** A process in the database, changed by the same functions that nodes and callers use. */
@@ -187,15 +185,15 @@ function callbackErrors(task: ProcessState["tasks"][number], callbacks: readonly
   const outcomes = counted.filter((callback) => callback.status !== "PROGRESS");
   const applied = outcomes.find(({ verdict }) => verdict === "applied");
   const reported = applied?.status === "SUCCESS" ? "completed undefined" : "failed callback";
-  const isHeldInVain = hasEnded(status) && counted.some(({ verdict }) => verdict === "held");
+  const isHeldAfterEnd = hasEnded(status) && counted.some(({ verdict }) => verdict === "held");
   return [
-    ...(outcomes.length > (isAsync ? 1 : 0) ? [`${id} was told ${outcomes.length} outcomes`] : []),
+    ...(outcomes.length > (isAsync ? 1 : 0) ? [`${id} has ${outcomes.length} outcomes`] : []),
     ...(applied !== undefined && reported !== `${status} ${failure?.code}`
-      ? [`${id} was told ${reported}, is ${status}`]
+      ? [`${id} has the outcome ${reported} and is ${status}`]
       : []),
-    ...(isHeldInVain ? [`a callback waits for ${id}, which is ${status}`] : []),
+    ...(isHeldAfterEnd ? [`a callback waits for ${id}, which is ${status}`] : []),
     ...(status === "awaiting" && counted.some(({ verdict }) => verdict === "held")
-      ? [`${id} waits, and so does its callback`]
+      ? [`${id} is awaiting although its callback is held`]
       : []),
   ];
 }

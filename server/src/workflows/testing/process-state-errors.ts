@@ -5,23 +5,26 @@ import { hasEnded, processStatusOf, type TaskStatus, taskTransitions } from "../
 export function processStateErrors({ process, tasks }: ProcessState): string[] {
   const current = tasks.findIndex(({ status }) => status !== "completed");
   const isInProgress = (index: number) => index === current && !hasEnded(process.status);
-  const isUnhappy = process.status === "failed" || process.status === "canceled";
+  const hasFailedOrCanceled = process.status === "failed" || process.status === "canceled";
   return [
-    ...errorIf(process.status !== processStatusOf(tasks), "the process is not what its tasks are"),
+    ...errorIf(process.status !== processStatusOf(tasks), "the status of the process does not match its tasks"),
     ...errorIf(!isInOrder(tasks), "its tasks do not run one at a time, in their order"),
-    ...errorIf((process.endedOn !== null) !== hasEnded(process.status), "it has no end, or one too early"),
-    ...errorIf((process.failure !== null) !== isUnhappy, "it does not tell why it has failed, or tells it needlessly"),
+    ...errorIf((process.endedOn !== null) !== hasEnded(process.status), "it has no end, or an early one"),
+    ...errorIf(
+      (process.failure !== null) !== hasFailedOrCanceled,
+      "it has no failure, or one although it did not fail",
+    ),
     ...tasks.flatMap(taskErrors),
     ...tasks.flatMap((task, index) => (isInProgress(index) ? stuckErrors(task) : restErrors(task))),
   ].map((error) => `${error}: ${process.status}, ${tasks.map(({ status }) => status)}`);
 }
 
 function taskErrors({ id, status, isAsync, failure, endedOn }: WorkflowTask): string[] {
-  const isUnhappy = status === "failed" || status === "canceled";
+  const hasFailedOrCanceled = status === "failed" || status === "canceled";
   return [
     ...errorIf(status === "awaiting" && !isAsync, `${id} is synchronous and awaits`),
-    ...errorIf((endedOn !== null) !== hasEnded(status), `${id} has no end, or one too early`),
-    ...errorIf(isUnhappy && failure === null, `${id} does not tell why it has failed`),
+    ...errorIf((endedOn !== null) !== hasEnded(status), `${id} has no end, or an early one`),
+    ...errorIf(hasFailedOrCanceled && failure === null, `${id} has no failure`),
     ...errorIf(status === "completed" && failure !== null && failure.code !== "timeout", `${id} has a failure`),
   ];
 }
@@ -53,12 +56,12 @@ function restErrors({ id, runOn, claimedBy, deadline, heartbeatDeadline, state }
 
 /** A task in progress always has something that continues it: a node, a run time, or a deadline. */
 function stuckErrors({ id, status, runOn, claimedBy, deadline }: WorkflowTask): string[] {
-  const goesOn: Partial<Record<TaskStatus, boolean>> = {
+  const canContinue: Partial<Record<TaskStatus, boolean>> = {
     pending: runOn !== null && claimedBy === null && deadline === null,
     running: (runOn === null) !== (claimedBy === null) && deadline !== null,
     awaiting: runOn === null && claimedBy === null && deadline !== null,
   };
-  return errorIf(goesOn[status] !== true, `${id} is stuck`);
+  return errorIf(canContinue[status] !== true, `${id} is stuck`);
 }
 
 interface StepsBetween {

@@ -13,7 +13,7 @@ export interface ReceivedCall {
   readonly text: string;
   readonly body: Json;
   /** True once the caller has disconnected without waiting for the response. */
-  readonly isGivenUp: boolean;
+  readonly isAborted: boolean;
   readonly isAnswered: boolean;
 }
 
@@ -45,12 +45,12 @@ export async function startReceiver(): Promise<Receiver> {
       headers: request.headers,
       text,
       body: isJson ? JSON.parse(text) : undefined,
-      isGivenUp: false,
+      isAborted: false,
       isAnswered: false,
     };
     calls.push(call);
     response.once("close", () => {
-      call.isGivenUp = !response.writableEnded;
+      call.isAborted = !response.writableEnded;
       call.isAnswered = response.writableEnded;
     });
     const { status = 200, headers = {}, body = {} } = await give(call);

@@ -1,4 +1,4 @@
-import { TypeCatalog } from "../../entities/type-catalog.ts";
+import { TypeCatalog } from "../../entities/model/type-catalog.ts";
 import { PostgresDatabase } from "../../platform/database/database.ts";
 import { WakeUpBus } from "../../platform/database/wake-up-bus.ts";
 import { ExpressionEvaluator } from "../../platform/expressions/offload/expression-evaluator.ts";

@@ -1,14 +1,21 @@
 import type { TestAnswer, TestService } from "../../testing/test-service.ts";
-import { startTestService } from "../../testing/test-service.ts";
+import { shareTestService, startTestService } from "../../testing/test-service.ts";
 import { waitUntil } from "../../testing/wait-until.ts";
 
 /** Untyped: a wrong assumption about a response fails the test. */
 // biome-ignore lint/suspicious/noExplicitAny: the shape is what the test checks.
 type Json = any;
 
+/** An org on the shared node that may call receivers on this machine. */
+export function shareWorkflowService(): Promise<TestService> {
+  return shareTestService(outboundSettings);
+}
+
+const outboundSettings = { WEFT_OUTBOUND_ALLOW: "127.0.0.1/32" };
+
 /** A node that may call receivers on this machine. */
 export function startWorkflowService(settings: Readonly<Record<string, string>> = {}, beside?: TestService) {
-  return startTestService({ WEFT_OUTBOUND_ALLOW: "127.0.0.1/32", ...settings }, beside);
+  return startTestService({ ...outboundSettings, ...settings }, beside);
 }
 
 let number = 0;
@@ -35,18 +42,25 @@ export async function start(service: TestService, workflow: Json, event: object 
 }
 
 /** Waits until the process is in one of the states, and returns it with its tasks. */
-export async function processIn(service: TestService, id: string, ...statuses: readonly string[]): Promise<Json> {
-  let process: Json;
-  await waitUntil(`the process is ${statuses.join(" or ")}`, async () => {
-    process = (await service.call("GET", `/event-workflow-processes/${id}?relations=tasks`)).body;
-    return statuses.includes(process.status);
-  });
-  return process;
+export function processIn(service: TestService, id: string, ...statuses: readonly string[]): Promise<Json> {
+  return readUntil(service, `/event-workflow-processes/${id}?relations=tasks`, statuses);
 }
 
 /** Waits until the process has ended, and returns it with its tasks. */
 export function ended(service: TestService, id: string): Promise<Json> {
-  return processIn(service, id, "completed", "failed", "canceled");
+  // The service responds when the process has ended: repeated requests would cost more.
+  return readUntil(service, `/event-workflow-processes/${id}?relations=tasks&wait=5`, endStatuses);
+}
+
+const endStatuses = ["completed", "failed", "canceled"];
+
+async function readUntil(service: TestService, path: string, statuses: readonly string[]): Promise<Json> {
+  let process: Json;
+  await waitUntil(`the process is ${statuses.join(" or ")}`, async () => {
+    process = (await service.call("GET", path)).body;
+    return statuses.includes(process.status);
+  });
+  return process;
 }
 
 /** Saves and starts a workflow, and returns its ended process. */

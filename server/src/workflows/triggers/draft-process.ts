@@ -1,13 +1,12 @@
-import { findStandings, type Standing, type StandingCredential } from "../../access/standing-credential.ts";
+import { findStandings, type Standing, type StandingCredential } from "../../access/keys/standing-credential.ts";
 import type { Transaction } from "../../platform/database/database.ts";
 import type { EvaluationOutcome } from "../../platform/expressions/offload/evaluation-slice.ts";
 import type { ExpressionEvaluator } from "../../platform/expressions/offload/expression-evaluator.ts";
 import { PortableExpression } from "../../platform/expressions/offload/portable-expression.ts";
 import { newId } from "../../platform/ids.ts";
 import type { JsonObject } from "../../platform/json-value.ts";
-import type { EventTargets } from "../process-state/event-targets.ts";
 import { type Failure, stoppedFailure } from "../process-state/process-state.ts";
-import { mayKnowOfEvent, readableEvent } from "../process-state/readable-event.ts";
+import { type EventTargets, mayKnowOfEvent, readableEvent } from "../process-state/readable-event.ts";
 import type { WorkflowRow } from "../workflow-store.ts";
 import type { ProcessDraft } from "./process-start-store.ts";
 

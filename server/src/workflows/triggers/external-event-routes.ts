@@ -1,17 +1,21 @@
 import { externalEventOperations } from "@weft/contract";
 import type { Caller } from "../../access/caller.ts";
+import { requireRight } from "../../access/decide.ts";
 import { type KeepAnswer, type StoredResponse, withIdempotencyKey } from "../../entities/idempotency/answer-once.ts";
-import { writerOfCaller } from "../../entities/writer-of-caller.ts";
+import { type Writer, writerOfCaller } from "../../entities/model/write-request.ts";
+import { type EventListener, findListeners, raiseEvents } from "../../entities/write/event-listener.ts";
+import type { TypeTree } from "../../entity-types/type-tree.ts";
 import type { Transaction } from "../../platform/database/database.ts";
 import { JsonText, type RequestFacts, type Route, routesFor } from "../../platform/http/route.ts";
 import type { JsonObject } from "../../platform/json-value.ts";
 import { Problem } from "../../platform/problem.ts";
 import { findProcesses } from "../process-state/process-state-store.ts";
 import { hasEnded } from "../process-state/task-states.ts";
-import type { ProcessServices } from "../process-state/update-process.ts";
 import { presentProcess, watchProcess } from "../processes/read-process.ts";
-import { raiseExternalEvent } from "./raise-external-event.ts";
-import { requestProcess, requestProcesses, type StartingServices, type StartRequest } from "./start-processes.ts";
+import { processKindName } from "../workflow.ts";
+import type { ProcessServices, StartingServices } from "../workflow-services.ts";
+import { findStarted } from "./process-start-store.ts";
+import { requestProcess, requestProcesses, requireOutsideKey, type StartRequest } from "./start-processes.ts";
 
 const route = routesFor<Caller>();
 const synchronousMs = 30_000;
@@ -95,4 +99,30 @@ async function startOnce(
     await keep(tx, answer);
     return answer;
   });
+}
+
+interface ExternalEventServices {
+  /** Loaded before the transaction, which must not wait for another connection. */
+  readonly types: TypeTree;
+  readonly listeners: readonly EventListener[];
+}
+
+/** Raises an external event for workflows and webhooks. Returns the processes that it started. */
+async function raiseExternalEvent(
+  tx: Transaction,
+  { types, listeners }: ExternalEventServices,
+  { caller, writer }: { readonly caller: Caller; readonly writer: Writer },
+  { name, payload }: { readonly name: string; readonly payload: JsonObject },
+): Promise<string[]> {
+  requireRight(caller, "create", { typePath: processKindName }, "list");
+  requireOutsideKey(name, "#/eventType");
+  const orgId = caller.org.id;
+  const { author } = writer;
+  // The service sets these members, so the sender cannot.
+  const { triggerKey: _key, changeSetId: _changeSet, ...reported } = payload;
+  await raiseEvents(tx, [{ kind: "named", name, payload: reported, author }], {
+    listeners: await findListeners(tx, orgId, listeners),
+    types,
+  });
+  return findStarted(tx, orgId, author.changeSetId);
 }

@@ -5,14 +5,14 @@ import { buildKey } from "../../testing/builders.ts";
 import type { TestService } from "../../testing/test-service.ts";
 import { waitUntil } from "../../testing/wait-until.ts";
 import { asCaller, inOwnOrg, type OrgService, processesOf } from "../testing/own-org.ts";
-import { buildWorkflow, ended, startWorkflowService } from "../testing/workflow-world.ts";
+import { buildWorkflow, ended, shareWorkflowService } from "../testing/workflow-world.ts";
 
 let node: TestService;
 let service: OrgService;
 let attacker: OrgService;
 
 beforeAll(async () => {
-  node = await startWorkflowService();
+  node = await shareWorkflowService();
 });
 
 afterAll(() => node.stop());

@@ -1,8 +1,8 @@
 import type { Transaction } from "../../platform/database/database.ts";
 import { prepared } from "../../platform/database/sql.ts";
 import type { JsonObject } from "../../platform/json-value.ts";
-import type { EventTargets } from "../process-state/event-targets.ts";
 import type { Failure } from "../process-state/process-state.ts";
+import type { EventTargets } from "../process-state/readable-event.ts";
 
 /** A process to insert, pending or already failed. */
 export interface ProcessDraft {

@@ -1,23 +1,20 @@
-import { findOrg } from "../../access/orgs/org-store.ts";
-import type { PostgresDatabase } from "../../platform/database/database.ts";
-import type { ExpressionEvaluator } from "../../platform/expressions/offload/expression-evaluator.ts";
+import { findOrg } from "../../access/org-store.ts";
 import { lockDueSchedules, moveSchedule } from "../definition/schedule-store.ts";
-import { nextTime } from "../definition/schedule-workflow.ts";
-import { noTargets } from "../process-state/event-targets.ts";
+import { nextTime } from "../definition/trigger-keys.ts";
+import { noTargets } from "../process-state/readable-event.ts";
+import type { WorkflowServices } from "../workflow-services.ts";
 import { findWorkflow } from "../workflow-store.ts";
 import { draftProcesses, listeningWorkflow } from "./draft-process.ts";
 import { insertProcesses } from "./process-start-store.ts";
-
-interface SchedulingServices {
-  readonly db: PostgresDatabase;
-  readonly expressions: ExpressionEvaluator;
-}
 
 /**
  * Starts the workflows whose schedules are due. The next time is computed from now: a schedule missed while no node was
  * running runs once.
  */
-export async function runSchedules({ db, expressions }: SchedulingServices, orgId: string): Promise<void> {
+export async function runSchedules(
+  { db, expressions }: Pick<WorkflowServices, "db" | "expressions">,
+  orgId: string,
+): Promise<void> {
   await db.transaction(async (tx) => {
     const due = await lockDueSchedules(tx, orgId);
     const timeZone = due.length === 0 ? "UTC" : ((await findOrg(tx, orgId))?.time_zone ?? "UTC");

@@ -1,23 +1,16 @@
 import type { Caller } from "../../access/caller.ts";
 import { requireRight } from "../../access/decide.ts";
-import { conflict, invalidField } from "../../errors.ts";
 import { closestName } from "../../platform/closest-name.ts";
 import type { Transaction } from "../../platform/database/database.ts";
-import type { WakeUpBus } from "../../platform/database/wake-up-bus.ts";
-import type { ExpressionEvaluator } from "../../platform/expressions/offload/expression-evaluator.ts";
+import { conflict, invalidField } from "../../platform/errors.ts";
 import type { JsonObject } from "../../platform/json-value.ts";
 import { validateRaisedKey } from "../definition/trigger-keys.ts";
-import { noTargets } from "../process-state/event-targets.ts";
-import { processKindName } from "../workflow.ts";
+import { noTargets } from "../process-state/readable-event.ts";
+import { processKindName, workflowsTopic } from "../workflow.ts";
+import type { StartingServices } from "../workflow-services.ts";
 import { listActiveWorkflows } from "../workflow-store.ts";
-import { workflowsTopic } from "../workflows-topic.ts";
 import { draftProcesses, type ListeningWorkflow, listeningWorkflow, type TriggerOccurrence } from "./draft-process.ts";
 import { findStarted, insertProcesses } from "./process-start-store.ts";
-
-export interface StartingServices {
-  readonly bus: WakeUpBus;
-  readonly expressions: ExpressionEvaluator;
-}
 
 export interface StartRequest {
   readonly triggerKey: string;

@@ -3,7 +3,7 @@ import { problem } from "../../access/testing/problem.ts";
 import type { TestService } from "../../testing/test-service.ts";
 import { waitUntil } from "../../testing/wait-until.ts";
 import { inOwnOrg, type OrgService, processesOf } from "../testing/own-org.ts";
-import { buildWorkflow, callBack, ended, processIn, startWorkflowService } from "../testing/workflow-world.ts";
+import { buildWorkflow, callBack, ended, processIn, shareWorkflowService } from "../testing/workflow-world.ts";
 
 /** Untyped: a wrong assumption about a response fails the test. */
 // biome-ignore lint/suspicious/noExplicitAny: the shape is what the test checks.
@@ -13,7 +13,7 @@ let node: TestService;
 let service: OrgService;
 
 beforeAll(async () => {
-  node = await startWorkflowService();
+  node = await shareWorkflowService();
 });
 
 afterAll(() => node.stop());

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { problem } from "../../access/testing/problem.ts";
 import type { TestService } from "../../testing/test-service.ts";
 import { inOwnOrg, type OrgService, processesOf } from "../testing/own-org.ts";
-import { buildWorkflow, startWorkflowService } from "../testing/workflow-world.ts";
+import { buildWorkflow, shareWorkflowService } from "../testing/workflow-world.ts";
 
 /** Untyped: a wrong assumption about a response fails the test. */
 // biome-ignore lint/suspicious/noExplicitAny: the shape is what the test checks.
@@ -12,7 +12,7 @@ let node: TestService;
 let service: OrgService;
 
 beforeAll(async () => {
-  node = await startWorkflowService();
+  node = await shareWorkflowService();
 });
 
 afterAll(() => node.stop());

@@ -4,7 +4,7 @@ import { sql } from "../../platform/database/sql.ts";
 import type { TestService } from "../../testing/test-service.ts";
 import { waitUntil } from "../../testing/wait-until.ts";
 import { begunProcesses, inOwnOrg, type OrgService, processesOf } from "../testing/own-org.ts";
-import { buildWorkflow, startWorkflowService } from "../testing/workflow-world.ts";
+import { buildWorkflow, shareWorkflowService } from "../testing/workflow-world.ts";
 
 /** Untyped: a wrong assumption about a response fails the test. */
 // biome-ignore lint/suspicious/noExplicitAny: the shape is what the test checks.
@@ -14,7 +14,7 @@ let node: TestService;
 let service: OrgService;
 
 beforeAll(async () => {
-  node = await startWorkflowService();
+  node = await shareWorkflowService();
 });
 
 afterAll(() => node.stop());
@@ -76,7 +76,7 @@ describe("a process and its change commit together", () => {
 
     const workflow = await listen("item|create");
     const before = written;
-    await waitUntil("all go on writing", () => written >= before + 64);
+    await waitUntil("all continue to write", () => written >= before + 64);
     isOver = true;
     await Promise.all(writers);
 

@@ -3,7 +3,7 @@ import { buildAssortments, load, rows } from "../../loader/testing/loading.ts";
 import { sql } from "../../platform/database/sql.ts";
 import type { TestService } from "../../testing/test-service.ts";
 import { begunProcesses, inOwnOrg, type OrgService, processesOf } from "../testing/own-org.ts";
-import { buildWorkflow, ended, start, startWorkflowService } from "../testing/workflow-world.ts";
+import { buildWorkflow, ended, shareWorkflowService, start } from "../testing/workflow-world.ts";
 
 /** Untyped: a wrong assumption about a response fails the test. */
 // biome-ignore lint/suspicious/noExplicitAny: the shape is what the test checks.
@@ -13,7 +13,7 @@ let node: TestService;
 let service: OrgService;
 
 beforeAll(async () => {
-  node = await startWorkflowService();
+  node = await shareWorkflowService();
 });
 
 afterAll(() => node.stop());

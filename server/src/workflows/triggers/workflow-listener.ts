@@ -1,23 +1,23 @@
-import type { EventListener, OrgListener, WeftEvent } from "../../entities/event-listener.ts";
-import { triggerKeyOf } from "../../entities/event-listener.ts";
-import { subjectOf, triggerEventMaker, versionOf } from "../../entities/trigger-event.ts";
+import {
+  type EventListener,
+  type OrgListener,
+  subjectOf,
+  triggerEventMaker,
+  triggerKeyOf,
+  versionOf,
+  type WeftEvent,
+} from "../../entities/write/event-listener.ts";
 import type { TypeTree } from "../../entity-types/type-tree.ts";
 import type { Transaction } from "../../platform/database/database.ts";
-import type { WakeUpBus } from "../../platform/database/wake-up-bus.ts";
-import type { ExpressionEvaluator } from "../../platform/expressions/offload/expression-evaluator.ts";
-import { targetsOfEvent } from "../process-state/event-targets.ts";
+import { targetsOfEvent } from "../process-state/readable-event.ts";
+import { workflowsTopic } from "../workflow.ts";
+import type { StartingServices } from "../workflow-services.ts";
 import { listActiveWorkflows } from "../workflow-store.ts";
-import { workflowsTopic } from "../workflows-topic.ts";
 import { draftProcesses, type ListeningWorkflow, listeningWorkflow, type TriggerOccurrence } from "./draft-process.ts";
 import { insertProcesses } from "./process-start-store.ts";
 
-interface WorkflowListenerServices {
-  readonly bus: WakeUpBus;
-  readonly expressions: ExpressionEvaluator;
-}
-
 /** Starts workflows on events. */
-export function workflowListener(services: WorkflowListenerServices): EventListener {
+export function workflowListener(services: StartingServices): EventListener {
   return {
     async listenerOf(db, orgId) {
       const workflows = (await listActiveWorkflows(db, orgId))
@@ -36,7 +36,7 @@ function isRaised(triggerKey: string): boolean {
 function orgListener(
   orgId: string,
   workflows: readonly ListeningWorkflow[],
-  { bus, expressions }: WorkflowListenerServices,
+  { bus, expressions }: StartingServices,
 ): OrgListener {
   const byKey = workflowsByKey(workflows);
   return {

@@ -1,7 +1,7 @@
 import type { AuditAction } from "@weft/contract";
 import { type BuiltKey, buildKey, buildOrg } from "../../../testing/builders.ts";
 import type { TestAnswer, TestService } from "../../../testing/test-service.ts";
-import type { OrgRow } from "../../orgs/org-store.ts";
+import type { OrgRow } from "../../org-store.ts";
 
 /** An entry as the API shows it. */
 // biome-ignore lint/suspicious/noExplicitAny: the shape is what the test checks.

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { type BuiltKey, buildOrg, buildOwnerKey } from "../../../testing/builders.ts";
-import { startTestService, type TestAnswer, type TestService } from "../../../testing/test-service.ts";
-import type { OrgRow } from "../../orgs/org-store.ts";
+import { shareTestService, type TestAnswer, type TestService } from "../../../testing/test-service.ts";
+import type { OrgRow } from "../../org-store.ts";
 import { locationOf, type Page, type TestBrowser } from "./test-browser.ts";
 import { startTestProvider, type TestAccount, type TestProvider } from "./test-provider.ts";
 
@@ -13,8 +13,9 @@ export interface SignOnWorld {
   stop(): Promise<void>;
 }
 
-export async function startSignOnWorld(): Promise<SignOnWorld> {
-  const service = await startTestService({ WEFT_OUTBOUND_ALLOW: "127.0.0.0/8,::1/128" });
+/** On the shared node, unless the test needs one of its own. */
+export async function startSignOnWorld(start = shareTestService): Promise<SignOnWorld> {
+  const service = await start({ WEFT_OUTBOUND_ALLOW: "127.0.0.0/8,::1/128" });
   const callbackUrl = `${service.address}/api/sso/callback`;
   const provider = await startTestProvider({ redirectUris: [callbackUrl] });
   return {

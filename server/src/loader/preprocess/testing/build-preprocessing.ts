@@ -2,7 +2,7 @@ import type { LoadConfiguration, PropertyDefinition } from "@weft/contract";
 import type { OptionPair } from "../../../entity-types/kinds/property-kind.ts";
 import { TypeTree } from "../../../entity-types/type-tree.ts";
 import type { JsonValue } from "../../../platform/json-value.ts";
-import type { IssueSink, LoadIssue } from "../../load-issue.ts";
+import { IssueList } from "../../load-issue.ts";
 import { compilePreprocessing, type Preprocessing } from "../compile-preprocessing.ts";
 
 type PropertyInput = Pick<PropertyDefinition, "slug"> & Partial<PropertyDefinition>;
@@ -21,7 +21,7 @@ export const now = Date.UTC(2026, 0, 2);
 
 /** Builds preprocessing, by default of an ITEM load, and collects its issues. */
 export function buildPreprocessing({ headers, configuration = {}, types = {}, optionSets = {}, clock }: Inputs) {
-  const issues = new GatheredIssues();
+  const issues = new IssueList();
   const preprocessing = compilePreprocessing({
     configuration: { loadType: ["ITEM"], ...configuration },
     headers,
@@ -43,20 +43,6 @@ function namedValues(preprocessing: Preprocessing, cells: readonly string[]): Re
 export function columnOf(preprocessing: Preprocessing, column: string, rows: readonly string[][]): JsonValue[] {
   const slot = preprocessing.columns.indexOf(column);
   return rows.map((cells, index) => preprocessing.prepare({ number: index + 2, cells }).values[slot]);
-}
-
-class GatheredIssues implements IssueSink {
-  readonly all: LoadIssue[] = [];
-  readonly #keys = new Set<string>();
-
-  add(issue: LoadIssue): void {
-    this.all.push(issue);
-  }
-
-  addOnce(key: string, issue: LoadIssue): void {
-    if (!this.#keys.has(key)) this.add(issue);
-    this.#keys.add(key);
-  }
 }
 
 function buildTree(types: TypeInputs, optionSets: NonNullable<Inputs["optionSets"]>): TypeTree {

@@ -1,5 +1,5 @@
-import type { IssueSink, LoadIssue } from "../../load-issue.ts";
-import { LoadFailure } from "../../load-issue.ts";
+import { LoadFailedError } from "../../load-errors.ts";
+import { IssueList, type LoadIssue } from "../../load-issue.ts";
 import type { CsvRow } from "../../row.ts";
 import { type ReadingOptions, readRows } from "../read-rows.ts";
 
@@ -18,22 +18,6 @@ export async function* inChunks(bytes: Uint8Array, chunkBytes: number): AsyncGen
   }
 }
 
-export class IssueList implements IssueSink {
-  readonly issues: LoadIssue[] = [];
-  readonly #keys = new Set<string>();
-
-  add(issue: LoadIssue): void {
-    this.issues.push(issue);
-  }
-
-  addOnce(key: string, issue: LoadIssue): void {
-    if (!this.#keys.has(key)) {
-      this.#keys.add(key);
-      this.issues.push(issue);
-    }
-  }
-}
-
 export async function readAll(bytes: AsyncIterable<Uint8Array>, options: ReadingOptions = {}): Promise<WholeReading> {
   const sink = new IssueList();
   const { headers, delimiter, encoding, rows: batches } = await readRows(bytes, options, sink);
@@ -41,7 +25,7 @@ export async function readAll(bytes: AsyncIterable<Uint8Array>, options: Reading
   for await (const batch of batches) {
     rows.push(...batch);
   }
-  return { headers, delimiter, encoding, rows, warnings: sink.issues };
+  return { headers, delimiter, encoding, rows, warnings: sink.all };
 }
 
 /** The issues with which a reading has failed. */
@@ -52,7 +36,7 @@ export async function readFailing(
   try {
     await readAll(bytes, options);
   } catch (error) {
-    if (error instanceof LoadFailure) {
+    if (error instanceof LoadFailedError) {
       return error.issues;
     }
     throw error;

@@ -3,19 +3,19 @@ import { chown, mkdtemp, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { choosePostgresAccount } from "./postgres-account.ts";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "./start-embedded-postgres.ts";
 
 let folder: string;
 let postgres: EmbeddedPostgres;
 
-beforeEach(async () => {
+beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "weft-rules-"));
   postgres = await startEmbeddedPostgres({ folder });
 });
 
-afterEach(async () => {
+afterAll(async () => {
   await postgres.stop();
   await rm(folder, { recursive: true, force: true });
 });

@@ -1,5 +1,24 @@
-import { readdir, readFile, readlink, realpath, rm } from "node:fs/promises";
-import { join } from "node:path";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import {
+  chown,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  readlink,
+  realpath,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { errorCodeOf } from "../../error-code.ts";
+import { StartError } from "../../start-error.ts";
+import type { Account } from "./postgres-account.ts";
+import type { PostgresBinaries } from "./postgres-binaries.ts";
 
 /** The contents of postmaster.pid. */
 export interface Postmaster {
@@ -60,6 +79,159 @@ export function isAlive(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    return error instanceof Error && "code" in error && error.code === "EPERM";
+    return errorCodeOf(error) === "EPERM";
+  }
+}
+
+const orphanGraceMs = 2_000;
+const pollMs = 50;
+
+/** Thrown when another service uses the folder. */
+export class DataFolderHeldError extends StartError {}
+
+/**
+ * Starts PostgreSQL in the folder once no other uses it. The folder is safe in any case: PostgreSQL refuses to start
+ * twice in it. This decides whether a running PostgreSQL belongs to a live service, or was left by one that was killed.
+ */
+export async function claimDataFolder<Started>(
+  dataFolder: string,
+  { socketFolder, heldWaitMs }: { readonly socketFolder: string; readonly heldWaitMs: number },
+  start: () => Promise<Started>,
+): Promise<Started> {
+  const deadline = Date.now() + heldWaitMs;
+  for (;;) {
+    await waitUntilFree(dataFolder, deadline);
+    const starting = `${startingPrefix(dataFolder)}${process.pid}`;
+    try {
+      await writeFile(starting, "");
+      const started = await start();
+      await removeLeftSocketFolder(await readOwner(dataFolder));
+      // Written only now, so that of two concurrent starts the loser leaves no trace.
+      await writeFile(ownerFile(dataFolder), `${process.pid}\n${socketFolder}\n`);
+      return started;
+    } catch (error) {
+      const isOthers = (await findHolders(dataFolder)).length > 0;
+      if (!isOthers) {
+        throw error;
+      }
+    } finally {
+      await rm(starting, { force: true });
+    }
+  }
+}
+
+async function waitUntilFree(dataFolder: string, deadline: number): Promise<void> {
+  const began = Date.now();
+  for (;;) {
+    const holders = await findHolders(dataFolder);
+    if (holders.length === 0) {
+      return;
+    }
+    const owner = await findLiveOwner(dataFolder);
+    if (owner === undefined && Date.now() - began > orphanGraceMs) {
+      holders.forEach(interrupt);
+    }
+    if (Date.now() > deadline) {
+      throw new DataFolderHeldError(
+        `${dirname(dataFolder)} is in use by ${owner === undefined ? "a PostgreSQL that does not stop" : "another running Weft"} ` +
+          `(process ${owner ?? holders[0]}). Stop it, or set another DATA_DIR for this one.`,
+      );
+    }
+    await delay(pollMs);
+  }
+}
+
+/** The live process that owns PostgreSQL: the recorded owner, or one that is just starting it. */
+export async function findLiveOwner(dataFolder: string): Promise<number | undefined> {
+  const prefix = basename(startingPrefix(dataFolder));
+  const names = (await readdir(dirname(dataFolder))).filter((name) => name.startsWith(prefix));
+  const starting = names.map((name) => Number(name.slice(prefix.length))).filter((pid) => pid !== process.pid);
+  const owner = (await readOwner(dataFolder))?.pid;
+  return [...(owner === undefined ? [] : [owner]), ...starting].find(isAlive);
+}
+
+/** A process that is starting PostgreSQL, which takes long after a crash, is not its owner yet. */
+function startingPrefix(dataFolder: string): string {
+  return join(dirname(dataFolder), "starting-");
+}
+
+function ownerFile(dataFolder: string): string {
+  return join(dirname(dataFolder), "service.pid");
+}
+
+interface Owner {
+  readonly pid: number;
+  readonly socketFolder: string;
+}
+
+async function readOwner(dataFolder: string): Promise<Owner | undefined> {
+  const text = await readFile(ownerFile(dataFolder), "utf8").catch(() => "");
+  const [pid = "", socketFolder = ""] = text.split("\n");
+  return /^\d+$/.test(pid) ? { pid: Number(pid), socketFolder } : undefined;
+}
+
+async function removeLeftSocketFolder(before: Owner | undefined): Promise<void> {
+  if (before !== undefined && /^\/tmp\/weft-[A-Za-z0-9]{6}$/.test(before.socketFolder)) {
+    await rm(before.socketFolder, { recursive: true, force: true });
+  }
+}
+
+function interrupt(pid: number): void {
+  try {
+    process.kill(pid, "SIGINT");
+  } catch {
+    // It has ended in the meantime.
+  }
+}
+
+/**
+ * Creates PostgreSQL's data folder unless it exists; under a temporary name first, so that an existing one is complete.
+ */
+export async function createDataFolder(
+  dataFolder: string,
+  binaries: PostgresBinaries,
+  account: Account,
+): Promise<void> {
+  if ((await stat(join(dataFolder, "PG_VERSION")).catch(() => undefined)) !== undefined) {
+    return;
+  }
+  const parent = dirname(dataFolder);
+  await mkdir(parent, { recursive: true, mode: 0o700 });
+  const unfinished = await mkdtemp(`${dataFolder}.new-`);
+  try {
+    await chown(unfinished, account.uid, account.gid);
+    await runInitdb(unfinished, binaries, account);
+    await rename(unfinished, dataFolder);
+  } catch (error) {
+    // A concurrent start was faster; its folder is equivalent.
+    if (errorCodeOf(error) !== "ENOTEMPTY") {
+      throw error;
+    }
+  } finally {
+    await rm(unfinished, { recursive: true, force: true });
+  }
+}
+
+/** How PostgreSQL receives its data folder: it is spawned in it, and may not be able to reach it by its path. */
+export function dataFolderArgument(dataFolder: string, account: Account): string {
+  return account.runsAsRoot && process.platform === "linux" ? "/proc/self/cwd" : dataFolder;
+}
+
+async function runInitdb(folder: string, binaries: PostgresBinaries, account: Account): Promise<void> {
+  const settings = ["--username=postgres", "--auth=peer", "--encoding=UTF8", "--locale=C"];
+  const locale = ["--locale-provider=builtin", "--builtin-locale=C.UTF-8"];
+  const child = spawn(binaries.initdb, ["-D", dataFolderArgument(folder, account), ...settings, ...locale], {
+    ...account.spawnAs,
+    cwd: folder,
+    stdio: ["ignore", "ignore", "pipe"],
+    env: { PATH: "/usr/bin:/bin", LC_ALL: "C" },
+  });
+  let complaint = "";
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    complaint += text;
+  });
+  const [code] = await once(child, "close");
+  if (code !== 0) {
+    throw new Error(`PostgreSQL could not create its data directory in ${folder}: ${complaint.trim()}`);
   }
 }

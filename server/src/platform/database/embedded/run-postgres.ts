@@ -4,8 +4,7 @@ import { open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
-import { dataFolderArgument } from "./create-data-folder.ts";
-import { readPostmaster, socketAddress } from "./data-folder.ts";
+import { dataFolderArgument, readPostmaster, socketAddress } from "./data-folder.ts";
 import type { Account } from "./postgres-account.ts";
 import type { PostgresBinaries } from "./postgres-binaries.ts";
 

@@ -8,34 +8,38 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vi
 import { waitUntil } from "../../../testing/wait-until.ts";
 import { PostgresDatabase } from "../database.ts";
 import { sql } from "../sql.ts";
-import { DataFolderHeld } from "./claim-data-folder.ts";
-import { findHolders, isAlive, readPostmaster } from "./data-folder.ts";
+import { DataFolderHeldError, findHolders, isAlive, readPostmaster } from "./data-folder.ts";
 import { choosePostgresAccount } from "./postgres-account.ts";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "./start-embedded-postgres.ts";
 
-// Each test creates a cluster and waits for the disk, and one waits for ten seconds on purpose.
+// Each test waits for the disk, and one waits on purpose.
 vi.setConfig({ testTimeout: 60_000 });
 
+/** Of one cluster for most tests: creating it takes longest. */
 let folder: string;
 let dataFolder: string;
 let cleanups: (() => Promise<unknown>)[];
-/** They wait for ten seconds, and therefore run beside the other tests. */
+/** They wait for the folder, and therefore run beside the other tests. */
 let two: ReturnType<typeof startTwo>;
 const cleanupsOfTwo: (() => Promise<unknown>)[] = [];
 
-beforeAll(() => {
+// Longer than an orphan is left alone.
+const heldWaitMs = 3_000;
+
+beforeAll(async () => {
   two = startTwo(cleanupsOfTwo);
+  folder = await mkdtemp(join(tmpdir(), "weft-embedded-"));
+  dataFolder = join(folder, "postgres");
 });
 
 afterAll(async () => {
   await two;
   await cleanUp(cleanupsOfTwo);
+  await rm(folder, { recursive: true, force: true });
 });
 
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "weft-embedded-"));
-  dataFolder = join(folder, "postgres");
-  cleanups = [() => rm(folder, { recursive: true, force: true })];
+beforeEach(() => {
+  cleanups = [];
 });
 
 afterEach(() => cleanUp(cleanups));
@@ -55,7 +59,8 @@ interface Started {
 
 async function start(where = folder, ends = cleanups): Promise<Started> {
   const restarts: string[] = [];
-  const postgres = await startEmbeddedPostgres({ folder: where, onRestart: (reason) => restarts.push(reason) });
+  const onRestart = (reason: string) => void restarts.push(reason);
+  const postgres = await startEmbeddedPostgres({ folder: where, onRestart, heldWaitMs });
   const connectionString = postgres.connectionString("postgres");
   const db = new PostgresDatabase({ connectionString, connectionsMax: 2, applicationName: "weft-test" });
   ends.push(() => postgres.stop());
@@ -121,14 +126,14 @@ test("committed data survives a restart, and a stop leaves neither process nor s
 
 test("a killed PostgreSQL restarts with all committed data", async () => {
   const { db, restarts } = await start();
-  await db.query(sql`create table kept (id integer)`);
-  await db.query(sql`insert into kept values (7)`);
+  await db.query(sql`create table kept_too (id integer)`);
+  await db.query(sql`insert into kept_too values (7)`);
   const killed = await postmasterPid();
 
   process.kill(killed, "SIGKILL");
-  await waitUntil("it answers again", async () => (await postmasterPid()) !== killed && (await db.answers()), 20_000);
+  await waitUntil("it responds again", async () => (await postmasterPid()) !== killed && (await db.answers()), 20_000);
 
-  expect(await db.query(sql`select id from kept`)).toEqual([{ id: 7 }]);
+  expect(await db.query(sql`select id from kept_too`)).toEqual([{ id: 7 }]);
   expect(restarts).toHaveLength(1);
 });
 
@@ -197,10 +202,10 @@ test("of two concurrent starts in a new folder one wins, and the other fails aft
 
   const refused = outcomes.find(({ status }) => status === "rejected");
   const started = outcomes.find(({ status }) => status === "fulfilled");
-  expect(refused).toMatchObject({ reason: expect.any(DataFolderHeld) });
+  expect(refused).toMatchObject({ reason: expect.any(DataFolderHeldError) });
   expect(refused).toMatchObject({ reason: { message: expect.stringContaining("Stop it, or set another") } });
   expect(started).toMatchObject({ value: { restarts: [] } });
-  expect(tookMs).toBeGreaterThanOrEqual(10_000);
+  expect(tookMs).toBeGreaterThanOrEqual(heldWaitMs);
   const sharedData = join(shared, "postgres");
   expect(await findHolders(sharedData)).toContain(await postmasterPid(sharedData));
   expect((await readdir(shared)).sort()).toEqual(["postgres", "postgres.log", "service.pid"]);

@@ -1,13 +1,10 @@
 import { chown, mkdir, mkdtemp, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { claimDataFolder } from "./claim-data-folder.ts";
-import { writeConnectionRules } from "./connection-rules.ts";
-import { createDataFolder } from "./create-data-folder.ts";
-import { socketAddress } from "./data-folder.ts";
+import { claimDataFolder, createDataFolder, socketAddress } from "./data-folder.ts";
 import { type Account, choosePostgresAccount } from "./postgres-account.ts";
 import { findPostgresBinaries } from "./postgres-binaries.ts";
-import { postgresSettings } from "./postgres-settings.ts";
+import { postgresSettings, writeConnectionRules } from "./postgres-settings.ts";
 import { type PostgresProcess, runPostgres } from "./run-postgres.ts";
 
 export interface EmbeddedPostgresOptions {
@@ -17,6 +14,8 @@ export interface EmbeddedPostgresOptions {
   readonly settings?: Readonly<Record<string, string>>;
   /** Called with the reason when PostgreSQL died and is restarted. */
   readonly onRestart?: (reason: string) => void;
+  /** How long to wait for another service that uses the folder. Default: ten seconds. */
+  readonly heldWaitMs?: number;
 }
 
 export interface EmbeddedPostgres {
@@ -24,6 +23,7 @@ export interface EmbeddedPostgres {
   stop(): Promise<void>;
 }
 
+const heldWaitMsDefault = 10_000;
 const restartDelayMsMax = 5_000;
 
 /**
@@ -31,6 +31,7 @@ const restartDelayMsMax = 5_000;
  * process ends in any way, and is restarted if it dies.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const { heldWaitMs = heldWaitMsDefault } = options;
   const folder = resolve(options.folder);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const account = choosePostgresAccount();
@@ -46,7 +47,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   };
   let first: PostgresProcess;
   try {
-    first = await claimDataFolder(dataFolder, socketFolder, start);
+    first = await claimDataFolder(dataFolder, { socketFolder, heldWaitMs }, start);
   } catch (error) {
     await rm(socketFolder, { recursive: true, force: true });
     throw error;

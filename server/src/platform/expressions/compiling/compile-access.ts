@@ -1,8 +1,8 @@
 import type { CallExpression, ChainExpression, Expression, MemberExpression } from "acorn";
 import type { Closure } from "../evaluation.ts";
+import { quote } from "../expression-error.ts";
 import { methodNames } from "../methods/find-methods.ts";
-import { readMember } from "../methods/read-member.ts";
-import { quote } from "../parsing/quote.ts";
+import { readMember } from "../methods/members.ts";
 import type { Compilation, Scope } from "./compilation.ts";
 import { compileFunctionCall, compileMethodCall, type Link } from "./compile-call.ts";
 import { compileChainOfNames, compileConstant } from "./compile-names.ts";

@@ -1,9 +1,8 @@
 import type { ArrayExpression, Literal, ObjectExpression, Property, SpreadElement, TemplateLiteral } from "acorn";
 import type { Closure } from "../evaluation.ts";
 import type { Insert } from "../parsing/parsed-expression.ts";
-import { toText } from "../values/convert.ts";
-import { insertedText } from "../values/result.ts";
-import type { Value } from "../values/value.ts";
+import { insertedText } from "../result.ts";
+import { toText, type Value } from "../value.ts";
 import type { Compilation, Scope } from "./compilation.ts";
 
 /** A closure that always returns text. */

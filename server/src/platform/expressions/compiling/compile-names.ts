@@ -1,7 +1,7 @@
 import type { Expression, Identifier, MemberExpression } from "acorn";
 import type { Closure } from "../evaluation.ts";
+import { quote } from "../expression-error.ts";
 import { findConstant, isFunctionName } from "../methods/functions.ts";
-import { quote } from "../parsing/quote.ts";
 import type { Compilation, Scope } from "./compilation.ts";
 
 const constants: ReadonlyMap<string, number | undefined> = new Map([

@@ -1,9 +1,7 @@
 import type { BinaryExpression, ConditionalExpression, LogicalExpression, UnaryExpression } from "acorn";
 import type { Closure } from "../evaluation.ts";
 import type { Fuel } from "../fuel.ts";
-import { compare, looseEquals, strictEquals } from "../values/compare.ts";
-import { toNumber, toPrimitive, toText } from "../values/convert.ts";
-import type { Value } from "../values/value.ts";
+import { compare, looseEquals, strictEquals, toNumber, toPrimitive, toText, type Value } from "../value.ts";
 import type { Compilation, Scope } from "./compilation.ts";
 
 type BinaryOperation = (left: Value, right: Value, fuel: Fuel) => Value;

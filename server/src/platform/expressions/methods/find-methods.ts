@@ -1,10 +1,57 @@
-import type { Value } from "../values/value.ts";
+import type { Evaluation } from "../evaluation.ts";
+import { calendarText, clockText, dateText, toText, type Value } from "../value.ts";
 import { arrayMethods } from "./array-methods.ts";
-import { dateMethods } from "./date-methods.ts";
-import type { Method, Methods } from "./method.ts";
-import { booleanMethods, numberMethods } from "./number-methods.ts";
-import { objectMethods } from "./object-methods.ts";
+import { type Argument, guarded, type Method, type Methods, optionalNumberAt } from "./method.ts";
 import { stringMethods } from "./string-methods.ts";
+
+/** JavaScript's local time is UTC here: a row must mean the same on every machine. */
+const dateMethods: Methods<Date> = {
+  getDate: (date) => date.getUTCDate(),
+  getDay: (date) => date.getUTCDay(),
+  getFullYear: (date) => date.getUTCFullYear(),
+  getHours: (date) => date.getUTCHours(),
+  getMilliseconds: (date) => date.getUTCMilliseconds(),
+  getMinutes: (date) => date.getUTCMinutes(),
+  getMonth: (date) => date.getUTCMonth(),
+  getSeconds: (date) => date.getUTCSeconds(),
+  getTime: (date) => date.getTime(),
+  getTimezoneOffset: (date) => (Number.isNaN(date.getTime()) ? Number.NaN : 0),
+  getUTCDate: (date) => date.getUTCDate(),
+  getUTCDay: (date) => date.getUTCDay(),
+  getUTCFullYear: (date) => date.getUTCFullYear(),
+  getUTCHours: (date) => date.getUTCHours(),
+  getUTCMilliseconds: (date) => date.getUTCMilliseconds(),
+  getUTCMinutes: (date) => date.getUTCMinutes(),
+  getUTCMonth: (date) => date.getUTCMonth(),
+  getUTCSeconds: (date) => date.getUTCSeconds(),
+  toDateString: (date) => calendarText(date),
+  toISOString: (date) => guarded("check the text of the date", () => date.toISOString()),
+  toJSON: (date) => date.toJSON(),
+  toString: (date: Date) => dateText(date),
+  toTimeString: (date) => clockText(date),
+  toUTCString: (date) => date.toUTCString(),
+  valueOf: (date: Date) => date.getTime(),
+};
+
+const numberMethods: Methods<number> = {
+  toExponential: digits((number, count) => number.toExponential(count)),
+  toFixed: digits((number, count) => number.toFixed(count)),
+  toPrecision: digits((number, count) => number.toPrecision(count)),
+  toString: digits((number, radix) => number.toString(radix)),
+  valueOf: (number: number) => number,
+};
+
+const booleanMethods: Methods<boolean> = {
+  toString: (boolean: boolean) => String(boolean),
+  valueOf: (boolean: boolean) => boolean,
+};
+
+function digits(format: (number: number, count: number | undefined) => string): Method<number> {
+  return (number, args, evaluation) => {
+    const count = optionalNumberAt(args, 0, evaluation);
+    return evaluation.make(guarded("use a number in that range", () => format(number, count)));
+  };
+}
 
 /** The methods of one name, by receiver type. */
 export interface MethodsOfName {
@@ -70,3 +117,9 @@ export const patternMethodNames: ReadonlySet<string> = new Set([
 export const replaceMethods: ReadonlySet<string> = new Set(["replace", "replaceAll"]);
 /** Methods of a regular expression. */
 export const patternReceiverMethods: ReadonlySet<string> = new Set(["exec", "test"]);
+
+const objectMethods: Methods<Map<string, Value>> = {
+  toString: (object: Map<string, Value>, _args: readonly Argument[], evaluation: Evaluation) =>
+    toText(object, evaluation),
+  valueOf: (object: Map<string, Value>) => object,
+};

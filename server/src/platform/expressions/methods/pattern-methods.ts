@@ -1,11 +1,9 @@
 import assert from "node:assert";
 import type { Evaluation } from "../evaluation.ts";
-import { type Match, Pattern } from "../patterns/pattern.ts";
-import type { Value } from "../values/value.ts";
-import { optionalNumberAt, textAt, valueAt } from "./arguments.ts";
-import type { Argument, Methods } from "./method.ts";
-import { placesOf, replaceMatches, replacementOf } from "./replace-text.ts";
-import { splitByPattern, splitByText } from "./split-text.ts";
+import { listLengthMax } from "../expression-limits.ts";
+import { expandReplacement, type Match, Pattern } from "../patterns/pattern.ts";
+import { toText, type Value } from "../value.ts";
+import { type Argument, chargeSearch, type Methods, optionalNumberAt, textAt, valueAt } from "./method.ts";
 
 /** The text methods that take a regular expression; most also take a text. */
 export const patternMethods: Methods<string> = {
@@ -87,4 +85,103 @@ function* firstOf(matches: Iterable<Match>): Generator<Match> {
     yield match;
     return;
   }
+}
+
+type Replacement = (match: Match) => string;
+
+function replaceMatches(
+  text: string,
+  matches: Iterable<Match>,
+  replacement: Replacement,
+  evaluation: Evaluation,
+): string {
+  let replaced = "";
+  let from = 0;
+  for (const match of matches) {
+    replaced += text.slice(from, match.start) + replacement(match);
+    evaluation.fit(replaced.length);
+    from = match.end;
+  }
+  return evaluation.make(replaced + text.slice(from));
+}
+
+/** The occurrences of a plain text, as matches without groups. */
+function* placesOf(searched: string, text: string, evaluation: Evaluation): Generator<Match> {
+  chargeSearch(text, searched, evaluation);
+  const stride = Math.max(1, searched.length);
+  for (let start = text.indexOf(searched); start >= 0; start = nextPlace(text, searched, start + stride)) {
+    evaluation.scan(1);
+    yield { start, end: start + searched.length, groups: [] };
+  }
+}
+
+/** indexOf of an empty text never advances beyond the end. */
+function nextPlace(text: string, searched: string, from: number): number {
+  return from > text.length ? -1 : text.indexOf(searched, from);
+}
+
+/** The second argument of replace: a text with $1 and the like, or a function. */
+function replacementOf(
+  text: string,
+  args: readonly Argument[],
+  groupNames: ReadonlyMap<string, number>,
+  evaluation: Evaluation,
+): Replacement {
+  const callback = args[1];
+  if (typeof callback === "function") {
+    return (match) => {
+      evaluation.step();
+      return toText(callback(callbackArguments(text, match, groupNames), evaluation), evaluation);
+    };
+  }
+  const replacement = toText(valueAt(args, 1), evaluation);
+  return (match) => expandReplacement(replacement, text, match, { groupNames, fuel: evaluation });
+}
+
+function callbackArguments(text: string, match: Match, groupNames: ReadonlyMap<string, number>): Value[] {
+  const args: Value[] = [text.slice(match.start, match.end), ...match.groups, match.start, text];
+  if (groupNames.size > 0) {
+    args.push(new Map([...groupNames].map(([name, group]) => [name, match.groups[group - 1]])));
+  }
+  return args;
+}
+
+/** JavaScript's text.split(separator, partsMax) for a plain text. */
+function splitByText(text: string, separator: Value, partsMax: number, evaluation: Evaluation): Value[] {
+  if (separator === undefined) return partsMax === 0 ? [] : [text];
+  const searched = toText(separator, evaluation);
+  chargeSearch(text, searched, evaluation);
+  // One more than the limit, so that an excess is detected without creating all parts.
+  const parts = text.split(searched, Math.min(partsMax, listLengthMax + 1));
+  evaluation.list(parts.length);
+  evaluation.spend(text.length);
+  return parts;
+}
+
+/** ECMAScript's RegExp.prototype[Symbol.split]: an empty match right after a part splits nothing, groups are parts. */
+function splitByPattern(text: string, pattern: Pattern, partsMax: number, evaluation: Evaluation): Value[] {
+  if (partsMax === 0) return [];
+  const search = pattern.search(text, evaluation);
+  if (text === "") return search.find(0) === undefined ? [text] : [];
+  const parts: Value[] = [];
+  let partStart = 0;
+  let from = 0;
+  while (from < text.length) {
+    const match = search.find(from);
+    if (match === undefined || match.start >= text.length) break;
+    if (match.end === partStart) {
+      from = pattern.nextIndex(text, from);
+      continue;
+    }
+    parts.push(text.slice(partStart, match.start), ...match.groups);
+    evaluation.list(1 + match.groups.length);
+    evaluation.fitList(parts.length);
+    if (parts.length >= partsMax) return parts.slice(0, partsMax);
+    partStart = match.end;
+    from = partStart;
+  }
+  parts.push(text.slice(partStart));
+  evaluation.fitList(parts.length);
+  evaluation.spend(text.length);
+  return parts;
 }

@@ -1,10 +1,17 @@
 import type { Evaluation } from "../evaluation.ts";
 import { EvaluationError } from "../expression-error.ts";
-import { numberAt, optionalNumberAt, textAt, valueAt } from "./arguments.ts";
-import { guarded } from "./guarded.ts";
-import type { Argument, Method, Methods } from "./method.ts";
+import {
+  type Argument,
+  chargeSearch,
+  guarded,
+  type Method,
+  type Methods,
+  numberAt,
+  optionalNumberAt,
+  textAt,
+  valueAt,
+} from "./method.ts";
 import { patternMethods } from "./pattern-methods.ts";
-import { chargeSearch } from "./plain-search.ts";
 
 export const stringMethods: Methods<string> = {
   ...patternMethods,

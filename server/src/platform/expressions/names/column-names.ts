@@ -1,6 +1,6 @@
+import { NearestName } from "../../closest-name.ts";
 import type { JsonValue } from "../../json-value.ts";
 import type { NameInBraces, NameResolver } from "./name-resolver.ts";
-import { NearestName } from "./nearest-name.ts";
 
 /** Rows are lists of cells by column number, so that a column called __proto__ is only a number. */
 export type Row = readonly JsonValue[];

@@ -1,6 +1,6 @@
-import type { JsonValue } from "../../json-value.ts";
+import { NearestName } from "../../closest-name.ts";
+import { isJsonObject, type JsonValue } from "../../json-value.ts";
 import type { NameInBraces, NameResolver } from "./name-resolver.ts";
-import { NearestName } from "./nearest-name.ts";
 
 const word = "[\\p{L}\\p{N}_$][\\p{L}\\p{N}\\p{M}_$]*";
 const step = `${word}(?:[ -]${word})*`;
@@ -61,14 +61,9 @@ function walk(document: JsonValue, keys: readonly string[]): JsonValue {
 function stepInto(value: JsonValue, key: string): JsonValue {
   if (typeof value === "string") return key === "length" ? value.length : undefined;
   if (typeof value !== "object" || value === null || !Object.hasOwn(value, key)) return undefined;
-  return isObject(value) ? value[key] : itemOf(value, key);
+  return isJsonObject(value) ? value[key] : itemOf(value, key);
 }
 
 function itemOf(list: readonly JsonValue[], key: string): JsonValue {
   return key === "length" ? list.length : list[Number(key)];
-}
-
-/** Array.isArray does not narrow a readonly array. */
-function isObject(value: object): value is { readonly [key: string]: JsonValue } {
-  return !Array.isArray(value);
 }

@@ -1,7 +1,7 @@
 import type { JsonValue } from "../../json-value.ts";
 import { FairSlots } from "../../threads/fair-slots.ts";
-import { WorkThread } from "../../threads/work-thread.ts";
-import { ShareOfFuelUsed } from "../expression-error.ts";
+import { threadEntry, WorkThread } from "../../threads/work-thread.ts";
+import { FuelShareError } from "../expression-error.ts";
 import { fuelOfListeners, shareOnThread, timeOnThreadMs } from "../expression-limits.ts";
 import {
   type EvaluationOutcome,
@@ -9,15 +9,11 @@ import {
   type EvaluationSlice,
   evaluateMetered,
   type MeteredOutcome,
+  sliceOf,
 } from "./evaluation-slice.ts";
-import { FuelAccount, type FuelLimits } from "./fuel-account.ts";
 import type { PortableExpression } from "./portable-expression.ts";
-import { sliceOf } from "./slice-of.ts";
 
-const entry = new URL(
-  import.meta.url.endsWith(".ts") ? "./expression-thread.ts" : "./expression-thread.js",
-  import.meta.url,
-);
+const entry = threadEntry("./expression-thread.ts", import.meta.url);
 const memoryMbMax = 128;
 // A slice takes milliseconds; starting a thread on a busy machine takes longer.
 const silenceSecondsMax = 30;
@@ -99,9 +95,53 @@ export function tryHere(expression: PortableExpression, document: JsonValue): Ev
   try {
     return evaluateMetered(expression, document, shareOnThread);
   } catch (error) {
-    if (error instanceof ShareOfFuelUsed) {
+    if (error instanceof FuelShareError) {
       return undefined;
     }
     throw error;
+  }
+}
+
+/** In evaluations that use a whole limit. */
+interface FuelLimits {
+  /** Per group, such as the evaluations for one event. */
+  readonly groupMax: number;
+  /** Per transaction. */
+  readonly totalMax: number;
+}
+
+/**
+ * The fuel used by the evaluations of one transaction. Counted in fuel, not in time, so that a busy machine changes
+ * nothing.
+ */
+class FuelAccount {
+  readonly #limits: FuelLimits;
+  readonly #byGroup = new Map<number, number>();
+  #total = 0;
+
+  constructor(limits: FuelLimits) {
+    this.#limits = limits;
+  }
+
+  /** Why nothing more is evaluated for the group. */
+  refusalOf(group: number): string | undefined {
+    if (this.#total > this.#limits.totalMax) {
+      return "The expressions of one transaction took too many steps. Simplify them, or write fewer entities at a time.";
+    }
+    if ((this.#byGroup.get(group) ?? 0) > this.#limits.groupMax) {
+      return "The expressions for one event took too many steps. Simplify them, or let fewer of them listen to it.";
+    }
+    return undefined;
+  }
+
+  /** The outcome, unless an earlier one has used all fuel. */
+  charge(group: number, { fuelUsed, ...outcome }: MeteredOutcome): EvaluationOutcome {
+    const refusal = this.refusalOf(group);
+    if (refusal !== undefined) {
+      return { refusal };
+    }
+    this.#total += fuelUsed;
+    this.#byGroup.set(group, (this.#byGroup.get(group) ?? 0) + fuelUsed);
+    return outcome;
   }
 }

@@ -1,4 +1,4 @@
-import { answerWork } from "../../threads/answer-work.ts";
+import { handleWork } from "../../threads/handle-work.ts";
 import { yieldPriority } from "../../threads/yield-priority.ts";
 import { type EvaluationSlice, evaluateMetered, type MeteredOutcome } from "./evaluation-slice.ts";
 import { type ExpressionText, PortableExpression } from "./portable-expression.ts";
@@ -9,7 +9,7 @@ const expressionsMax = 500;
 const expressions = new Map<string, PortableExpression>();
 
 yieldPriority();
-answerWork(async (slice: EvaluationSlice) => evaluateSlice(slice));
+handleWork(async (slice: EvaluationSlice) => evaluateSlice(slice));
 
 /** As many as fit into the time of a slice, at least one: the other orgs get their turn before the rest. */
 function evaluateSlice({ texts, documents, evaluations }: EvaluationSlice): readonly MeteredOutcome[] {

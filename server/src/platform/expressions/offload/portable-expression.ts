@@ -1,6 +1,6 @@
 import type { JsonValue } from "../../json-value.ts";
-import { compileExpression } from "../compile-expression.ts";
-import { compileValue } from "../compile-value.ts";
+import { compileExpression } from "../compiling/compile-expression.ts";
+import { compileValue } from "../compiling/compile-value.ts";
 import type { FuelMeter } from "../fuel.ts";
 import { documentPaths } from "../names/document-paths.ts";
 
@@ -29,7 +29,7 @@ export class PortableExpression {
     this.#evaluate ??= compile(this.text);
   }
 
-  /** Throws an ExpressionError or an EvaluationError, or ShareOfFuelUsed if the meter allows less than the whole. */
+  /** Throws an ExpressionError or an EvaluationError, or FuelShareError if the meter allows less than the whole. */
   evaluate(document: JsonValue, meter: FuelMeter): JsonValue {
     this.#evaluate ??= compile(this.text);
     return this.#evaluate(document, meter);

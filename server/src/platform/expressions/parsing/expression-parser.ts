@@ -7,13 +7,12 @@ import {
   type ParenthesizedExpression,
   tokTypes,
 } from "acorn";
-import { ExpressionError } from "../expression-error.ts";
+import { ExpressionError, quote } from "../expression-error.ts";
 import { nodesMax, parserDepthMax } from "../expression-limits.ts";
 import type { KnownNames } from "../names/name-resolver.ts";
 import { LiteralText } from "./literal-text.ts";
 import { NestingParser } from "./nesting-parser.ts";
 import type { Insert, ParsedExpression, Placeholder } from "./parsed-expression.ts";
-import { quote } from "./quote.ts";
 import { readBrace } from "./read-brace.ts";
 
 /**

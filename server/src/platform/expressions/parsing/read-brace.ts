@@ -30,7 +30,7 @@ export function readBrace(source: string, brace: number, names: KnownNames): Bra
   if (isPlainName(text, names)) return unknown;
   objectStart.lastIndex = brace + 1;
   if (objectStart.test(source)) return { kind: "object" };
-  return isStrangeName(text, names) ? unknown : { kind: "expression" };
+  return isUnknownName(text, names) ? unknown : { kind: "expression" };
 }
 
 function isPlainName(text: string, names: KnownNames): boolean {
@@ -43,7 +43,7 @@ function isPlainName(text: string, names: KnownNames): boolean {
 /**
  * A configuration is reused for tables that lack a column: {Price (EUR)} without any known word is a name, not a call.
  */
-function isStrangeName(text: string, names: KnownNames): boolean {
+function isUnknownName(text: string, names: KnownNames): boolean {
   if (/["'`{\\\n]/.test(text)) return false;
   const found = text.match(words) ?? [];
   return found.length > 0 && !found.some((candidate) => names.has(candidate) || isFunctionName(candidate));

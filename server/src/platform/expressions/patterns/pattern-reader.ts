@@ -1,5 +1,3 @@
-import { PatternError } from "./pattern-error.ts";
-
 /** Reads a pattern by whole characters: surrogate pairs are never split, as with JavaScript's u flag. */
 export class PatternReader {
   readonly #pattern: string;
@@ -41,4 +39,34 @@ export class PatternReader {
   fail(reason: string): never {
     throw new PatternError(reason, this.offset);
   }
+}
+
+/** Why a regular expression is rejected, and where in it. */
+export class PatternError extends Error {
+  readonly offset: number;
+
+  constructor(reason: string, offset: number, options?: ErrorOptions) {
+    super(reason, options);
+    this.name = "PatternError";
+    this.offset = offset;
+  }
+}
+
+export interface PatternFlags {
+  readonly isGlobal: boolean;
+  readonly ignoresCase: boolean;
+  readonly isMultiline: boolean;
+  readonly dotMatchesAll: boolean;
+  readonly isUnicode: boolean;
+}
+
+export function readFlags(flags: string): PatternFlags {
+  if (/[^gimsu]/.test(flags)) throw new PatternError("Only the flags g, i, m, s and u are allowed", 0);
+  return {
+    isGlobal: flags.includes("g"),
+    ignoresCase: flags.includes("i"),
+    isMultiline: flags.includes("m"),
+    dotMatchesAll: flags.includes("s"),
+    isUnicode: flags.includes("u"),
+  };
 }

@@ -1,15 +1,15 @@
 import fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
 import { beginTorture } from "../../../testing/torture.ts";
-import { compileExpression } from "../compile-expression.ts";
+import { compileExpression } from "../compiling/compile-expression.ts";
 import { Fuel } from "../fuel.ts";
 import { columnNames } from "../names/column-names.ts";
 import { type RandomPattern, randomPattern, texts, textsWithoutOddLineEnds } from "../testing/random-pattern.ts";
 import { Pattern } from "./pattern.ts";
-import { PatternError } from "./pattern-error.ts";
+import { PatternError } from "./pattern-reader.ts";
 
 const torture = beginTorture("random patterns");
-const runs = torture.runs(500);
+const runs = torture.runs(500, 125);
 const runCount = runs.numRuns;
 
 interface Found {

@@ -1,9 +1,7 @@
 import { patternSizeMax } from "../expression-limits.ts";
 import { complement, lineEnds, singleCharacter } from "./character-set.ts";
-import type { PatternFlags } from "./pattern-flags.ts";
-import { PatternReader } from "./pattern-reader.ts";
-import { caseless, translateClass, writeSet } from "./translate-class.ts";
-import { readCharacterEscape } from "./translate-escape.ts";
+import { type PatternFlags, PatternReader } from "./pattern-reader.ts";
+import { caseless, readCharacterEscape, translateClass, writeSet } from "./translate-class.ts";
 
 export interface TranslatedPattern {
   /** For RE2. */

@@ -32,7 +32,7 @@ export async function sendRequest(url: string, parts: RequestParts = {}): Promis
   sent.end(body);
   const [answer]: http.IncomingMessage[] = await once(sent, "response");
   if (answer === undefined) {
-    throw new Error("There is no answer.");
+    throw new Error("There is no response.");
   }
   return toAnswer(answer.statusCode ?? 0, toHeaders(answer.rawHeaders), await text(answer));
 }

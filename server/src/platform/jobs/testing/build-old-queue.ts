@@ -1,6 +1,5 @@
 import type { PostgresDatabase } from "../../database/database.ts";
-import { oneRow } from "../../database/one-row.ts";
-import { sql } from "../../database/sql.ts";
+import { oneRow, sql } from "../../database/sql.ts";
 
 interface OldQueueDatabase {
   readonly db: PostgresDatabase;

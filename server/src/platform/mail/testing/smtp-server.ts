@@ -64,7 +64,7 @@ class Conversation {
     this.#to.push(...(/^RCPT TO:<(.*)>/i.exec(line)?.slice(1) ?? []));
     this.#content = /^DATA/i.test(line) ? [] : undefined;
     const isOver = /^QUIT/i.test(line);
-    return this.#content === undefined ? `${isOver ? "221 bye" : "250 fine"}\r\n` : "354 go on\r\n";
+    return this.#content === undefined ? `${isOver ? "221 bye" : "250 fine"}\r\n` : "354 continue\r\n";
   }
 
   #read(line: string, content: string[]): string {

@@ -1,5 +1,6 @@
 import { createServer } from "node:http";
 import { connect } from "node:net";
+import { unbracketedHost } from "../../network-address.ts";
 import { listen, portOf } from "./local-server.ts";
 
 export interface ConnectProxy {
@@ -21,7 +22,7 @@ export async function startConnectProxy(refusal?: (authority: string) => string 
       return;
     }
     const { hostname, port } = new URL(`http://${authority}`);
-    const target = connect(port === "" ? 80 : Number(port), hostname.replace(/^\[(.*)\]$/, "$1"), () => {
+    const target = connect(port === "" ? 80 : Number(port), unbracketedHost(hostname), () => {
       client.write("HTTP/1.1 200 Connection established\r\n\r\n");
       target.write(head);
       target.pipe(client).pipe(target);

@@ -1,4 +1,4 @@
-import type { LookupAddresses } from "../find-addresses.ts";
+import type { LookupAddresses } from "../address-rules.ts";
 
 /** A resolver that returns the given lists of addresses one after the other, and then repeats the last one. */
 export function countingLookup(...answers: string[][]): { readonly lookup: LookupAddresses; readonly asked: string[] } {

@@ -1,6 +1,5 @@
+import { minuteMs } from "../../durations.ts";
 import type { RandomSchedule } from "./random-schedule.ts";
-
-const minuteMs = 60_000;
 
 export interface Reading {
   readonly instant: number;

@@ -1,10 +1,8 @@
-import "./web-assembly.ts";
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import imported from "@jitl/quickjs-wasmfile-release-sync";
 import { newQuickJSWASMModuleFromVariant, newVariant, type QuickJSContext } from "quickjs-emscripten-core";
 import { engineStackBytesMax } from "../script-limits.ts";
-import type { SandboxMemory } from "./sandbox-memory.ts";
 
 const wasmPath = createRequire(import.meta.url).resolve("@jitl/quickjs-wasmfile-release-sync/wasm");
 
@@ -26,3 +24,47 @@ export async function startEngine(engine: WebAssembly.Module, { memory }: Sandbo
 }
 
 function ignore(): void {}
+
+const pageBytes = 65_536;
+// The interpreter's stack and constants, before any allocation; and the minimum that it starts with.
+const engineBytes = 5.5 * 1_048_576;
+const bytesMin = 16 * 1_048_576;
+
+/**
+ * The memory of one engine, which limits what a script may use. It has its full size from the start, since
+ * quickjs-emscripten keeps views of it that become invalid when it grows; the system allocates pages only when they are
+ * written.
+ */
+export class SandboxMemory {
+  readonly memory: WebAssembly.Memory;
+  #refusals = 0;
+
+  constructor(scriptBytesMax: number) {
+    const pages = Math.ceil(Math.max(bytesMin, engineBytes + scriptBytesMax) / pageBytes);
+    this.memory = new WebAssembly.Memory({ initial: pages, maximum: pages });
+    // Called by the engine when its memory is exhausted.
+    this.memory.grow = () => {
+      this.#refusals += 1;
+      throw new RangeError("The memory of a sandbox does not grow.");
+    };
+  }
+
+  /** How often an allocation failed. */
+  get refusals(): number {
+    return this.#refusals;
+  }
+}
+
+/** The part of WebAssembly used here: its typings are part of the DOM library, which the server does not include. */
+declare global {
+  namespace WebAssembly {
+    class Module {
+      private constructor();
+    }
+    class Memory {
+      constructor(size: { readonly initial: number; readonly maximum: number });
+      grow(pages: number): number;
+    }
+    function compile(bytes: Uint8Array): Promise<Module>;
+  }
+}

@@ -1,13 +1,9 @@
 import type { QuickJSContext, QuickJSHandle } from "quickjs-emscripten-core";
-import type { ScriptErrorKind } from "../script-error.ts";
-import { jobsAtOnceMax, leavingCharactersMax, messageBytesMax } from "../script-limits.ts";
-import type { ScriptWork } from "../script-messages.ts";
-import { startEngine } from "./engine.ts";
-import { memoryFailure, SandboxFailure, simpleFailure } from "./sandbox-failure.ts";
-import type { SandboxMemory } from "./sandbox-memory.ts";
+import type { ScriptErrorKind, ScriptPosition } from "../script-error.ts";
+import { jobsAtOnceMax, leavingCharactersMax, messageBytesMax, stackLinesMax } from "../script-limits.ts";
+import type { ScriptFailure, ScriptWork } from "../script-messages.ts";
+import { type SandboxMemory, startEngine } from "./engine.ts";
 import { sandboxPrelude } from "./sandbox-prelude.ts";
-import { asStack, placesInScript, scriptName } from "./script-stack.ts";
-import { storableText } from "./storable-text.ts";
 
 /** What a script can access of the outside, as text. Errors that these functions throw are thrown inside. */
 export interface Outside {
@@ -47,7 +43,7 @@ export class Sandbox {
     const globals = this.#handIn(work.globalsJson);
     const made = context.callFunction(prelude, context.undefined, call, log, names, globals);
     if (memory.refusals > 0) {
-      throw memoryFailure();
+      throw memoryError();
     }
     this.#inside = made.unwrap();
   }
@@ -86,7 +82,7 @@ export class Sandbox {
     const state = this.#context.getPromiseState(this.#promise ?? this.#context.undefined);
     switch (state.type) {
       case "pending":
-        throw simpleFailure("thrown", "The script waits for a promise that can never settle.");
+        throw simpleError("thrown", "The script waits for a promise that can never settle.");
       case "rejected":
         throw this.#failureOf(state.error);
       case "fulfilled": {
@@ -98,7 +94,7 @@ export class Sandbox {
 
   #outputOf(json: QuickJSHandle): string {
     if (this.#lengthOf(json) > leavingCharactersMax) {
-      throw simpleFailure("thrown", `The script's output has more than ${leavingCharactersMax} characters as JSON.`);
+      throw simpleError("thrown", `The script's output has more than ${leavingCharactersMax} characters as JSON.`);
     }
     return this.#textOf(json);
   }
@@ -112,7 +108,7 @@ export class Sandbox {
     const { refusals } = this.#memory;
     const handle = this.#context.newString(text);
     if (this.#memory.refusals > refusals) {
-      throw memoryFailure();
+      throw memoryError();
     }
     return handle;
   }
@@ -136,23 +132,23 @@ export class Sandbox {
     return result.value;
   }
 
-  #failureOf(error: QuickJSHandle, kind: ScriptErrorKind = "thrown"): SandboxFailure {
+  #failureOf(error: QuickJSHandle, kind: ScriptErrorKind = "thrown"): SandboxError {
     const described = this.#callInside("describe", error);
     if (described.error !== undefined || this.#context.typeof(described.value) !== "string") {
-      return this.#memory.refusals > 0 ? memoryFailure() : simpleFailure("thrown", unprintableValue);
+      return this.#memory.refusals > 0 ? memoryError() : simpleError("thrown", unprintableValue);
     }
     const [name, message, stack] = readTexts(this.#textOf(described.value));
     // Without any memory left, the engine throws null.
     const saysMemory = (name === "InternalError" && message === "out of memory") || message === "null";
     if (this.#memory.refusals > 0 && saysMemory) {
-      return memoryFailure();
+      return memoryError();
     }
     const text = name === "" || name === "Error" ? message : `${name}: ${message}`;
     const places = placesInScript(stack);
     const [position] = kind === "syntax" ? places : [];
-    return new SandboxFailure({
+    return new SandboxError({
       kind,
-      message: storableText(text, messageBytesMax),
+      message: shortStorableText(text, messageBytesMax),
       scriptStack: position === undefined ? asStack(places) : [],
       ...(position === undefined ? {} : { position: { line: position.line, column: position.column } }),
     });
@@ -165,4 +161,62 @@ function readTexts(json: string): readonly [name: string, message: string, stack
   const texts: unknown = JSON.parse(json);
   const [name, message, stack] = Array.isArray(texts) ? texts.map(String) : [];
   return [name ?? "", message ?? unprintableValue, stack ?? ""];
+}
+
+/** The script has failed inside its sandbox, which must not be used any more. */
+export class SandboxError extends Error {
+  readonly failure: ScriptFailure;
+
+  constructor(failure: ScriptFailure) {
+    super(failure.message);
+    this.name = "SandboxError";
+    this.failure = failure;
+  }
+}
+
+export function simpleError(kind: ScriptErrorKind, message: string): SandboxError {
+  return new SandboxError({ kind, message, scriptStack: [] });
+}
+
+export function memoryError(): SandboxError {
+  return simpleError("memory", "The script ran out of memory; process less data at a time.");
+}
+
+/** The name of the code in the engine's stack traces. */
+const scriptName = "script";
+
+interface ScriptPlace extends ScriptPosition {
+  readonly functionName: string;
+}
+
+const linesBeforeCode = 1;
+const placeInScript = /^ *at (?:(.*) \()?script:(\d+):(\d+)\)?$/;
+
+/** The frames of an engine's stack that are in the script, with lines as its author counts them. */
+function placesInScript(stack: string): ScriptPlace[] {
+  return stack.split("\n").flatMap((frame) => {
+    const [, functionName = "", line, column] = placeInScript.exec(frame) ?? [];
+    return line === undefined ? [] : [{ functionName, line: Number(line) - linesBeforeCode, column: Number(column) }];
+  });
+}
+
+function asStack(places: readonly ScriptPlace[]): string[] {
+  return places
+    .slice(0, stackLinesMax)
+    .map(({ functionName, line, column }) =>
+      shortStorableText(`at ${functionName} (${line}:${column})`, messageBytesMax),
+    );
+}
+
+const cutMark = " … (cut)";
+
+/** A script's text in storable form: without NUL and lone surrogates, and cut between two characters. */
+export function shortStorableText(text: string, bytesMax: number): string {
+  const bytes = Buffer.from(text.replaceAll("\0", "\ufffd"));
+  if (bytes.length <= bytesMax) {
+    return bytes.toString();
+  }
+  const kept = bytes.subarray(0, bytesMax - Buffer.byteLength(cutMark));
+  // Decoded as part of a stream: a character split by the cut is held back.
+  return `${new TextDecoder().decode(kept, { stream: true })}${cutMark}`;
 }

@@ -1,10 +1,8 @@
-import { argumentsCharactersMax } from "../script-limits.ts";
+import { validateJson } from "../../json/storable-json.ts";
+import { argumentsCharactersMax, logBytesMax, logLineBytesMax, logLinesMax } from "../script-limits.ts";
 import type { ScriptCommand, ScriptEvent, ScriptWork } from "../script-messages.ts";
-import { validateJson } from "../validate-json.ts";
-import { LogLines } from "./log-lines.ts";
-import { type Outside, Sandbox } from "./sandbox.ts";
-import { memoryFailure, SandboxFailure, simpleFailure } from "./sandbox-failure.ts";
-import { SandboxMemory } from "./sandbox-memory.ts";
+import { SandboxMemory } from "./engine.ts";
+import { memoryError, type Outside, Sandbox, SandboxError, shortStorableText, simpleError } from "./sandbox.ts";
 
 type Answer = Exclude<ScriptCommand, { readonly kind: "begin" }>;
 
@@ -20,9 +18,9 @@ export class SandboxedScript {
   #calls = 0;
   #argumentsCharacters = 0;
   #unanswered = 0;
-  #goesOnLater = false;
+  #continuesLater = false;
   #isOver = false;
-  #hasTold = false;
+  #hasReported = false;
 
   constructor(work: ScriptWork, say: (event: ScriptEvent) => void) {
     this.#work = work;
@@ -38,7 +36,7 @@ export class SandboxedScript {
       this.#sandbox = sandbox;
       this.#say({ kind: "begun" });
       sandbox.start(this.#work.code);
-      this.#goOn(sandbox);
+      this.#continue(sandbox);
     } catch (error) {
       this.#fail(error);
     }
@@ -56,20 +54,20 @@ export class SandboxedScript {
       } else {
         sandbox.refuse(command.call, command.message);
       }
-      this.#goOn(sandbox);
+      this.#continue(sandbox);
     });
   }
 
-  #goOn(sandbox: Sandbox): void {
-    if (this.#goesOnLater || this.#isOver) {
+  #continue(sandbox: Sandbox): void {
+    if (this.#continuesLater || this.#isOver) {
       return;
     }
     const hasMore = sandbox.runJobs();
     if (hasMore) {
-      this.#goesOnLater = true;
+      this.#continuesLater = true;
       setImmediate(() => {
-        this.#goesOnLater = false;
-        this.#attempt(() => this.#goOn(sandbox));
+        this.#continuesLater = false;
+        this.#attempt(() => this.#continue(sandbox));
       });
     } else if (this.#unanswered === 0) {
       this.#end(sandbox);
@@ -82,7 +80,7 @@ export class SandboxedScript {
     const outputJson = sandbox.readOutput();
     const error = outputJson === undefined ? undefined : validateJson(JSON.parse(outputJson));
     if (error !== undefined) {
-      throw simpleFailure("thrown", `The script's output ${error}.`);
+      throw simpleError("thrown", `The script's output ${error}.`);
     }
     this.#report({ kind: "ended", outputJson });
   }
@@ -94,7 +92,7 @@ export class SandboxedScript {
     this.#calls += 1;
     if (this.#calls > this.#work.callsMax) {
       const message = `The script made more than ${this.#work.callsMax} calls; split the work into several tasks.`;
-      this.#fail(simpleFailure("calls", message));
+      this.#fail(simpleError("calls", message));
       throw new Error(message);
     }
     this.#checkArguments(name, argumentsJson);
@@ -128,19 +126,45 @@ export class SandboxedScript {
     this.#report({ kind: "failed", failure: this.#failureOf(error).failure });
   }
 
-  #failureOf(error: unknown): SandboxFailure {
-    if (error instanceof SandboxFailure) {
+  #failureOf(error: unknown): SandboxError {
+    if (error instanceof SandboxError) {
       return error;
     }
     // An engine may crash when its memory is exhausted.
-    return this.#memory.refusals > 0 ? memoryFailure() : simpleFailure("crashed", `The engine failed: ${error}`);
+    return this.#memory.refusals > 0 ? memoryError() : simpleError("crashed", `The engine failed: ${error}`);
   }
 
   /** The end is reported once: the thread may belong to the next script by now. */
   #report(end: ScriptEvent): void {
-    if (!this.#hasTold) {
-      this.#hasTold = true;
+    if (!this.#hasReported) {
+      this.#hasReported = true;
       this.#say(end);
     }
+  }
+}
+
+const lastLine = "Further lines are omitted: a script can log 1,000 lines and 1 MiB.";
+
+/** Passes lines through up to the limit. */
+class LogLines {
+  readonly #write: (line: string) => void;
+  #lines = 0;
+  #bytes = 0;
+  #isFull = false;
+
+  constructor(write: (line: string) => void) {
+    this.#write = write;
+  }
+
+  add(text: string): void {
+    if (this.#isFull) {
+      return;
+    }
+    const line = shortStorableText(text, logLineBytesMax);
+    this.#lines += 1;
+    this.#bytes += Buffer.byteLength(line);
+    // The last line that fits says that there was more.
+    this.#isFull = this.#lines === logLinesMax || this.#bytes + lastLine.length > logBytesMax;
+    this.#write(this.#isFull ? lastLine : line);
   }
 }

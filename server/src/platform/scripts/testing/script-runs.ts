@@ -1,5 +1,5 @@
 import { ScriptError } from "../script-error.ts";
-import type { ScriptResult, ScriptRun } from "../script-run.ts";
+import type { ScriptResult, ScriptRun } from "../script-runner.ts";
 
 const mebibyte = 1_048_576;
 

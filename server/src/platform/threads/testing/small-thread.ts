@@ -1,8 +1,8 @@
 import { once } from "node:events";
-import { answerWork } from "../answer-work.ts";
+import { handleWork } from "../handle-work.ts";
 
 /** Its work is the name of an action. */
-answerWork(async (verb, stopping) => {
+handleWork(async (verb, stopping) => {
   switch (verb) {
     case "finish":
       return;

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A failed call: an error response of the service, or no response ({@link NoAnswerException}, status 0). Common
+ * A failed call: an error response of the service, or no response ({@link NoResponseException}, status 0). Common
  * statuses have their own subclasses.
  */
 public class ApiException extends RuntimeException {
@@ -89,8 +89,8 @@ public class ApiException extends RuntimeException {
     /** The detail already says what to do; the errors add the pointers. */
     private static String describe(Problem problem) {
         StringBuilder text = new StringBuilder(problem.detail());
-        for (RequestFault fault : problem.errors()) {
-            text.append("\n  ").append(fault.pointer()).append(": ").append(fault.detail());
+        for (RequestFault error : problem.errors()) {
+            text.append("\n  ").append(error.pointer()).append(": ").append(error.detail());
         }
         return text.toString();
     }

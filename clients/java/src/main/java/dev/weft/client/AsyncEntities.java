@@ -123,10 +123,10 @@ public final class AsyncEntities<T> {
     public CompletableFuture<Page<T>> list(String entityName, Listing listing) {
         OperationInput input = OperationInput.nothing().query(listing.query()).options(listing.options());
         String operationId = "list-" + OperationTable.pluralOf(entityName);
-        return Chained.map(call(entityName, operationId, input), answer -> {
+        return Chained.map(call(entityName, operationId, input), response -> {
             List<T> results = new ArrayList<>();
-            answer.path("results").forEach(entity -> results.add(shape.read(entity)));
-            return new Page<>(List.copyOf(results), text(answer, "nextPageKey"), total(answer));
+            response.path("results").forEach(entity -> results.add(shape.read(entity)));
+            return new Page<>(List.copyOf(results), text(response, "nextPageKey"), total(response));
         });
     }
 
@@ -215,9 +215,9 @@ public final class AsyncEntities<T> {
         }
         String operationId = "batch-" + OperationTable.pluralOf(entityName);
         OperationInput input = written(batching.writing()).body(body);
-        return Chained.map(call(entityName, operationId, input), answer -> {
+        return Chained.map(call(entityName, operationId, input), response -> {
             List<BatchResult<T>> results = new ArrayList<>();
-            answer.path("results").forEach(result -> results.add(read(result)));
+            response.path("results").forEach(result -> results.add(read(result)));
             return List.copyOf(results);
         });
     }
@@ -263,7 +263,7 @@ public final class AsyncEntities<T> {
         return Optional.ofNullable(node.get(name)).filter(JsonNode::isTextual).map(JsonNode::asText);
     }
 
-    private static OptionalLong total(JsonNode answer) {
-        return answer.has("total") ? OptionalLong.of(answer.get("total").asLong()) : OptionalLong.empty();
+    private static OptionalLong total(JsonNode response) {
+        return response.has("total") ? OptionalLong.of(response.get("total").asLong()) : OptionalLong.empty();
     }
 }

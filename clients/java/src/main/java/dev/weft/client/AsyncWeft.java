@@ -27,7 +27,7 @@ public final class AsyncWeft {
      */
     public CompletableFuture<Whoami> whoami() {
         return Chained.map(
-                caller.callAsync("whoami", OperationInput.nothing()), answer -> Results.read(answer, Whoami.class));
+                caller.callAsync("whoami", OperationInput.nothing()), response -> Results.read(response, Whoami.class));
     }
 
     /**

@@ -3,16 +3,19 @@ package dev.weft.client;
 import java.net.http.HttpHeaders;
 
 /**
- * Status 0: no response. {@link #code()} is {@code unreachable} or {@code timed-out}; the call may have been executed.
+ * The former name of {@link NoResponseException}, kept so that programs that catch it continue to work.
+ *
+ * @deprecated use {@link NoResponseException}
  */
+@Deprecated(since = "0.1.0")
 public class NoAnswerException extends ApiException {
     private static final long serialVersionUID = 1L;
 
     /**
-     * Creates the exception of an error response.
+     * Creates the exception for a missing response.
      *
-     * @param problem the problem of the response
-     * @param headers of the response
+     * @param problem the problem, with the status 0
+     * @param headers of the response, or null
      * @param cause the cause, or null
      */
     public NoAnswerException(Problem problem, HttpHeaders headers, Throwable cause) {

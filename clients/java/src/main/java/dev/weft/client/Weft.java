@@ -194,7 +194,7 @@ public final class Weft implements Caller {
         if (operation.isKeyed() && options.idempotencyKey().isEmpty()) {
             options = options.withIdempotencyKey(OperationCalls.newKey());
         }
-        return Chained.map(sendAsync(request, options), answer -> OperationCalls.readJson(mapper, answer));
+        return Chained.map(sendAsync(request, options), response -> OperationCalls.readJson(mapper, response));
     }
 
     @Override
@@ -253,7 +253,7 @@ public final class Weft implements Caller {
         CallOptions once = CallOptions.none().withRetries(0);
         return new PasswordProof(() -> Chained.map(
                 stranger.send(request, once),
-                answer -> OperationCalls.readJson(mapper, answer).path("accessToken").asText()));
+                response -> OperationCalls.readJson(mapper, response).path("accessToken").asText()));
     }
 
     private static String requireOrg(WeftBuilder builder, String credential) {

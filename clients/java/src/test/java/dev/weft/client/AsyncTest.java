@@ -76,7 +76,7 @@ class AsyncTest {
     }
 
     @Test
-    void aRefusalIsTheCauseOfTheFailure() {
+    void anErrorResponseIsTheCauseOfTheFailure() {
         CompletionException error = assertThrows(
                 CompletionException.class, () -> async.entities().get("item", "AAAAAAAAAAAAAAAA").join());
 
@@ -84,7 +84,7 @@ class AsyncTest {
     }
 
     @Test
-    void changesAreHandedToAConsumerUntilTheFutureIsCanceled() {
+    void changesArePassedToAConsumerUntilTheFutureIsCanceled() {
         String start = async.changes().list(ChangeSearch.everything().limit(1)).join().coveredUntil();
         String name = "java-" + mark;
         List<ChangeRecord> seen = new CopyOnWriteArrayList<>();

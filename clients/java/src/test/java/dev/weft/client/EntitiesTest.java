@@ -86,7 +86,7 @@ class EntitiesTest {
     }
 
     @Test
-    void aTypeThatDoesNotFitIsToldWithItsName() {
+    void aMismatchedTypeIsReportedWithItsName() {
         record Strange(int name) {}
         String id = weft.entities().create("item", Map.of("name", "Parka " + mark)).get("id").asText();
 
@@ -109,7 +109,7 @@ class EntitiesTest {
     }
 
     @Test
-    void whatIsUpdatedIsWhatWasSent() {
+    void anUpdateChangesOnlySentFields() {
         Entities<JsonNode> entities = weft.entities();
         String id = entities.create("item", Map.of("name", mark, "price", 1, "season", "FW")).get("id").asText();
 
@@ -122,7 +122,7 @@ class EntitiesTest {
     }
 
     @Test
-    void aChangeOfAnOldVersionIsRefused() {
+    void anUpdateOfAnOldVersionIsRejected() {
         String id = weft.entities().create("item", Map.of("name", mark)).get("id").asText();
         weft.entities().update("item", id, Map.of("name", mark + "2"), Writing.plain().ifMatch(1));
 
@@ -143,7 +143,7 @@ class EntitiesTest {
     }
 
     @Test
-    void theKeyOfYourOwnSystemIsAsGoodAsAnId() {
+    void anExternalIdCanBeUsedAsAnId() {
         Entities<JsonNode> entities = weft.entities();
         String key = "erp/" + mark + " #1";
 
@@ -168,7 +168,7 @@ class EntitiesTest {
     }
 
     @Test
-    void whatIsDeletedIsGone() {
+    void aDeletedEntityIsNotFound() {
         String id = weft.entities().create("item", Map.of("name", mark)).get("id").asText();
 
         weft.entities().delete("item", id);
@@ -215,7 +215,7 @@ class EntitiesTest {
     }
 
     @Test
-    void aBatchIsAllOrNone() {
+    void aBatchIsAtomic() {
         String id = weft.entities().create("item", Map.of("name", mark)).get("id").asText();
 
         List<BatchResult<JsonNode>> results = weft.entities().batch("item", List.of(
@@ -233,7 +233,7 @@ class EntitiesTest {
     }
 
     @Test
-    void aBatchCanGoOneByOne() {
+    void aBatchCanRunNonAtomically() {
         String id = weft.entities().create("item", Map.of("name", mark)).get("id").asText();
 
         List<BatchResult<JsonNode>> results = weft.entities().batch(
@@ -248,7 +248,7 @@ class EntitiesTest {
     }
 
     @Test
-    void everyFaultOfARequestIsNamed() {
+    void everyErrorOfARequestIsListed() {
         Map<String, Object> wrong = Map.of("name", 7, "typePath", "color");
 
         BadRequestException error =
@@ -260,7 +260,7 @@ class EntitiesTest {
     }
 
     @Test
-    void aKindOrVerbThatDoesNotExistIsToldAtOnce() {
+    void anUnknownKindOrVerbIsRejectedBeforeTheCall() {
         IllegalArgumentException kind =
                 assertThrows(IllegalArgumentException.class, () -> weft.entities().get("items", "x"));
         IllegalArgumentException verb = assertThrows(

@@ -66,7 +66,7 @@ class ExamplePairsTest {
     }
 
     @Test
-    void anAnswerOfSeveralValuesIsNotTakenForItsFirst() {
+    void aResponseWithSeveralValuesIsRejected() {
         JsonNode file = Contract.examples().stream()
                 .filter(one -> one.get("operation").asText().equals("export-changes"))
                 .findFirst()

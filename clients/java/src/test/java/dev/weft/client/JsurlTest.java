@@ -36,7 +36,7 @@ class JsurlTest {
                 .map(vector -> Arguments.of(vector.get("jsurl").asText(), vector.get("value")));
     }
 
-    static Stream<String> refused() throws IOException {
+    static Stream<String> rejected() throws IOException {
         return StreamSupport.stream(vectors().get("refuse").spliterator(), false).map(JsonNode::asText);
     }
 
@@ -48,7 +48,7 @@ class JsurlTest {
     }
 
     @ParameterizedTest(name = "[{0}]")
-    @MethodSource("refused")
+    @MethodSource("rejected")
     void isRefusedAsTheSharedVectorsHaveIt(String text) {
         assertThrows(IllegalArgumentException.class, () -> Jsurl.parse(text));
     }
@@ -89,7 +89,7 @@ class JsurlTest {
     }
 
     @Test
-    void anObjectWhoseFirstNameIsEmptyWhichWouldBeReadAsAListIsRefused() {
+    void anObjectWithAnEmptyFirstNameIsRejected() {
         Map<String, Integer> second = new LinkedHashMap<>();
         second.put("a", 1);
         second.put("", 2);
@@ -99,14 +99,14 @@ class JsurlTest {
     }
 
     @Test
-    void whatIsTooDeepOrTooLongIsRefusedAndDoesNotOverflow() {
+    void deepOrLongValuesAreRejected() {
         assertThrows(IllegalArgumentException.class, () -> Jsurl.parse("~(".repeat(33) + ")".repeat(33)));
         assertThrows(IllegalArgumentException.class, () -> Jsurl.parse("~" + "(".repeat(20_000)));
         assertThrows(IllegalArgumentException.class, () -> Jsurl.parse("~'" + "a".repeat(8192)));
     }
 
     @Test
-    void whateverIsWrittenIsReadBack() {
+    void writtenValuesAreReadBack() {
         Random random = new Random(7);
         for (int round = 0; round < 2000; round += 1) {
             JsonNode value = MAPPER.valueToTree(anyValue(random, 4));

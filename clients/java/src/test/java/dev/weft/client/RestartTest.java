@@ -72,7 +72,7 @@ class RestartTest {
             try {
                 weft.entities().create("item", Map.of("name", "Item " + number), once);
                 number += 1;
-            } catch (ServerException | NoAnswerException away) {
+            } catch (ServerException | NoResponseException away) {
                 failures += 1;
             }
         }

@@ -51,7 +51,7 @@ class RetryTest {
     }
 
     @Test
-    void refusalsAndLostConnectionsAreWaitedOut() {
+    void rejectionsAndLostConnectionsAreRetried() {
         proxy.next(
                 Fault.refuseBriefly(429),
                 new Fault.Refuse(503, Map.of("Retry-After", "Thu, 01 Jan 1970 00:00:00 GMT"), ""),
@@ -73,7 +73,7 @@ class RetryTest {
     }
 
     @Test
-    void aSessionAndACallMaySayHowOften() {
+    void retriesCanBeSetForASessionAndForACall() {
         Weft impatient = service.builder(proxy.baseUrl()).retries(0).build();
         proxy.judge(call -> Fault.refuseBriefly(429));
 
@@ -85,7 +85,7 @@ class RetryTest {
     }
 
     @Test
-    void whatCreatesSomethingIsMadeAgainAfterALostAnswerAndCreatesItOnce() {
+    void aCreateIsRetriedAfterALostResponseAndAppliedOnce() {
         proxy.next(new Fault.SwallowAnswer());
 
         JsonNode item = weft.entities().create("item", Map.of("name", mark));
@@ -101,7 +101,7 @@ class RetryTest {
     }
 
     @Test
-    void theKeyMayBeTheCallersOwnAndThenHoldsFromCallToCall() {
+    void anIdempotencyKeyOfTheCallerAppliesToSeveralCalls() {
         Writing once = Writing.plain().options(CallOptions.none().withIdempotencyKey("own-" + mark));
 
         JsonNode first = weft.entities().create("item", Map.of("name", mark), once);
@@ -111,11 +111,11 @@ class RetryTest {
     }
 
     @Test
-    void aPostWithoutAKeyIsNotMadeAgainWhenItsAnswerIsLost() {
+    void aPostWithoutAKeyIsNotRetriedAfterALostResponse() {
         proxy.next(new Fault.SwallowAnswer());
 
-        NoAnswerException error = assertThrows(
-                NoAnswerException.class, () -> weft.entities().create("app", Map.of("name", mark)));
+        NoResponseException error = assertThrows(
+                NoResponseException.class, () -> weft.entities().create("app", Map.of("name", mark)));
 
         assertEquals("unreachable", error.code());
         assertEquals(1, proxy.calls().size());
@@ -123,12 +123,12 @@ class RetryTest {
     }
 
     @Test
-    void aChangeOfACertainVersionIsNotMadeAgainWhenItsAnswerIsLostAnyOtherIs() {
+    void anUpdateWithIfMatchIsNotRetriedAfterALostResponse() {
         String id = weft.entities().create("item", Map.of("name", mark)).get("id").asText();
         proxy.next(new Fault.SwallowAnswer(), new Fault.SwallowAnswer());
 
         assertThrows(
-                NoAnswerException.class,
+                NoResponseException.class,
                 () -> weft.entities().update("item", id, Map.of("price", 1), Writing.plain().ifMatch(1)));
         JsonNode any = weft.entities().update("item", id, Map.of("price", 2));
 
@@ -136,12 +136,12 @@ class RetryTest {
     }
 
     @Test
-    void aServiceThatIsNotThereIsToldWithItsAddress() {
+    void anUnreachableServiceIsReportedWithItsAddress() {
         // A port that was free before may be in use by now; this one never is.
         String nowhere = "http://127.0.0.1:1/api";
         Weft lost = service.builder(nowhere).retries(0).build();
 
-        NoAnswerException error = assertThrows(NoAnswerException.class, lost::whoami);
+        NoResponseException error = assertThrows(NoResponseException.class, lost::whoami);
 
         assertEquals(0, error.status());
         assertEquals("", error.requestId());
@@ -160,19 +160,19 @@ class RetryTest {
     }
 
     @Test
-    void anAnswerThatTakesTooLongAlsoToItsLastByteIsATimeOut() {
+    void aSlowResponseTimesOutAlsoInItsBody() {
         proxy.judge(call -> new Fault.Silence(10));
         CallOptions brief = CallOptions.none().withTimeout(Duration.ofMillis(200)).withRetries(1);
 
-        NoAnswerException error =
-                assertThrows(NoAnswerException.class, () -> weft.call("whoami", NOTHING.options(brief)));
+        NoResponseException error =
+                assertThrows(NoResponseException.class, () -> weft.call("whoami", NOTHING.options(brief)));
 
         assertEquals("timed-out", error.code());
         assertEquals(2, proxy.calls().size());
     }
 
     @Test
-    void aStreamThatFallsSilentEndsInTime() throws IOException {
+    void aStalledStreamTimesOut() throws IOException {
         String name = mark.repeat(20);
         String id = weft.entities().create("item", Map.of("name", name)).get("id").asText();
         proxy.judge(call -> new Fault.Silence(100));
@@ -185,7 +185,7 @@ class RetryTest {
     }
 
     @Test
-    void nobodyFollowsARedirectWithTheCredentials() {
+    void redirectsAreNotFollowedWithCredentials() {
         try (FaultyProxy elsewhere = new FaultyProxy(service.baseUrl())) {
             String target = elsewhere.baseUrl() + "/whoami";
             proxy.judge(call -> new Fault.Refuse(307, Map.of("Location", target), ""));
@@ -211,7 +211,7 @@ class RetryTest {
     }
 
     @Test
-    void anInterruptionEndsACallThatWaitsForItsAnswerAndLeavesTheFlag() throws InterruptedException {
+    void anInterruptEndsAWaitingCallAndKeepsTheFlag() throws InterruptedException {
         proxy.judge(call -> new Fault.Silence(0));
         AtomicReference<Throwable> thrown = new AtomicReference<>();
         AtomicReference<Boolean> flag = new AtomicReference<>();
@@ -235,7 +235,7 @@ class RetryTest {
     }
 
     @Test
-    void anInterruptionEndsTheWaitingBetweenAttempts() throws InterruptedException {
+    void anInterruptEndsTheRetryDelay() throws InterruptedException {
         proxy.judge(call -> new Fault.Refuse(503, Map.of("Retry-After", "60"), ""));
         AtomicReference<Throwable> thrown = new AtomicReference<>();
         Thread waiting = new Thread(() -> {
@@ -256,7 +256,7 @@ class RetryTest {
     }
 
     @Test
-    void aThreadThatIsInterruptedAlreadyMakesNoCall() {
+    void anInterruptedThreadMakesNoCall() {
         Thread.currentThread().interrupt();
 
         assertThrows(InterruptedCallException.class, weft::whoami);
@@ -266,7 +266,7 @@ class RetryTest {
     }
 
     @Test
-    void aCancelEndsACallItsWaitingAndItsRetries() {
+    void cancelEndsACallWithItsDelayAndRetries() {
         proxy.judge(call -> new Fault.Refuse(503, Map.of("Retry-After", "1"), ""));
         CompletableFuture<Whoami> future = weft.async().whoami();
         Eventually.until("the first attempt is made", () -> proxy.calls().size() == 1);
@@ -280,7 +280,7 @@ class RetryTest {
     }
 
     @Test
-    void whoGivesUpHangsUp() {
+    void aCanceledCallClosesItsConnection() {
         proxy.judge(call -> new Fault.Hold());
         CompletableFuture<Whoami> canceled = weft.async().whoami();
         Eventually.until("the call is made", () -> proxy.calls().size() == 1);
@@ -288,7 +288,7 @@ class RetryTest {
         canceled.cancel(true);
         Eventually.until("the canceled call has hung up", () -> proxy.hungUp() == 1);
         CallOptions brief = CallOptions.none().withTimeout(Duration.ofMillis(100)).withRetries(0);
-        assertThrows(NoAnswerException.class, () -> weft.call("whoami", NOTHING.options(brief)));
+        assertThrows(NoResponseException.class, () -> weft.call("whoami", NOTHING.options(brief)));
 
         Eventually.until("the late call has hung up", () -> proxy.hungUp() == 2);
     }

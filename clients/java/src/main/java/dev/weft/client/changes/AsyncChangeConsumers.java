@@ -31,9 +31,9 @@ public final class AsyncChangeConsumers {
                 OperationInput.nothing().query("limit", limit).query("nextPageKey", nextPageKey);
         return Chained.map(
                 caller.callAsync("list-change-consumers", input),
-                answer -> new Page<>(
-                        Results.readAll(answer.path("results"), ChangeConsumer.class),
-                        Optional.ofNullable(answer.get("nextPageKey")).map(JsonNode::asText),
+                response -> new Page<>(
+                        Results.readAll(response.path("results"), ChangeConsumer.class),
+                        Optional.ofNullable(response.get("nextPageKey")).map(JsonNode::asText),
                         OptionalLong.empty()));
     }
 
@@ -70,7 +70,7 @@ public final class AsyncChangeConsumers {
 
     private CompletableFuture<ChangeConsumer> one(String operationId, OperationInput input) {
         return Chained.map(
-                caller.callAsync(operationId, input), answer -> Results.read(answer, ChangeConsumer.class));
+                caller.callAsync(operationId, input), response -> Results.read(response, ChangeConsumer.class));
     }
 
     private static OperationInput named(String name) {

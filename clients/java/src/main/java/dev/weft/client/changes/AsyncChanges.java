@@ -63,11 +63,11 @@ public final class AsyncChanges {
         }
         return Chained.map(
                 caller.callAsync("list-changes", input),
-                answer -> new ChangeSearchPage(
-                        Results.readAll(answer.path("results"), ChangeRecord.class),
-                        Optional.ofNullable(answer.get("nextPageKey")).map(JsonNode::asText),
-                        answer.path("coveredUntil").asText(),
-                        Instant.parse(answer.path("coveredUntilTime").asText())));
+                response -> new ChangeSearchPage(
+                        Results.readAll(response.path("results"), ChangeRecord.class),
+                        Optional.ofNullable(response.get("nextPageKey")).map(JsonNode::asText),
+                        response.path("coveredUntil").asText(),
+                        Instant.parse(response.path("coveredUntilTime").asText())));
     }
 
     /**

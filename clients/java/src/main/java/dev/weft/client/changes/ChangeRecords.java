@@ -8,8 +8,8 @@ import dev.weft.client.InterruptedCallException;
 import dev.weft.client.RawAnswer;
 import dev.weft.client.RawRequest;
 import dev.weft.client.internal.OperationTable;
-import dev.weft.client.internal.Patience;
-import dev.weft.client.internal.Refusals;
+import dev.weft.client.internal.RetryLoop;
+import dev.weft.client.internal.ApiExceptions;
 import dev.weft.client.internal.Results;
 import dev.weft.client.internal.Retries;
 import dev.weft.client.internal.Stop;
@@ -33,7 +33,7 @@ public final class ChangeRecords implements Iterable<ChangeRecord>, Iterator<Cha
     private final ChangeExport wanted;
     private final int retries;
     private String place;
-    private RawAnswer answer;
+    private RawAnswer response;
     private InputStream lines;
     private ChangeRecord next;
     private boolean isAtEnd;
@@ -47,7 +47,7 @@ public final class ChangeRecords implements Iterable<ChangeRecord>, Iterator<Cha
     @Override
     public boolean hasNext() {
         if (next == null && !isAtEnd) {
-            next = new Patience(new Stop()).retry(retries, this::read);
+            next = new RetryLoop(new Stop()).retry(retries, this::read);
             isAtEnd = next == null;
         }
         return next != null;
@@ -79,7 +79,7 @@ public final class ChangeRecords implements Iterable<ChangeRecord>, Iterator<Cha
     /** Null after the last. */
     private ChangeRecord read() {
         try {
-            if (answer == null) {
+            if (response == null) {
                 open();
             }
             String line = readLine();
@@ -103,8 +103,8 @@ public final class ChangeRecords implements Iterable<ChangeRecord>, Iterator<Cha
         String query = (place == null ? wanted : wanted.after(place)).query().write(caller.mapper());
         RawRequest request = RawRequest.of("GET", OperationTable.get("export-changes").path() + query);
         CallOptions once = wanted.options().withRetries(0);
-        answer = caller.send(request, once);
-        lines = new BufferedInputStream(answer.body(), 64 * 1024);
+        response = caller.send(request, once);
+        lines = new BufferedInputStream(response.body(), 64 * 1024);
     }
 
     private String readLine() throws IOException {
@@ -123,18 +123,18 @@ public final class ChangeRecords implements Iterable<ChangeRecord>, Iterator<Cha
 
     private static ApiException explain(IOException error) {
         if (error instanceof HttpTimeoutException) {
-            return Refusals.timedOut("The export sent no data for too long.", error);
+            return ApiExceptions.timedOut("The export sent no data for too long.", error);
         }
         String detail = error instanceof JsonProcessingException
                 ? "The export contains a line that is not JSON."
                 : "The export was interrupted.";
-        return Refusals.unreachable(detail, error);
+        return ApiExceptions.unreachable(detail, error);
     }
 
     private void drop() {
-        if (answer != null) {
-            answer.close();
-            answer = null;
+        if (response != null) {
+            response.close();
+            response = null;
         }
     }
 }

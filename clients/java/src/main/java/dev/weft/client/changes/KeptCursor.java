@@ -1,7 +1,7 @@
 package dev.weft.client.changes;
 
 import dev.weft.client.Caller;
-import dev.weft.client.internal.Patience;
+import dev.weft.client.internal.RetryLoop;
 import dev.weft.client.internal.Retries;
 import dev.weft.client.internal.Stop;
 import java.util.Optional;
@@ -13,7 +13,7 @@ final class KeptCursor {
     private static final Set<String> NO_PLACES = Set.of("beginning", "now");
 
     private final CursorStore store;
-    private final Patience patience;
+    private final RetryLoop retryLoop;
     private final boolean isFollowing;
     private final int retries;
     private final String start;
@@ -24,7 +24,7 @@ final class KeptCursor {
         this.store = polling.consumer() == null
                 ? polling.cursor()
                 : new ConsumerCursor(caller, polling.consumer(), polling.options(), stop);
-        this.patience = new Patience(stop);
+        this.retryLoop = new RetryLoop(stop);
         this.isFollowing = polling.isFollowing();
         this.retries = polling.options().retries().orElse(Retries.DEFAULT);
         Optional<String> stored = store == null ? Optional.empty() : patiently(store::load);
@@ -49,7 +49,7 @@ final class KeptCursor {
     void saveOnLeaving(String cursor) {
         boolean isInterrupted = Thread.interrupted();
         try {
-            new Patience(new Stop()).retry(isInterrupted ? 0 : retries, () -> advance(cursor));
+            new RetryLoop(new Stop()).retry(isInterrupted ? 0 : retries, () -> advance(cursor));
         } finally {
             if (isInterrupted) {
                 Thread.currentThread().interrupt();
@@ -58,7 +58,7 @@ final class KeptCursor {
     }
 
     private <T> T patiently(Supplier<T> call) {
-        return isFollowing ? patience.outlast(call) : patience.retry(retries, call);
+        return isFollowing ? retryLoop.retryUntilAvailable(call) : retryLoop.retry(retries, call);
     }
 
     /** Cursors sort in log order; the cursor never moves back. */

@@ -5,7 +5,7 @@ import dev.weft.client.CallOptions;
 import dev.weft.client.Caller;
 import dev.weft.client.OperationInput;
 import dev.weft.client.internal.LongPolls;
-import dev.weft.client.internal.Patience;
+import dev.weft.client.internal.RetryLoop;
 import dev.weft.client.internal.Results;
 import dev.weft.client.internal.Stop;
 import java.util.Map;
@@ -15,7 +15,7 @@ final class LogWalk {
     private final Caller caller;
     private final Polling polling;
     private final Stop stop;
-    private final Patience patience;
+    private final RetryLoop retryLoop;
     private String end;
     private ChangePage page;
 
@@ -23,7 +23,7 @@ final class LogWalk {
         this.caller = caller;
         this.polling = polling;
         this.stop = stop;
-        this.patience = new Patience(stop);
+        this.retryLoop = new RetryLoop(stop);
     }
 
     /** Whether the poll does not follow and has read all records that existed at the start. */
@@ -54,8 +54,8 @@ final class LogWalk {
             return ask(after, null, polling.options());
         }
         CallOptions held = LongPolls.options(polling.options(), waitSeconds);
-        return patience.longPoll(
-                () -> ask(after, waitSeconds, held), answer -> answer.coveredUntil().equals(after));
+        return retryLoop.longPoll(
+                () -> ask(after, waitSeconds, held), response -> response.coveredUntil().equals(after));
     }
 
     private ChangePage ask(String after, Integer waitSeconds, CallOptions options) {
@@ -64,9 +64,9 @@ final class LogWalk {
             input = input.query(param.getKey(), param.getValue());
         }
         OperationInput whole = input.query("after", after).query("wait", waitSeconds);
-        JsonNode answer = stop.await(() -> caller.callAsync("list-changes", whole));
+        JsonNode response = stop.await(() -> caller.callAsync("list-changes", whole));
         return new ChangePage(
-                Results.readAll(answer.path("results"), ChangeRecord.class),
-                answer.path("coveredUntil").asText());
+                Results.readAll(response.path("results"), ChangeRecord.class),
+                response.path("coveredUntil").asText());
     }
 }

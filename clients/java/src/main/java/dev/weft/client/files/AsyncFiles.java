@@ -68,7 +68,7 @@ public final class AsyncFiles {
      */
     public CompletableFuture<StoredFile> get(String id) {
         OperationInput input = OperationInput.nothing().param("id", id);
-        return Chained.map(caller.callAsync("get-file", input), answer -> Results.read(answer, StoredFile.class));
+        return Chained.map(caller.callAsync("get-file", input), response -> Results.read(response, StoredFile.class));
     }
 
     /**

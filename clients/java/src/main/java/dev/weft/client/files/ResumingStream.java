@@ -4,8 +4,8 @@ import dev.weft.client.ApiException;
 import dev.weft.client.CallOptions;
 import dev.weft.client.InterruptedCallException;
 import dev.weft.client.RawAnswer;
-import dev.weft.client.internal.Patience;
-import dev.weft.client.internal.Refusals;
+import dev.weft.client.internal.RetryLoop;
+import dev.weft.client.internal.ApiExceptions;
 import dev.weft.client.internal.Retries;
 import dev.weft.client.internal.Stop;
 import java.io.IOException;
@@ -21,7 +21,7 @@ final class ResumingStream extends InputStream {
     private final long size;
     private final String etag;
     private final int retries;
-    private RawAnswer answer;
+    private RawAnswer response;
     private long offset;
 
     /** Requests the bytes again, with these headers. */
@@ -30,7 +30,7 @@ final class ResumingStream extends InputStream {
     }
 
     ResumingStream(RawAnswer first, long size, Opening opening, CallOptions options) {
-        this.answer = first;
+        this.response = first;
         this.size = size;
         this.opening = opening;
         this.options = options;
@@ -48,18 +48,18 @@ final class ResumingStream extends InputStream {
     /** Fails after the usual retries without data. */
     @Override
     public int read(byte[] target, int start, int length) {
-        return length == 0 ? 0 : new Patience(new Stop()).retry(retries, () -> readOnce(target, start, length));
+        return length == 0 ? 0 : new RetryLoop(new Stop()).retry(retries, () -> readOnce(target, start, length));
     }
 
     private int readOnce(byte[] target, int start, int length) {
-        if (answer == null) {
+        if (response == null) {
             if (offset >= size) {
                 return -1;
             }
-            answer = reopen();
+            response = reopen();
         }
         try {
-            int count = answer.body().read(target, start, length);
+            int count = response.body().read(target, start, length);
             if (count == -1 && offset < size) {
                 throw new IOException("The response ended too early.");
             }
@@ -87,15 +87,15 @@ final class ResumingStream extends InputStream {
     private ApiException explain(IOException error) {
         String detail = "The download was interrupted at byte " + offset + " of " + size + ".";
         return error instanceof HttpTimeoutException
-                ? Refusals.timedOut(detail, error)
-                : Refusals.unreachable(detail, error);
+                ? ApiExceptions.timedOut(detail, error)
+                : ApiExceptions.unreachable(detail, error);
     }
 
     @Override
     public void close() {
-        if (answer != null) {
-            answer.close();
-            answer = null;
+        if (response != null) {
+            response.close();
+            response = null;
         }
     }
 }

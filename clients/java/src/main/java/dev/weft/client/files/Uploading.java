@@ -48,7 +48,7 @@ final class Uploading {
             throw new IllegalArgumentException("Pass a file name: fileName(\"items.csv\").");
         }
         try (Pieces pieces = new Pieces(upload.source())) {
-            tell(0, pieces.size());
+            report(0, pieces.size());
             return pieces.size() > PIECE_BYTES ? sendPieces(pieces) : sendWhole(pieces);
         } catch (IOException error) {
             throw new UncheckedIOException(error);
@@ -58,7 +58,7 @@ final class Uploading {
     private StoredFile sendWhole(Pieces pieces) throws IOException {
         byte[] bytes = pieces.size() == 0 ? new byte[0] : pieces.read(0, (int) pieces.size());
         StoredFile stored = send(creation(pieces.size()).withBody(BodyPublishers.ofByteArray(bytes), BYTES), options);
-        tell(pieces.size(), pieces.size());
+        report(pieces.size(), pieces.size());
         return stored;
     }
 
@@ -76,7 +76,7 @@ final class Uploading {
             boolean hasMoved = file.uploadedSize() > before;
             failures = hasMoved ? 0 : failures + 1;
             if (hasMoved) {
-                tell(file.uploadedSize(), pieces.size());
+                report(file.uploadedSize(), pieces.size());
             }
         }
         return file;
@@ -108,8 +108,8 @@ final class Uploading {
     }
 
     private StoredFile send(RawRequest request, CallOptions how) {
-        RawAnswer answer = stop.await(() -> caller.sendAsync(request, how));
-        return Results.read(OperationCalls.readJson(caller.mapper(), answer), StoredFile.class);
+        RawAnswer response = stop.await(() -> caller.sendAsync(request, how));
+        return Results.read(OperationCalls.readJson(caller.mapper(), response), StoredFile.class);
     }
 
     private StoredFile look(String id) {
@@ -127,7 +127,7 @@ final class Uploading {
                 : Retries.delayAfter(error, failures, true);
     }
 
-    private void tell(long sent, long size) {
+    private void report(long sent, long size) {
         upload.onProgress().accept(new UploadProgress(sent, size));
     }
 }

@@ -34,14 +34,14 @@ public final class JsurlReader {
         JsurlReader reader = new JsurlReader(text);
         JsonNode value = reader.readValue();
         if (reader.offset < text.length()) {
-            throw reader.fault("Expected nothing after the value");
+            throw reader.syntaxError("Expected nothing after the value");
         }
         return value;
     }
 
     private JsonNode readValue() {
         if (!take("~")) {
-            throw fault("Expected \"~\" before a value");
+            throw syntaxError("Expected \"~\" before a value");
         }
         if (take("(")) {
             return readNested();
@@ -52,12 +52,12 @@ public final class JsurlReader {
 
     private JsonNode readNested() {
         if (depth >= DEPTH_MAX) {
-            throw fault("The nesting is deeper than " + DEPTH_MAX + " levels; send a flatter value");
+            throw syntaxError("The nesting is deeper than " + DEPTH_MAX + " levels; send a flatter value");
         }
         depth += 1;
         JsonNode value = readObjectOrArray();
         if (!take(")")) {
-            throw fault("Expected \"~\" or \")\"");
+            throw syntaxError("Expected \"~\" or \")\"");
         }
         depth -= 1;
         return value;
@@ -87,11 +87,11 @@ public final class JsurlReader {
         do {
             String name = readText();
             if (members.has(name)) {
-                throw fault("The name \"" + name + "\" appears twice");
+                throw syntaxError("The name \"" + name + "\" appears twice");
             }
             // The service rejects it, because it is special in JavaScript.
             if (name.equals("__proto__")) {
-                throw fault("The name \"__proto__\" cannot be used");
+                throw syntaxError("The name \"__proto__\" cannot be used");
             }
             members.set(name, readValue());
         } while (take("~"));
@@ -102,8 +102,8 @@ public final class JsurlReader {
     private String readText() {
         String encoded = match(ENCODED);
         if (offset < text.length() && !isNext("~") && !isNext(")")) {
-            throw fault("A character that is not a letter, a digit, _ . or - is written as * with two or ** with four "
-                    + "hexadecimal digits");
+            throw syntaxError("A character that is not a letter, a digit, _ . or - is written as * with two or ** with "
+                    + "four hexadecimal digits");
         }
         return ESCAPE.matcher(encoded).replaceAll(escape -> Matcher.quoteReplacement(decode(escape.group())));
     }
@@ -124,10 +124,10 @@ public final class JsurlReader {
 
     private JsonNode readNumber(String literal) {
         if (!NUMBER.matcher(literal).matches()) {
-            throw fault("Expected 'text, a number, true, false, null or (…) after \"~\"");
+            throw syntaxError("Expected 'text, a number, true, false, null or (…) after \"~\"");
         }
         if (!Double.isFinite(Double.parseDouble(literal))) {
-            throw fault("The number is too large; send it as a string");
+            throw syntaxError("The number is too large; send it as a string");
         }
         try {
             return Results.parse(literal);
@@ -153,7 +153,7 @@ public final class JsurlReader {
         return found;
     }
 
-    private IllegalArgumentException fault(String reason) {
+    private IllegalArgumentException syntaxError(String reason) {
         return new IllegalArgumentException(reason + ", at character " + (offset + 1) + ".");
     }
 }

@@ -8,7 +8,7 @@ public final class LongPolls {
     /** Long enough to save requests, short enough for proxies that close idle connections after half a minute. */
     public static final int WAIT_SECONDS = 20;
     /** For the response itself, in addition to the time that the service holds it. */
-    private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(30);
+    private static final Duration RESPONSE_TIMEOUT = Duration.ofSeconds(30);
 
     private LongPolls() {}
 
@@ -18,7 +18,7 @@ public final class LongPolls {
     }
 
     public static Duration beside(CallOptions given, int waitSeconds) {
-        Duration timeout = given.timeout().orElse(ANSWER_TIMEOUT);
+        Duration timeout = given.timeout().orElse(RESPONSE_TIMEOUT);
         return timeout.isZero() ? timeout : timeout.plusSeconds(waitSeconds);
     }
 }

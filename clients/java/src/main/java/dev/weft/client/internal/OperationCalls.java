@@ -27,15 +27,15 @@ public final class OperationCalls {
     }
 
     /** Of a completely read response; anything but JSON did not come from the service. */
-    public static JsonNode readJson(ObjectMapper mapper, RawAnswer answer) {
-        try (answer) {
-            byte[] bytes = answer.body().readAllBytes();
+    public static JsonNode readJson(ObjectMapper mapper, RawAnswer response) {
+        try (response) {
+            byte[] bytes = response.body().readAllBytes();
             // Several values are not one JSON document.
             return bytes.length == 0
                     ? MissingNode.getInstance()
                     : mapper.reader(DeserializationFeature.FAIL_ON_TRAILING_TOKENS).readTree(bytes);
         } catch (IOException error) {
-            throw Refusals.notJson(answer.status(), answer.headers(), error);
+            throw ApiExceptions.notJson(response.status(), response.headers(), error);
         }
     }
 

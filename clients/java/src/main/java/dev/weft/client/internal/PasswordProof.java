@@ -24,10 +24,10 @@ public final class PasswordProof implements Proof {
     }
 
     @Override
-    public synchronized boolean renew(Map<String, String> refused) {
+    public synchronized boolean renew(Map<String, String> rejected) {
         // If several concurrent calls are rejected, the first one renews for all.
         boolean isSignedIn = signedIn != null && signedIn.isDone() && !signedIn.isCompletedExceptionally();
-        if (isSignedIn && signedIn.join() == refused) {
+        if (isSignedIn && signedIn.join() == rejected) {
             signedIn = null;
         }
         return true;

@@ -8,7 +8,7 @@ public interface Proof {
     CompletableFuture<Map<String, String>> headers();
 
     /** After a 401 to these headers: whether a retry with new ones can succeed. */
-    boolean renew(Map<String, String> refused);
+    boolean renew(Map<String, String> rejected);
 
     static Proof none() {
         return fixed(Map.of());
@@ -38,7 +38,7 @@ public interface Proof {
         }
 
         @Override
-        public boolean renew(Map<String, String> refused) {
+        public boolean renew(Map<String, String> rejected) {
             return false;
         }
     }

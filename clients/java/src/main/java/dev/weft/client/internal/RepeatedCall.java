@@ -22,7 +22,7 @@ final class RepeatedCall {
     }
 
     CompletableFuture<RawAnswer> start() {
-        outcome.whenComplete((answer, error) -> {
+        outcome.whenComplete((response, error) -> {
             if (outcome.isCancelled()) {
                 scope.end();
             }
@@ -35,12 +35,12 @@ final class RepeatedCall {
         if (outcome.isDone()) {
             return;
         }
-        attempt.apply(scope).whenComplete((answer, error) -> {
+        attempt.apply(scope).whenComplete((response, error) -> {
             if (error != null) {
                 goOnAfter(Waiting.unwrap(error), retry);
-            } else if (!outcome.complete(answer)) {
+            } else if (!outcome.complete(response)) {
                 // Canceled in the meantime: it will not be read.
-                answer.close();
+                response.close();
             }
         });
     }

@@ -36,9 +36,9 @@ public final class Results {
         return MAPPER.createObjectNode();
     }
 
-    public static <T> T read(JsonNode answer, Class<T> type) {
+    public static <T> T read(JsonNode response, Class<T> type) {
         try {
-            return MAPPER.treeToValue(answer, type);
+            return MAPPER.treeToValue(response, type);
         } catch (JsonProcessingException error) {
             throw new IllegalStateException(
                     "The response does not match the contract of a " + type.getSimpleName() + ".", error);
@@ -46,16 +46,16 @@ public final class Results {
     }
 
     /** For types that also store the complete response, in a component named json. */
-    public static <T> T readWithJson(JsonNode answer, Class<T> type) {
+    public static <T> T readWithJson(JsonNode response, Class<T> type) {
         ObjectNode known = object();
-        answer.properties().forEach(field -> known.set(field.getKey(), field.getValue()));
-        known.set("json", answer);
+        response.properties().forEach(field -> known.set(field.getKey(), field.getValue()));
+        known.set("json", response);
         return read(known, type);
     }
 
-    public static <T> List<T> readAll(JsonNode answers, Class<T> type) {
+    public static <T> List<T> readAll(JsonNode responses, Class<T> type) {
         List<T> results = new ArrayList<>();
-        answers.forEach(answer -> results.add(read(answer, type)));
+        responses.forEach(response -> results.add(read(response, type)));
         return List.copyOf(results);
     }
 }

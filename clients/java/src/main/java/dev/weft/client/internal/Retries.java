@@ -22,7 +22,7 @@ public final class Retries {
     private static final long RETRY_AFTER_MAX_MS = 300_000;
 
     private static final Set<Integer> LOST = Set.of(0, 502, 504);
-    private static final Set<Integer> REFUSED = Set.of(429, 503);
+    private static final Set<Integer> REJECTED = Set.of(429, 503);
 
     private static final Retries USUAL =
             new Retries(Clock.systemUTC(), () -> ThreadLocalRandom.current().nextDouble());
@@ -47,20 +47,20 @@ public final class Retries {
 
     /** Whether the service was unavailable or busy: the same call may succeed later. */
     public static boolean isOutage(Throwable error) {
-        return error instanceof ApiException refusal
-                && (LOST.contains(refusal.status()) || REFUSED.contains(refusal.status()));
+        return error instanceof ApiException rejection
+                && (LOST.contains(rejection.status()) || REJECTED.contains(rejection.status()));
     }
 
     Optional<Duration> delay(Throwable error, int retry, boolean isRepeatable) {
-        if (!(error instanceof ApiException refusal)) {
+        if (!(error instanceof ApiException rejection)) {
             return Optional.empty();
         }
-        Optional<Long> asked = refusal.headers().firstValue("retry-after").flatMap(this::readMillis);
+        Optional<Long> asked = rejection.headers().firstValue("retry-after").flatMap(this::readMillis);
         // 429 and 503 mean that nothing was done, so any call can be retried; so does a temporary conflict.
-        boolean willPass = refusal.status() == 409 && asked.isPresent();
-        boolean isRefused = REFUSED.contains(refusal.status()) || willPass;
-        boolean isLost = LOST.contains(refusal.status());
-        if (!isRefused && !(isLost && isRepeatable)) {
+        boolean willPass = rejection.status() == 409 && asked.isPresent();
+        boolean isRejected = REJECTED.contains(rejection.status()) || willPass;
+        boolean isLost = LOST.contains(rejection.status());
+        if (!isRejected && !(isLost && isRepeatable)) {
             return Optional.empty();
         }
         return asked.isPresent()

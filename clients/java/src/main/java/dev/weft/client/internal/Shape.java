@@ -14,8 +14,8 @@ public interface Shape<T> {
             try {
                 return mapper.treeToValue(entity, type);
             } catch (JsonProcessingException error) {
-                String fault = "The entity cannot be read as " + type.getTypeName() + ": ";
-                throw new IllegalArgumentException(fault + error.getOriginalMessage(), error);
+                String message = "The entity cannot be read as " + type.getTypeName() + ": ";
+                throw new IllegalArgumentException(message + error.getOriginalMessage(), error);
             }
         };
     }

@@ -30,7 +30,7 @@ final class TimedBody extends InputStream implements BodySubscriber<InputStream>
     private volatile boolean isClosed;
     private boolean isAtEnd;
 
-    private record Arrival(List<ByteBuffer> buffers, Throwable fault, boolean isEnd) {}
+    private record Arrival(List<ByteBuffer> buffers, Throwable error, boolean isEnd) {}
 
     TimedBody(Duration silenceMax) {
         this.silenceMax = silenceMax;
@@ -57,8 +57,8 @@ final class TimedBody extends InputStream implements BodySubscriber<InputStream>
     }
 
     @Override
-    public void onError(Throwable fault) {
-        arrivals.add(new Arrival(List.of(), fault, false));
+    public void onError(Throwable error) {
+        arrivals.add(new Arrival(List.of(), error, false));
     }
 
     @Override
@@ -102,8 +102,8 @@ final class TimedBody extends InputStream implements BodySubscriber<InputStream>
             close();
             throw new HttpTimeoutException("No data within " + silenceMax.toMillis() + " ms.");
         }
-        if (arrival.fault() != null) {
-            throw new IOException(String.valueOf(arrival.fault().getMessage()), arrival.fault());
+        if (arrival.error() != null) {
+            throw new IOException(String.valueOf(arrival.error().getMessage()), arrival.error());
         }
         if (arrival.isEnd()) {
             isAtEnd = true;

@@ -43,11 +43,11 @@ public final class Transport {
 
     private CompletableFuture<RawAnswer> attempt(RawRequest request, CallOptions options, CallScope scope) {
         return proof.headers()
-                .thenCompose(proven -> exchange(request, options, proven, scope).thenCompose(answer -> {
-                    boolean isStale = answer.statusCode() == 401 && proof.renew(proven);
+                .thenCompose(proven -> exchange(request, options, proven, scope).thenCompose(response -> {
+                    boolean isStale = response.statusCode() == 401 && proof.renew(proven);
                     return isStale
                             ? proof.headers().thenCompose(fresh -> exchange(request, options, fresh, scope))
-                            : CompletableFuture.completedFuture(answer);
+                            : CompletableFuture.completedFuture(response);
                 }))
                 .thenApply(Transport::accepted);
     }
@@ -59,9 +59,9 @@ public final class Transport {
                 connection.client().sendAsync(write(request, options, proven), reader(request.isWhole(), timeout)));
         CompletableFuture<HttpResponse<InputStream>> limited =
                 timeout.isZero() ? sent : sent.copy().orTimeout(timeout.toMillis(), TimeUnit.MILLISECONDS);
-        return limited.handle((answer, error) -> {
+        return limited.handle((response, error) -> {
             if (error == null) {
-                return answer;
+                return response;
             }
             sent.cancel(true);
             throw explain(Waiting.unwrap(error), timeout);
@@ -86,11 +86,11 @@ public final class Transport {
                 : new TimedBody(timeout);
     }
 
-    private static RawAnswer accepted(HttpResponse<InputStream> answer) {
-        if (!isSuccess(answer.statusCode())) {
-            throw Refusals.read(answer.statusCode(), answer.headers(), readAll(answer.body()));
+    private static RawAnswer accepted(HttpResponse<InputStream> response) {
+        if (!isSuccess(response.statusCode())) {
+            throw ApiExceptions.read(response.statusCode(), response.headers(), readAll(response.body()));
         }
-        return new RawAnswer(answer.statusCode(), answer.headers(), answer.body());
+        return new RawAnswer(response.statusCode(), response.headers(), response.body());
     }
 
     private static byte[] readAll(InputStream held) {
@@ -108,13 +108,13 @@ public final class Transport {
     private RuntimeException explain(Throwable error, Duration timeout) {
         boolean isConnected = !(error instanceof HttpConnectTimeoutException);
         if (error instanceof TimeoutException || error instanceof HttpTimeoutException && isConnected) {
-            return Refusals.timedOut(
+            return ApiExceptions.timedOut(
                     connection.baseUrl() + " did not respond within " + timeout.toMillis() + " ms.", error);
         }
         if (error instanceof IOException) {
             String detail = connection.baseUrl() + " cannot be reached (" + reasonOf(error)
                     + "). Is the service running there?";
-            return Refusals.unreachable(detail, error);
+            return ApiExceptions.unreachable(detail, error);
         }
         return error instanceof RuntimeException other ? other : new CancellationException(error.toString());
     }

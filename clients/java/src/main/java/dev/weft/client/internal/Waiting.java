@@ -45,10 +45,10 @@ public final class Waiting {
 
     static RuntimeException rethrown(Throwable wrapped) {
         Throwable error = unwrap(wrapped);
-        if (error instanceof ApiException refusal) {
+        if (error instanceof ApiException rejection) {
             // The stack of the waiting caller is more useful than that of the reading thread.
-            refusal.fillInStackTrace();
-            return refusal;
+            rejection.fillInStackTrace();
+            return rejection;
         }
         if (error instanceof RuntimeException other) {
             return other;

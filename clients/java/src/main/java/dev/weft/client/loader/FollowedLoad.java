@@ -60,7 +60,7 @@ final class FollowedLoad {
         int seconds = following.pollSeconds();
         CallOptions held = following.options().withTimeout(LongPolls.beside(following.options(), seconds));
         OperationInput input = OperationInput.nothing().param("id", id).query("wait", seconds).options(held);
-        JsonNode answer = stop.await(() -> caller.callAsync("get-loader-process", input));
-        return LoaderProcess.of(answer);
+        JsonNode response = stop.await(() -> caller.callAsync("get-loader-process", input));
+        return LoaderProcess.of(response);
     }
 }

@@ -50,8 +50,8 @@ public record LoaderProcess(
         Instant endedOn,
         JsonNode json) {
 
-    static LoaderProcess of(JsonNode answer) {
-        return Results.readWithJson(answer, LoaderProcess.class);
+    static LoaderProcess of(JsonNode response) {
+        return Results.readWithJson(response, LoaderProcess.class);
     }
 
     /**

@@ -108,12 +108,12 @@ public final class AsyncTasks {
                 .repeatable(!status.equals("PROGRESS") || news.logs().isEmpty())
                 .options(news.options());
         return Chained.map(
-                caller.callAsync("call-back-task", input), answer -> Results.read(answer, CallbackReceipt.class));
+                caller.callAsync("call-back-task", input), response -> Results.read(response, CallbackReceipt.class));
     }
 
     private CompletableFuture<EventWorkflowTask> one(String operationId, OperationInput input) {
         return Chained.map(
-                caller.callAsync(operationId, input), answer -> Results.read(answer, EventWorkflowTask.class));
+                caller.callAsync(operationId, input), response -> Results.read(response, EventWorkflowTask.class));
     }
 
     private static OperationInput byId(String taskId) {

@@ -13,22 +13,22 @@ import java.util.function.Consumer;
 
 /** Extends the lease of a task, three times per lease period, until it is released or rejected. */
 final class Lease {
-    private final Crew crew;
+    private final WorkerContext worker;
     private final String taskId;
     private final Consumer<ApiException> onLost;
     private final Duration interval;
     private CompletableFuture<?> pending;
     private boolean isReleased;
 
-    private Lease(Crew crew, String taskId, Consumer<ApiException> onLost) {
-        this.crew = crew;
+    private Lease(WorkerContext worker, String taskId, Consumer<ApiException> onLost) {
+        this.worker = worker;
         this.taskId = taskId;
         this.onLost = onLost;
-        this.interval = Duration.ofSeconds(crew.leaseSeconds()).dividedBy(3);
+        this.interval = Duration.ofSeconds(worker.leaseSeconds()).dividedBy(3);
     }
 
-    static Lease hold(Crew crew, String taskId, Consumer<ApiException> onLost) {
-        Lease lease = new Lease(crew, taskId, onLost);
+    static Lease hold(WorkerContext worker, String taskId, Consumer<ApiException> onLost) {
+        Lease lease = new Lease(worker, taskId, onLost);
         lease.prolongLater();
         return lease;
     }
@@ -39,12 +39,12 @@ final class Lease {
     }
 
     /** Releases a task for other workers. Never throws: otherwise the lease expires by itself. */
-    static void giveBack(Crew crew, String taskId) {
+    static void releaseTask(WorkerContext worker, String taskId) {
         try {
-            Waiting.forCall(() -> change(crew, taskId, 0, CallOptions.none()));
+            Waiting.forCall(() -> change(worker, taskId, 0, CallOptions.none()));
         } catch (RuntimeException error) {
-            if (!Crew.isRefusal(error)) {
-                crew.tellError(error, null);
+            if (!WorkerContext.isRejection(error)) {
+                worker.reportError(error, null);
             }
         }
     }
@@ -64,24 +64,25 @@ final class Lease {
             if (isReleased) {
                 return;
             }
-            renewal = change(crew, taskId, crew.leaseSeconds(), CallOptions.none().withTimeout(interval));
+            renewal = change(worker, taskId, worker.leaseSeconds(), CallOptions.none().withTimeout(interval));
             pending = renewal;
         }
-        renewal.whenComplete((answer, error) -> {
+        renewal.whenComplete((response, error) -> {
             Throwable cause = error == null ? null : Waiting.unwrap(error);
-            if (cause instanceof ApiException refusal && Crew.isRefusal(refusal)) {
-                onLost.accept(refusal);
+            if (cause instanceof ApiException rejection && WorkerContext.isRejection(rejection)) {
+                onLost.accept(rejection);
             } else {
                 prolongLater();
             }
         });
     }
 
-    private static CompletableFuture<JsonNode> change(Crew crew, String taskId, int seconds, CallOptions options) {
+    private static CompletableFuture<JsonNode> change(
+            WorkerContext worker, String taskId, int seconds, CallOptions options) {
         OperationInput input = OperationInput.nothing()
                 .param("id", taskId)
-                .body(Results.object().put("workerId", crew.workerId()).put("leaseSeconds", seconds))
+                .body(Results.object().put("workerId", worker.workerId()).put("leaseSeconds", seconds))
                 .options(options);
-        return crew.caller().callAsync("renew-event-workflow-task-claim", input);
+        return worker.caller().callAsync("renew-event-workflow-task-claim", input);
     }
 }

@@ -2,53 +2,53 @@ package dev.weft.client.tasks;
 
 import dev.weft.client.ApiException;
 import dev.weft.client.CallOptions;
-import dev.weft.client.internal.Patience;
+import dev.weft.client.internal.RetryLoop;
 
 /** Sends the outcome of a task, with pending updates, until it is accepted. */
 final class OutcomeSender {
     private static final CallOptions ONCE = CallOptions.none().withRetries(0);
 
-    private final Crew crew;
+    private final WorkerContext worker;
     private final EventWorkflowTask task;
 
-    OutcomeSender(Crew crew, EventWorkflowTask task) {
-        this.crew = crew;
+    OutcomeSender(WorkerContext worker, EventWorkflowTask task) {
+        this.worker = worker;
         this.task = task;
     }
 
     /** Never throws: a rejection is reported to the owner of the worker. */
-    void send(TaskRun.Outcome outcome, UntoldNews untold) {
+    void send(TaskRun.Outcome outcome, PendingUpdate pending) {
         try {
-            UntoldNews.Taken news = tellMost(untold);
+            PendingUpdate.Taken news = reportMost(pending);
             if (outcome.thrown() == null) {
                 sendSuccess(outcome.output(), news);
             } else {
                 sendFailure(outcome.thrown(), news.addTo(TaskNews.none()));
             }
         } catch (RuntimeException error) {
-            crew.tellError(error, task);
+            worker.reportError(error, task);
         }
     }
 
     /** Until the rest fits into the call of the outcome. */
-    private UntoldNews.Taken tellMost(UntoldNews untold) {
-        UntoldNews.Taken news = untold.take();
-        while (untold.hasLogs()) {
+    private PendingUpdate.Taken reportMost(PendingUpdate pending) {
+        PendingUpdate.Taken news = pending.take();
+        while (pending.hasLogs()) {
             sendFitting(news, Tasks::progress, TaskNews.none());
-            news = untold.take();
+            news = pending.take();
         }
         return news;
     }
 
-    private void sendSuccess(Object output, UntoldNews.Taken news) {
+    private void sendSuccess(Object output, PendingUpdate.Taken news) {
         try {
             sendFitting(news, Tasks::complete, TaskNews.none().output(output));
         } catch (RuntimeException error) {
-            if (crew.aborting().isStopped() || error instanceof ApiException && !isUnfit(error)) {
+            if (worker.aborting().isStopped() || error instanceof ApiException && !isUnfit(error)) {
                 throw error;
             }
             // Otherwise the task would be handled again and again, with the same result.
-            crew.tellError(error, task);
+            worker.reportError(error, task);
             TaskNews why = TaskNews.none().logs("The service rejected the result of the handler:");
             sendFailure(error, why);
         }
@@ -68,21 +68,21 @@ final class OutcomeSender {
     }
 
     /** Pending updates may be rejected, for example if the logs are full; the outcome must still be accepted. */
-    private void sendFitting(UntoldNews.Taken news, Callback callback, TaskNews said) {
+    private void sendFitting(PendingUpdate.Taken news, Callback callback, TaskNews said) {
         try {
             send(callback, news.addTo(said));
         } catch (ApiException error) {
             if (!isUnfit(error) || news.logs().isEmpty()) {
                 throw error;
             }
-            crew.tellError(error, task);
+            worker.reportError(error, task);
             send(callback, said);
         }
     }
 
     /** Whether the service rejected the content of the request. */
     private static boolean isUnfit(RuntimeException error) {
-        return error instanceof ApiException refusal && (refusal.status() == 400 || refusal.status() == 413);
+        return error instanceof ApiException rejection && (rejection.status() == 400 || rejection.status() == 413);
     }
 
     private static String messageOf(Throwable thrown) {
@@ -96,6 +96,7 @@ final class OutcomeSender {
 
     /** Retries without limit, unless the worker is aborted. */
     private void send(Callback callback, TaskNews news) {
-        new Patience(crew.aborting()).outlast(() -> callback.call(crew.tasks(), task.id(), news.options(ONCE)));
+        new RetryLoop(worker.aborting())
+                .retryUntilAvailable(() -> callback.call(worker.tasks(), task.id(), news.options(ONCE)));
     }
 }

@@ -60,11 +60,11 @@ public final class TaskNews {
     /**
      * Sets the status message of the task and its process.
      *
-     * @param words the status message
+     * @param message the status message
      * @return a new update
      */
-    public TaskNews subtext(String words) {
-        return new TaskNews(logs, words, progress, output, options);
+    public TaskNews subtext(String message) {
+        return new TaskNews(logs, message, progress, output, options);
     }
 
     /**

@@ -2,36 +2,36 @@ package dev.weft.client.tasks;
 
 import dev.weft.client.ApiException;
 import dev.weft.client.CallOptions;
-import dev.weft.client.internal.Patience;
+import dev.weft.client.internal.RetryLoop;
 import dev.weft.client.internal.Stop;
 import java.util.concurrent.CompletableFuture;
 
 /** Runs the handler on a task while its lease is held, and sends the outcome. */
 final class TaskRun implements TaskContext {
-    private final Crew crew;
+    private final WorkerContext worker;
     private final EventWorkflowTask task;
-    private final TaskTeller teller;
+    private final ProgressReporter reporter;
     private Thread handling;
     private ApiException lost;
     private boolean isAborted;
 
-    TaskRun(Crew crew, EventWorkflowTask task) {
-        this.crew = crew;
+    TaskRun(WorkerContext worker, EventWorkflowTask task) {
+        this.worker = worker;
         this.task = task;
-        this.teller = new TaskTeller(crew.caller().executor(), this::tell);
+        this.reporter = new ProgressReporter(worker.caller().executor(), this::report);
     }
 
     void run() {
-        Lease lease = Lease.hold(crew, task.id(), this::lose);
+        Lease lease = Lease.hold(worker, task.id(), this::lose);
         try {
             Outcome outcome = handle();
-            UntoldNews untold = teller.close();
+            PendingUpdate pending = reporter.close();
             if (lost() != null) {
-                crew.tellError(lost(), task);
+                worker.reportError(lost(), task);
             } else if (outcome.thrown() != null && isAborted()) {
-                Lease.giveBack(crew, task.id());
+                Lease.releaseTask(worker, task.id());
             } else {
-                new OutcomeSender(crew, task).send(outcome, untold);
+                new OutcomeSender(worker, task).send(outcome, pending);
             }
         } finally {
             lease.release();
@@ -41,11 +41,11 @@ final class TaskRun implements TaskContext {
     private Outcome handle() {
         begin();
         try {
-            return new Outcome(crew.handler().handle(task, this), null);
+            return new Outcome(worker.handler().handle(task, this), null);
         } catch (Exception | Error thrown) {
             // An exception after an abort is not the handler's own.
             if (!isAborted()) {
-                crew.tellError(thrown, task);
+                worker.reportError(thrown, task);
             }
             return new Outcome(null, thrown);
         } finally {
@@ -55,7 +55,7 @@ final class TaskRun implements TaskContext {
 
     private synchronized void begin() {
         handling = Thread.currentThread();
-        if (isAborted || crew.aborting().isStopped()) {
+        if (isAborted || worker.aborting().isStopped()) {
             abort();
         }
     }
@@ -66,8 +66,8 @@ final class TaskRun implements TaskContext {
         Thread.interrupted();
     }
 
-    private synchronized void lose(ApiException refusal) {
-        lost = lost == null ? refusal : lost;
+    private synchronized void lose(ApiException rejection) {
+        lost = lost == null ? rejection : lost;
         abort();
     }
 
@@ -84,15 +84,15 @@ final class TaskRun implements TaskContext {
     }
 
     /** After a lost response a log line may be duplicated, which is better than losing it. */
-    private void tell(TaskNews news, Stop closing) {
+    private void report(TaskNews news, Stop closing) {
         TaskNews once = news.options(CallOptions.none().withRetries(0));
         try {
-            new Patience(closing).outlast(() -> crew.tasks().progress(task.id(), once));
+            new RetryLoop(closing).retryUntilAvailable(() -> worker.tasks().progress(task.id(), once));
         } catch (ApiException error) {
-            if (Crew.isRefusal(error) && error.status() != 400) {
+            if (WorkerContext.isRejection(error) && error.status() != 400) {
                 lose(error);
             } else {
-                crew.tellError(error, task);
+                worker.reportError(error, task);
             }
         }
     }
@@ -104,17 +104,17 @@ final class TaskRun implements TaskContext {
 
     @Override
     public CompletableFuture<Void> progress(int percent) {
-        return teller.progress(percent, null);
+        return reporter.progress(percent, null);
     }
 
     @Override
     public CompletableFuture<Void> progress(int percent, String subtext) {
-        return teller.progress(percent, subtext);
+        return reporter.progress(percent, subtext);
     }
 
     @Override
     public void log(String line) {
-        teller.log(line);
+        reporter.log(line);
     }
 
     /** The outcome of a handler. */

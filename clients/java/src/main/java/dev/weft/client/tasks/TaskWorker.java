@@ -8,7 +8,7 @@ import dev.weft.client.Listing;
 import dev.weft.client.OperationInput;
 import dev.weft.client.internal.Background;
 import dev.weft.client.internal.LongPolls;
-import dev.weft.client.internal.Patience;
+import dev.weft.client.internal.RetryLoop;
 import dev.weft.client.internal.Results;
 import dev.weft.client.internal.Stop;
 import dev.weft.client.internal.Waiting;
@@ -30,8 +30,8 @@ public final class TaskWorker implements AutoCloseable {
     private static final CallOptions BRIEFLY =
             CallOptions.none().withRetries(1).withTimeout(Duration.ofSeconds(5));
 
-    private final Crew crew;
-    private final ObjectNode wish;
+    private final WorkerContext worker;
+    private final ObjectNode filter;
     private final int concurrency;
     private final Stop stopping = new Stop();
     private final Map<String, TaskRun> running = new HashMap<>();
@@ -46,7 +46,7 @@ public final class TaskWorker implements AutoCloseable {
      * @param options such as concurrency and the error listener
      */
     public TaskWorker(Caller caller, String action, TaskHandler handler, WorkerOptions options) {
-        this.crew = new Crew(
+        this.worker = new WorkerContext(
                 caller,
                 new Tasks(caller),
                 handler,
@@ -55,9 +55,9 @@ public final class TaskWorker implements AutoCloseable {
                 new Stop(),
                 options.onError());
         this.concurrency = options.concurrency();
-        this.wish = Results.object().put("action", action);
+        this.filter = Results.object().put("action", action);
         if (!options.names().isEmpty()) {
-            options.names().forEach(wish.putArray("names")::add);
+            options.names().forEach(filter.putArray("names")::add);
         }
         this.finished = Background.run(caller.executor(), () -> {
             work();
@@ -86,7 +86,7 @@ public final class TaskWorker implements AutoCloseable {
      */
     public void abort() {
         stopping.stop();
-        crew.aborting().stop();
+        worker.aborting().stop();
         synchronized (running) {
             running.values().forEach(TaskRun::abort);
         }
@@ -110,7 +110,7 @@ public final class TaskWorker implements AutoCloseable {
         while (!stopping.isStopped()) {
             List<EventWorkflowTask> tasks = claim();
             if (stopping.isStopped()) {
-                tasks.forEach(task -> Lease.giveBack(crew, task.id()));
+                tasks.forEach(task -> Lease.releaseTask(worker, task.id()));
                 return;
             }
             tasks.forEach(this::begin);
@@ -119,17 +119,17 @@ public final class TaskWorker implements AutoCloseable {
     }
 
     private void begin(EventWorkflowTask task) {
-        TaskRun run = new TaskRun(crew, task);
+        TaskRun run = new TaskRun(worker, task);
         synchronized (running) {
             running.put(task.id(), run);
         }
         try {
-            Background.run(crew.caller().executor(), () -> {
+            Background.run(worker.caller().executor(), () -> {
                 run.run();
                 return null;
             }).whenComplete((nothing, error) -> {
                 if (error != null) {
-                    crew.tellError(Waiting.unwrap(error), task);
+                    worker.reportError(Waiting.unwrap(error), task);
                 }
                 free(task);
             });
@@ -166,27 +166,27 @@ public final class TaskWorker implements AutoCloseable {
     /** Waits for tasks, as many as can be started. After a stop: tasks that must be released. */
     private List<EventWorkflowTask> claim() {
         try {
-            return new Patience(stopping).longPoll(this::ask, List::isEmpty);
+            return new RetryLoop(stopping).longPoll(this::ask, List::isEmpty);
         } catch (RuntimeException error) {
             if (stopping.isStopped()) {
                 return findUnbegun();
             }
-            crew.tellError(error, null);
+            worker.reportError(error, null);
             throw error;
         }
     }
 
     private List<EventWorkflowTask> ask() {
-        ObjectNode body = wish.deepCopy()
-                .put("workerId", crew.workerId())
-                .put("leaseSeconds", crew.leaseSeconds())
+        ObjectNode body = filter.deepCopy()
+                .put("workerId", worker.workerId())
+                .put("leaseSeconds", worker.leaseSeconds())
                 .put("limit", Math.min(CLAIMS_MAX, concurrency - countRunning()))
                 .put("wait", LongPolls.WAIT_SECONDS);
         OperationInput input = OperationInput.nothing()
                 .body(body)
                 .options(LongPolls.options(CallOptions.none(), LongPolls.WAIT_SECONDS));
-        JsonNode answer = stopping.await(() -> crew.caller().callAsync("claim-event-workflow-tasks", input));
-        return Results.readAll(answer.path("results"), EventWorkflowTask.class);
+        JsonNode response = stopping.await(() -> worker.caller().callAsync("claim-event-workflow-tasks", input));
+        return Results.readAll(response.path("results"), EventWorkflowTask.class);
     }
 
     /** An interrupted claim may have been granted: its tasks are found by their worker id. */
@@ -196,12 +196,12 @@ public final class TaskWorker implements AutoCloseable {
                 .limit(1000)
                 .options(BRIEFLY);
         try {
-            return crew.tasks().list(listing).results().stream()
-                    .filter(task -> task.claim() != null && task.claim().workerId().equals(crew.workerId()))
+            return worker.tasks().list(listing).results().stream()
+                    .filter(task -> task.claim() != null && task.claim().workerId().equals(worker.workerId()))
                     .filter(task -> !isRunning(task.id()))
                     .toList();
         } catch (RuntimeException error) {
-            crew.tellError(error, null);
+            worker.reportError(error, null);
             return List.of();
         }
     }

@@ -22,7 +22,7 @@ class FileCursorTest {
     Path folder;
 
     @Test
-    void whatIsSavedIsLoadedByWhoeverComesNext() {
+    void aSavedCursorIsLoadedByTheNextPoll() {
         Path file = folder.resolve("cursor");
 
         Optional<String> before = CursorStore.inFile(file).load();
@@ -35,7 +35,7 @@ class FileCursorTest {
     }
 
     @Test
-    void onlyItsOwnerMayReadIt() throws IOException {
+    void onlyItsOwnerCanReadIt() throws IOException {
         Path file = folder.resolve("cursor");
 
         CursorStore.inFile(file).save("C1");
@@ -44,21 +44,21 @@ class FileCursorTest {
     }
 
     @Test
-    void anEmptyFileIsNotTakenForTheBeginning() throws IOException {
+    void anEmptyCursorFileIsRejected() throws IOException {
         Path file = Files.createFile(folder.resolve("cursor"));
 
         assertThrows(IllegalStateException.class, () -> CursorStore.inFile(file).load());
     }
 
     @Test
-    void aFolderThatIsNotThereIsTold() {
+    void aMissingFolderIsReported() {
         CursorStore store = CursorStore.inFile(folder.resolve("missing/cursor"));
 
         assertThrows(UncheckedIOException.class, () -> store.save("C1"));
     }
 
     @Test
-    void itIsWholeWhenTheProgramIsKilledWhileItSaves() throws Exception {
+    void itStaysCompleteIfTheProgramIsKilledDuringASave() throws Exception {
         Path file = folder.resolve("cursor");
         for (int round = 0; round < 3; round += 1) {
             Process saving = ChildJvm.start(List.of(), SavesCursors.class, file.toString());

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.weft.client.CallOptions;
-import dev.weft.client.NoAnswerException;
+import dev.weft.client.NoResponseException;
 import dev.weft.client.Weft;
 import dev.weft.client.testing.Eventually;
 import dev.weft.client.testing.Fault;
@@ -58,7 +58,7 @@ class OutageTest {
     }
 
     @Test
-    void whileItFollowsAPollOutlastsWhateverBecomesOfItsCalls() {
+    void aFollowingPollContinuesAfterOutages() {
         List<String> ids = world.addRecords(12);
         String name = "java-" + UUID.randomUUID();
         AtomicInteger calls = new AtomicInteger();
@@ -77,7 +77,7 @@ class OutageTest {
     }
 
     @Test
-    void aServiceThatAsksForAnHourIsWaitedForUntilThePollIsClosed() {
+    void aLongRetryAfterIsWaitedForUntilThePollIsClosed() {
         proxy.judge(call -> new Fault.Refuse(503, Map.of("Retry-After", "3600"), ""));
         ChangePoll poll = weft.changes().poll(world.polling());
         CompletableFuture<Boolean> waiting = CompletableFuture.supplyAsync(poll::hasNext);
@@ -90,7 +90,7 @@ class OutageTest {
     }
 
     @Test
-    void aCallThatTheServiceHoldsIsEndedWhenThePollIsClosed() {
+    void closingAPollEndsItsLongPoll() {
         ChangePoll poll = weft.changes().poll(Polling.everything().after("now"));
         CompletableFuture<Boolean> waiting = CompletableFuture.supplyAsync(poll::hasNext);
         Eventually.until("the service holds the call", () -> proxy.calls().size() == 2);
@@ -101,7 +101,7 @@ class OutageTest {
     }
 
     @Test
-    void aServiceThatHasNothingAndDoesNotWaitIsNotAskedInAHurry() {
+    void anImmediateEmptyResponseIsFollowedByADelay() {
         long begun = System.nanoTime();
         ChangePoll poll = weft.changes().poll(world.polling().waitSeconds(0));
         CompletableFuture<Boolean> waiting = CompletableFuture.supplyAsync(poll::hasNext);
@@ -114,7 +114,7 @@ class OutageTest {
     }
 
     @Test
-    void withoutFollowingTheUsualRetriesMustDo() {
+    void withoutFollowOnlyTheUsualRetriesAreMade() {
         List<String> ids = world.addRecords(4);
         CursorStore cursor = CursorStore.inMemory();
         Polling once = world.once().limit(4);
@@ -126,18 +126,18 @@ class OutageTest {
         proxy.judge(call -> calls.incrementAndGet() > 2 ? new Fault.SwallowAnswer() : null);
 
         assertEquals(ids, all);
-        assertThrows(NoAnswerException.class, () -> idsOf(weft.changes().poll(cut)));
+        assertThrows(NoResponseException.class, () -> idsOf(weft.changes().poll(cut)));
         assertEquals(Optional.of(ids.get(1)), cursor.load());
     }
 
     @Test
-    void whoLeavesTheLoopWhileTheServiceIsAwayIsToldThatTheCursorIsNotStored() {
+    void closingAPollDuringAnOutageReportsAnUnsavedCursor() {
         List<String> ids = world.addRecords(3);
         Polling polling = world.polling()
                 .consumer("java-" + UUID.randomUUID())
                 .options(CallOptions.none().withRetries(0));
 
-        assertThrows(NoAnswerException.class, () -> {
+        assertThrows(NoResponseException.class, () -> {
             try (ChangePoll poll = weft.changes().poll(polling)) {
                 for (ChangeRecord record : poll) {
                     if (record.id().equals(ids.get(1))) {
@@ -150,7 +150,7 @@ class OutageTest {
     }
 
     @Test
-    void anExportGoesOnBehindTheLastWholeRecordWhereItBrokeOff() {
+    void anInterruptedExportContinuesAfterTheLastCompleteRecord() {
         List<String> ids = world.addRecords(20);
         AtomicInteger calls = new AtomicInteger();
         proxy.judge(call -> calls.getAndIncrement() < 5 ? new Fault.CutAnswer(2500) : null);
@@ -165,13 +165,13 @@ class OutageTest {
     }
 
     @Test
-    void anExportThatBreaksOffTooOftenEnds() {
+    void anExportFailsAfterTooManyInterruptions() {
         world.addRecords(3);
         proxy.judge(call -> new Fault.CutAnswer(10));
         CallOptions once = CallOptions.none().withRetries(1);
 
         try (ChangeRecords records = weft.changes().export(ChangeExport.everything().options(once))) {
-            assertThrows(NoAnswerException.class, records::hasNext);
+            assertThrows(NoResponseException.class, records::hasNext);
         }
         assertEquals(2, proxy.calls().size());
     }

@@ -36,7 +36,7 @@ class PollingTest {
     }
 
     @Test
-    void aPollHandsOutEveryChangeWhileOthersWriteInTheOrderOfTheLog() {
+    void aPollReturnsEveryConcurrentChangeInLogOrder() {
         List<String> written = new CopyOnWriteArrayList<>();
         List<CompletableFuture<Void>> writers = new ArrayList<>();
         for (int writer = 0; writer < 4; writer += 1) {
@@ -74,7 +74,7 @@ class PollingTest {
     }
 
     @Test
-    void itBeginsNowAndMissesNothingFromThenOn() {
+    void itStartsNowAndMissesNothing() {
         CursorStore cursor = CursorStore.inMemory();
         Polling polling = Polling.everything().after("now").cursor(cursor).waitSeconds(1);
         CompletableFuture<ChangeRecord> first = CompletableFuture.supplyAsync(() -> {
@@ -109,7 +109,7 @@ class PollingTest {
     }
 
     @Test
-    void itHandsOutWhatTheCriteriaSayAndTheCursorGoesPastTheRest() {
+    void itReturnsMatchingChangesAndTheCursorSkipsTheRest() {
         List<String> items = world.addRecords(2);
         List<String> colors = world.addRecords(2, "color");
         CursorStore cursor = CursorStore.inMemory();
@@ -122,7 +122,7 @@ class PollingTest {
     }
 
     @Test
-    void itComesInPagesTooOfWhichEachIsFinishedWhenTheNextIsAskedFor() {
+    void aPageIsFinishedWhenTheNextIsRequested() {
         List<String> ids = world.addRecords(5);
         CursorStore cursor = CursorStore.inMemory();
         try (ChangePages pages = weft.changes().pages(world.once().cursor(cursor).limit(2))) {
@@ -136,7 +136,7 @@ class PollingTest {
     }
 
     @Test
-    void aNamedConsumerGoesOnWhereItStoppedAndTheServiceKnowsItsLag() {
+    void aNamedConsumerContinuesWhereItStoppedAndHasALag() {
         List<String> ids = world.addRecords(3);
         String name = "java-" + UUID.randomUUID();
         try (ChangePoll poll = weft.changes().poll(world.polling().consumer(name))) {
@@ -156,7 +156,7 @@ class PollingTest {
     }
 
     @Test
-    void aConsumerCanBePutSomewhereListedAndForgotten() {
+    void aConsumerCanBeMovedListedAndDeleted() {
         List<String> ids = world.addRecords(3);
         String name = "java-" + UUID.randomUUID();
         ChangeConsumers consumers = weft.changes().consumers();

@@ -80,7 +80,7 @@ class SearchTest {
     }
 
     @Test
-    void anExportCanBeLeftInTheMiddle() {
+    void anExportCanBeClosedEarly() {
         List<String> ids = world.addRecords(3);
 
         try (ChangeRecords records = weft.changes().export(ChangeExport.everything().after(world.start))) {

@@ -145,7 +145,7 @@ class StoredCursorTest {
     }
 
     @Test
-    void anInterruptionEndsThePollAndWhatIsFinishedIsStoredByTheService() throws InterruptedException {
+    void anInterruptEndsThePollAndFinishedPagesAreStored() throws InterruptedException {
         List<String> ids = world.addRecords(3);
         String name = "java-" + UUID.randomUUID();
         AtomicReference<Throwable> thrown = new AtomicReference<>();

@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.weft.client.CallOptions;
 import dev.weft.client.Listing;
-import dev.weft.client.NoAnswerException;
+import dev.weft.client.NoResponseException;
 import dev.weft.client.NotFoundException;
 import dev.weft.client.ServerException;
 import dev.weft.client.Weft;
@@ -59,7 +59,7 @@ class FilesTest {
     }
 
     @Test
-    void aSmallFileGoesInOneCallAndComesBackAsItWas() throws IOException {
+    void aSmallFileIsSentInOneCallAndDownloadedUnchanged() throws IOException {
         Path file = Files.writeString(folder.resolve("größe.csv"), "Style,SKU\r\nP10,P10-R\r\n");
         List<UploadProgress> told = new ArrayList<>();
 
@@ -88,7 +88,7 @@ class FilesTest {
     }
 
     @Test
-    void whatIsUploadedCanBeListedAndDeleted() {
+    void anUploadedFileCanBeListedAndDeleted() {
         String name = UUID.randomUUID() + ".txt";
         StoredFile stored = weft.files()
                 .upload(Upload.of(UploadSource.of("x", "text")).fileName(name).contentType("text/plain"));
@@ -103,7 +103,7 @@ class FilesTest {
     }
 
     @Test
-    void aLargeFileGoesInPiecesAndGoesOnWhereAConnectionBroke() {
+    void aLargeFileIsSentInChunksAndResumesAfterALostConnection() {
         AtomicInteger pieces = new AtomicInteger();
         proxy.judge(call -> {
             if (!call.method().equals("PUT")) {
@@ -128,7 +128,7 @@ class FilesTest {
     }
 
     @Test
-    void anUploadThatDoesNotMoveGivesUp() {
+    void anUploadWithoutProgressFails() {
         proxy.judge(call -> call.method().equals("PUT") ? Fault.refuseBriefly(503) : null);
         Upload upload = Upload.of(UploadSource.of("large.bin", LARGE)).options(CallOptions.none().withRetries(2));
 
@@ -137,7 +137,7 @@ class FilesTest {
     }
 
     @Test
-    void aSourceThatEndsTooEarlyIsTold() {
+    void aTruncatedSourceIsReported() {
         UploadSource source = new UploadSource() {
             @Override
             public String name() {
@@ -162,7 +162,7 @@ class FilesTest {
     }
 
     @Test
-    void aFileThatIsNotThereIsTold() {
+    void aMissingFileIsReported() {
         assertThrows(UncheckedIOException.class, () -> weft.files().upload(folder.resolve("missing.csv")));
         assertThrows(
                 IllegalArgumentException.class,
@@ -170,7 +170,7 @@ class FilesTest {
     }
 
     @Test
-    void aDownloadGoesOnWhereAConnectionBrokeAndTheReaderDoesNotNotice() throws IOException {
+    void aDownloadResumesAfterALostConnection() throws IOException {
         String id = weft.files().upload(Upload.of(UploadSource.of("large.bin", LARGE))).id();
         AtomicInteger calls = new AtomicInteger();
         proxy.judge(call -> calls.getAndIncrement() < 5 ? new Fault.CutAnswer(3_000_000) : null);
@@ -185,14 +185,14 @@ class FilesTest {
     }
 
     @Test
-    void aDownloadThatCannotGoOnLeavesWhatWasThere() throws IOException {
+    void aFailedDownloadKeepsTheExistingFile() throws IOException {
         String id = weft.files().upload(Upload.of(UploadSource.of("large.bin", LARGE))).id();
         AtomicInteger calls = new AtomicInteger();
         proxy.judge(call -> calls.getAndIncrement() == 0 ? new Fault.CutAnswer(1000) : new Fault.CutConnection());
         Path file = Files.writeString(folder.resolve("copy.bin"), "before");
         CallOptions once = CallOptions.none().withRetries(1);
 
-        assertThrows(NoAnswerException.class, () -> weft.files().download(id, once).saveTo(file));
+        assertThrows(NoResponseException.class, () -> weft.files().download(id, once).saveTo(file));
 
         assertEquals("before", Files.readString(file));
         try (Stream<Path> files = Files.list(folder)) {
@@ -201,7 +201,7 @@ class FilesTest {
     }
 
     @Test
-    void aDownloadCanBeLeftInTheMiddle() throws IOException {
+    void aDownloadCanBeClosedEarly() throws IOException {
         String id = weft.files().upload(Upload.of(UploadSource.of("large.bin", LARGE))).id();
 
         try (Download download = weft.files().download(id)) {
@@ -212,7 +212,7 @@ class FilesTest {
     }
 
     @Test
-    void theNameOfAFileMayBeAnything() {
+    void aFileNameCanHaveAnyCharacters() {
         String name = "a \"b\" + c%20;ü\ud83e\udde5.txt";
         String id = weft.files().upload(Upload.of(UploadSource.of(name, "x".getBytes(StandardCharsets.UTF_8)))).id();
 

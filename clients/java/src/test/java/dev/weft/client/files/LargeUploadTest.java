@@ -25,18 +25,18 @@ import org.junit.jupiter.api.io.TempDir;
 /** Uploads and downloads a file that is much larger than memory. */
 @ExtendWith(SharedService.class)
 class LargeUploadTest {
-    private static final long SIZE = 1L << 30;
+    private static final long SIZE = 320L << 20;
 
     @TempDir
     Path folder;
 
     @Test
-    void aFileOfOneGibibyteGoesThroughAHeapOf128Mebibytes(WeftService service) throws Exception {
+    void aFileOf320MebibytesGoesThroughAHeapOf48Mebibytes(WeftService service) throws Exception {
         Path file = folder.resolve("large.bin");
         writeSparsely(file);
 
         Process child = ChildJvm.start(
-                List.of("-Xmx128m"),
+                List.of("-Xmx48m"),
                 UploadsAndDownloads.class,
                 service.baseUrl(),
                 service.credential("orgSlug"),

@@ -53,7 +53,7 @@ class AddressesTest {
     }
 
     @Test
-    void whatIsNullIsLeftOut() {
+    void nullFieldsAreOmitted() {
         assertEquals("", Query.empty().with("limit", null).write(new ObjectMapper()));
         assertEquals("", Query.empty().with("limit", 1).with("limit", null).write(new ObjectMapper()));
     }

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 
 class ResultsTest {
     @Test
-    void whatIsAnsweredCannotBeChanged() throws Exception {
+    void resultsAreImmutable() throws Exception {
         String json = "{\"id\": \"C1\", \"propertyDiffs\": {\"name\": {\"newValue\": 1}}, \"unknown\": [1]}";
         String task = "{\"logs\": [\"one\"], \"createdOn\": \"2026-01-15T09:30:00.000Z\"}";
 
@@ -28,7 +28,7 @@ class ResultsTest {
     }
 
     @Test
-    void listsAndMapsThatAreNotThereAreEmpty() throws Exception {
+    void missingListsAndMapsAreEmpty() throws Exception {
         EventWorkflowTask task = Results.read(Results.parse("{\"outputSources\": null}"), EventWorkflowTask.class);
         LoaderProcess load = Results.readWithJson(Results.parse("{\"id\": \"L1\"}"), LoaderProcess.class);
 
@@ -40,7 +40,7 @@ class ResultsTest {
     }
 
     @Test
-    void whatIsNotAsPromisedIsTold() throws Exception {
+    void anUnexpectedResponseIsReported() throws Exception {
         assertThrows(
                 IllegalStateException.class,
                 () -> Results.read(Results.parse("{\"createdOn\": \"yesterday\"}"), ChangeRecord.class));

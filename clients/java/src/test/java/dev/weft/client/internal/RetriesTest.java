@@ -1,8 +1,11 @@
 package dev.weft.client.internal;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.weft.client.ApiException;
+import dev.weft.client.NoAnswerException;
+import dev.weft.client.NoResponseException;
 import dev.weft.client.Problem;
 import java.net.http.HttpHeaders;
 import java.time.Clock;
@@ -45,7 +48,7 @@ class RetriesTest {
     }
 
     @Test
-    void theDelayMayBeAskedForByADate() {
+    void retryAfterCanBeADate() {
         ApiException inAMinute = errorOf(503, "Thu, 01 Jan 2026 00:01:00 GMT");
         ApiException yesterday = errorOf(503, "Wed, 31 Dec 2025 00:00:00 GMT");
 
@@ -62,13 +65,23 @@ class RetriesTest {
     }
 
     @Test
-    void thereIsNoneAfterWhatIsNoAnswerOfAService() {
+    void thereIsNoRetryAfterOtherErrors() {
         assertEquals(Optional.empty(), retries.delay(new IllegalStateException("a programming error"), 0, true));
+    }
+
+    @Test
+    @SuppressWarnings("deprecation")
+    void aMissingResponseCanBeCaughtByItsFormerName() {
+        NoAnswerException error = assertThrows(NoAnswerException.class, () -> {
+            throw errorOf(0, null);
+        });
+
+        assertEquals(NoResponseException.class, error.getClass());
     }
 
     private static ApiException errorOf(int status, String retryAfter) {
         Map<String, List<String>> headers = retryAfter == null ? Map.of() : Map.of("Retry-After", List.of(retryAfter));
         Problem problem = new Problem("", "", status, "", "", "x", "", List.of(), Map.of());
-        return Refusals.of(problem, HttpHeaders.of(headers, (name, value) -> true), null);
+        return ApiExceptions.of(problem, HttpHeaders.of(headers, (name, value) -> true), null);
     }
 }

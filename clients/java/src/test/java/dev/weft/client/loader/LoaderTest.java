@@ -71,7 +71,7 @@ class LoaderTest {
     }
 
     @Test
-    void aLoadThatFailsIsAnsweredWithItsIssues() {
+    void aFailedLoadReturnsItsIssues() {
         String csv = "Style,Style Name\n" + mark + ",Parka\n,Vest\n";
 
         LoaderProcess load = weft.loader().run(LoadStart.of(CONFIG).file(UploadSource.of("bad.csv", csv)));
@@ -101,7 +101,7 @@ class LoaderTest {
     }
 
     @Test
-    void aLoadCanBeTakenBack() {
+    void aLoadCanBeUndone() {
         LoaderProcess load = weft.loader().run(LoadStart.of(CONFIG).file(UploadSource.of("undo.csv", csvOf(3))));
 
         weft.loader().undo(load.id());
@@ -112,7 +112,7 @@ class LoaderTest {
     }
 
     @Test
-    void aConfigurationThatIsWrongIsRefused() {
+    void anInvalidConfigurationIsRejected() {
         assertThrows(
                 BadRequestException.class,
                 () -> weft.loader().start(LoadStart.of(Map.of("loadTyp", List.of("ITEM")))));

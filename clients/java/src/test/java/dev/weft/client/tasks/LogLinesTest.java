@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 class LogLinesTest {
     @Test
-    void aLineThatIsTooLongIsCutAndOneThatNoDatabaseKeepsIsMended() {
+    void longLinesAreCutAndInvalidCharactersReplaced() {
         assertEquals("a\ufffdb", LogLines.fitting("a\0b"));
         assertEquals("x".repeat(16_380), LogLines.fitting("x".repeat(20_000)));
         assertEquals("null", LogLines.fitting(null));
@@ -27,7 +27,7 @@ class LogLinesTest {
     }
 
     @Test
-    void asManyLinesFitAsTheServiceTakesAndAtLeastOne() {
+    void aCallHasAsManyLinesAsAllowedAndAtLeastOne() {
         assertEquals(999, LogLines.countFitting(Collections.nCopies(2_000, "x")));
         assertEquals(3, LogLines.countFitting(Collections.nCopies(3, "x")));
         assertEquals(12, LogLines.countFitting(Collections.nCopies(100, "x".repeat(16_000))));
@@ -36,17 +36,17 @@ class LogLinesTest {
     }
 
     @Test
-    void whatCouldNotBeToldStandsBeforeWhatWasSaidSince() {
-        UntoldNews news = new UntoldNews();
+    void unsentUpdatesComeBeforeLaterOnes() {
+        PendingUpdate news = new PendingUpdate();
         news.log("one");
         news.progress(10, "first");
-        UntoldNews.Taken taken = news.take();
+        PendingUpdate.Taken taken = news.take();
         news.log("two");
         news.progress(300, null);
 
         news.putBack(taken);
 
-        assertEquals(new UntoldNews.Taken(List.of("one", "two"), 100, "first"), news.take());
+        assertEquals(new PendingUpdate.Taken(List.of("one", "two"), 100, "first"), news.take());
         assertTrue(news.isEmpty());
     }
 }

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.weft.client.ConflictException;
-import dev.weft.client.NoAnswerException;
+import dev.weft.client.NoResponseException;
 import dev.weft.client.NotFoundException;
 import dev.weft.client.Weft;
 import dev.weft.client.testing.Fault;
@@ -49,7 +49,7 @@ class TasksTest {
     }
 
     @Test
-    void theSameOutcomeAgainDoesNoHarmAndAnotherOneIsRefused() {
+    void aRepeatedOutcomeIsIgnoredAndADifferentOneRejected() {
         String id = world.buildTask();
 
         CallbackReceipt first = tasks.complete(id);
@@ -60,20 +60,20 @@ class TasksTest {
     }
 
     @Test
-    void aTaskThatFailsSaysWhyAndCanBeRetried() {
+    void aFailedTaskHasAReasonAndCanBeRetried() {
         String id = world.buildTask();
 
-        tasks.fail(id, TaskNews.none().logs("No answer from the mill."));
+        tasks.fail(id, TaskNews.none().logs("No response from the mill."));
         EventWorkflowTask failed = world.taskIn(id, "failed");
         tasks.retry(id);
 
-        assertEquals(List.of("No answer from the mill."), TaskWorld.textsOf(failed));
+        assertEquals(List.of("No response from the mill."), TaskWorld.textsOf(failed));
         assertEquals("callback", failed.failure().code());
         assertEquals(id, world.taskIn(id, "awaiting").id());
     }
 
     @Test
-    void progressIsASignOfLife() {
+    void progressIsAHeartbeat() {
         String id = world.buildTask();
 
         CallbackReceipt receipt = tasks.progress(id, TaskNews.none().progress(40).subtext("Weaving").logs("begun"));
@@ -97,7 +97,7 @@ class TasksTest {
     }
 
     @Test
-    void aTaskThatNobodyHasIsNotFound() {
+    void anUnknownTaskIsNotFound() {
         assertThrows(NotFoundException.class, () -> tasks.complete("AAAAAAAAAAAAAAAA"));
         assertThrows(NotFoundException.class, () -> tasks.get("AAAAAAAAAAAAAAAA"));
     }
@@ -110,7 +110,7 @@ class TasksTest {
 
             proxy.next(new Fault.SwallowAnswer());
             TaskNews line = TaskNews.none().logs("once");
-            assertThrows(NoAnswerException.class, () -> far.tasks().progress(id, line));
+            assertThrows(NoResponseException.class, () -> far.tasks().progress(id, line));
             proxy.next(new Fault.SwallowAnswer());
             far.tasks().progress(id, TaskNews.none().progress(10));
             proxy.next(new Fault.SwallowAnswer());

@@ -37,7 +37,7 @@ class WorkerLeaseTest extends WorkerWorld {
     }
 
     @Test
-    void aLeaseIsHeldWhileTheHandlerRunsHoweverLongThatIs() {
+    void aLeaseIsExtendedWhileTheHandlerRuns() {
         String id = world.buildTask();
         Gate gate = new Gate();
         start(gate, world.options().leaseSeconds(3));
@@ -58,7 +58,7 @@ class WorkerLeaseTest extends WorkerWorld {
     }
 
     @Test
-    void theTaskOfAWorkerThatHasDiedGoesToAnotherAndTheFirstLearnsOfIt() {
+    void aTaskOfADeadWorkerIsClaimedByAnother() {
         String id = world.buildTask();
         Gate gate = new Gate();
         start(gate, world.options().leaseSeconds(1));
@@ -93,7 +93,7 @@ class WorkerLeaseTest extends WorkerWorld {
     }
 
     @Test
-    void aTaskIsKnownToBeLostAsSoonAsTheServiceRefusesWhatItsHandlerTells() {
+    void aRejectedUpdateAbortsTheHandler() {
         String id = world.buildTask();
         CountDownLatch failed = new CountDownLatch(1);
         CountDownLatch never = new CountDownLatch(1);
@@ -115,7 +115,7 @@ class WorkerLeaseTest extends WorkerWorld {
     }
 
     @Test
-    void aStopTakesNoNewTasksAndWaitsForTheHandlersThatRun() {
+    void stopClaimsNoMoreTasksAndWaitsForRunningHandlers() {
         List<String> ids = world.buildTasks(2);
         Gate gate = new Gate();
         TaskWorker worker = start(gate, world.options());
@@ -146,7 +146,7 @@ class WorkerLeaseTest extends WorkerWorld {
     }
 
     @Test
-    void whatWasClaimedAndNotBegunIsGivenBackThoughTheAnswerGotLost() {
+    void claimedTasksThatWereNotStartedAreReleasedAfterALostResponse() {
         String id = world.buildTask();
         AtomicInteger claims = new AtomicInteger();
         proxy.judge(call -> {
@@ -167,7 +167,7 @@ class WorkerLeaseTest extends WorkerWorld {
     }
 
     @Test
-    void anAbortInterruptsHandlersAndTheTasksOfThoseThatThrowAreGivenBack() {
+    void abortInterruptsHandlersAndReleasesTheirTasks() {
         List<String> ids = world.buildTasks(2);
         CountDownLatch never = new CountDownLatch(1);
         AtomicInteger begun = new AtomicInteger();

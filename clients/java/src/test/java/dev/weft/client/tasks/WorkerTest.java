@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 
 class WorkerTest extends WorkerWorld {
     @Test
-    void whatTheHandlerReturnsIsTheOutputAndWhatItSaysIsKept() {
+    void theResultOfAHandlerIsTheOutputAndItsLogsAreKept() {
         List<String> ids = world.buildTasks(3);
 
         start(
@@ -40,7 +40,7 @@ class WorkerTest extends WorkerWorld {
     }
 
     @Test
-    void whatTheHandlerThrowsFailsTheTask() {
+    void anExceptionOfAHandlerFailsTheTask() {
         String id = world.buildTask();
 
         start(
@@ -57,7 +57,7 @@ class WorkerTest extends WorkerWorld {
     }
 
     @Test
-    void whatCannotBeTakenAsOutputFailsTheTaskInsteadOfComingBackForEver() {
+    void anInvalidOutputFailsTheTask() {
         String list = world.buildTask();
         start((task, context) -> List.of("not", "an", "object"), world.options());
         world.taskIn(list, "failed");
@@ -89,7 +89,7 @@ class WorkerTest extends WorkerWorld {
     }
 
     @Test
-    void aHandlerThatHasSaidMoreThanATaskCanKeepCompletesItsTaskAllTheSame() {
+    void aTaskWithFullLogsIsCompleted() {
         String id = world.buildTask();
         proxy.judge(call -> call.path().contains("/callback") && call.text().contains("\"logs\"") ? unfit() : null);
 
@@ -106,7 +106,7 @@ class WorkerTest extends WorkerWorld {
     }
 
     @Test
-    void aHandlerThatHasSaidMoreThanATaskCanKeepFailsItsTaskAllTheSame() {
+    void aTaskWithFullLogsIsFailed() {
         String id = world.buildTask();
         proxy.judge(call -> call.path().contains("/callback") && call.text().contains("\"logs\"") ? unfit() : null);
 
@@ -125,7 +125,7 @@ class WorkerTest extends WorkerWorld {
     }
 
     @Test
-    void anOutageDoesNotKeepAnOutcomeFromArrivingNorLinesAndProgress() {
+    void anOutcomeIsSentAfterAnOutageWithLogsAndProgress() {
         String id = world.buildTask();
         CountDownLatch opened = new CountDownLatch(1);
         proxy.judge(call -> call.path().contains("/callback") ? Fault.refuse(503) : null);
@@ -135,24 +135,24 @@ class WorkerTest extends WorkerWorld {
                     context.progress(10);
                     opened.await();
                     context.log("two");
-                    return Map.of("by", "patience");
+                    return Map.of("by", "retryLoop");
                 },
                 world.options());
         Eventually.until("it was rejected", () -> proxy.count("/callback") >= 2);
         opened.countDown();
-        long refused = proxy.count("/callback");
-        Eventually.until("its outcome was rejected", () -> proxy.count("/callback") >= refused + 2);
+        long rejected = proxy.count("/callback");
+        Eventually.until("its outcome was rejected", () -> proxy.count("/callback") >= rejected + 2);
 
         proxy.judge(call -> null);
 
         EventWorkflowTask task = world.taskIn(id, "completed");
-        assertEquals("patience", task.output().get("by").asText());
+        assertEquals("retryLoop", task.output().get("by").asText());
         assertEquals(List.of("one", "two"), TaskWorld.textsOf(task));
         assertEquals(10, task.progress());
     }
 
     @Test
-    void anOutcomeWhoseAnswerGetsLostIsNoSecondOutcome() {
+    void anOutcomeIsAppliedOnceAfterALostResponse() {
         String id = world.buildTask();
         proxy.judge(call -> call.path().contains("/callback") ? new Fault.SwallowAnswer() : null);
         start((task, context) -> Map.of("once", true), world.options());
@@ -166,7 +166,7 @@ class WorkerTest extends WorkerWorld {
     }
 
     @Test
-    void aWorkerWhoseKeyIsRefusedEndsAndSaysWhy() {
+    void aWorkerWithARejectedKeyStopsWithTheReason() {
         Weft stranger = service.builder(service.baseUrl()).apiKey("app:wrong").build();
 
         WorkerOptions options = world.options().onError((error, task) -> {

@@ -128,11 +128,11 @@ public final class FaultyProxy implements AutoCloseable {
     }
 
     private void suffer(Fault fault, Socket socket, SeenCall call) throws IOException, InterruptedException {
-        if (fault instanceof Fault.Refuse refusal) {
+        if (fault instanceof Fault.Refuse rejection) {
             Map<String, List<String>> headers = new LinkedHashMap<>();
-            refusal.headers().forEach((name, value) -> headers.put(name, List.of(value)));
-            byte[] body = refusal.body().getBytes(StandardCharsets.UTF_8);
-            write(socket, refusal.status(), headers, body, Integer.MAX_VALUE);
+            rejection.headers().forEach((name, value) -> headers.put(name, List.of(value)));
+            byte[] body = rejection.body().getBytes(StandardCharsets.UTF_8);
+            write(socket, rejection.status(), headers, body, Integer.MAX_VALUE);
         } else if (fault instanceof Fault.SwallowAnswer) {
             forward(socket, call);
         } else if (fault instanceof Fault.CutAnswer cut) {

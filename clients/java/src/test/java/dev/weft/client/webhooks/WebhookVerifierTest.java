@@ -92,7 +92,7 @@ class WebhookVerifierTest {
     }
 
     @Test
-    void aSignedMessageIsAnsweredWithHeadersInAnyCase() {
+    void aSignedMessageIsVerifiedWithHeadersInAnyCase() {
         Map<String, List<String>> capitals = new HashMap<>();
         signed(BODY, 0, SECRET).forEach((name, values) -> capitals.put(name.toUpperCase(), values));
 
@@ -106,7 +106,7 @@ class WebhookVerifierTest {
     }
 
     @Test
-    void eitherSecretWillDoWhileOneTakesThePlaceOfAnother() {
+    void bothSecretsAreAcceptedDuringARotation() {
         Map<String, List<String>> both = signed(BODY, 0, OTHER, SECRET);
 
         assertEquals(ID, at(SECRET).verify(both, bytes(BODY)).id());
@@ -115,7 +115,7 @@ class WebhookVerifierTest {
     }
 
     @Test
-    void signaturesOfOtherVersionsAndOfNobodyArePassedOver() {
+    void unknownSignaturesAreIgnored() {
         String mixed = "v1a,AAAA v1,not-base64! v1,eA== " + sign(BODY, NOW.getEpochSecond(), SECRET);
 
         assertEquals(ID, VERIFIER.verify(with("webhook-signature", mixed), bytes(BODY)).id());
@@ -158,7 +158,7 @@ class WebhookVerifierTest {
     }
 
     @Test
-    void theToleranceMayBeOnesOwn() {
+    void theToleranceCanBeSet() {
         WebhookVerifier strict = VERIFIER.withTolerance(Duration.ofSeconds(10));
 
         assertThrows(
@@ -167,7 +167,7 @@ class WebhookVerifierTest {
     }
 
     @Test
-    void aSecretThatIsNoneIsTheProgramsFaultAndIsNotTold() {
+    void anInvalidSecretIsRejectedAndNotShown() {
         IllegalArgumentException error =
                 assertThrows(IllegalArgumentException.class, () -> WebhookVerifier.of("whsec_top secret?"));
 

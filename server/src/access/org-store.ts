@@ -1,0 +1,83 @@
+import type { Database, Transaction } from "../platform/database/database.ts";
+import { oneRow, prepared, sql } from "../platform/database/sql.ts";
+
+/** Days by entity type. */
+export type Retention = Readonly<Record<string, number>>;
+
+// More than any installation has.
+const orgsMax = 100_000;
+
+export interface OrgRow {
+  readonly id: string;
+  readonly slug: string;
+  readonly name: string;
+  readonly time_zone: string;
+  readonly retention: Retention;
+  /** Null: the operator's default. */
+  readonly audit_retention_days: number | null;
+  /** Null: no limit. */
+  readonly key_lifetime_days: number | null;
+  readonly version: number;
+  readonly created_on: Date;
+  readonly updated_on: Date;
+}
+
+export async function insertOrg(tx: Transaction, org: { id: string; slug: string; name: string }): Promise<OrgRow> {
+  const rows = await tx.query<OrgRow>(sql`
+    insert into orgs (id, slug, name) values (${org.id}, ${org.slug}, ${org.name}) returning *`);
+  return oneRow(rows);
+}
+
+export async function findOrg(db: Database, orgId: string): Promise<OrgRow | undefined> {
+  const rows = await db.query<OrgRow>(prepared`select * from orgs where id = ${orgId}`);
+  return rows[0];
+}
+
+export async function findOrgBySlug(db: Database, slug: string): Promise<OrgRow | undefined> {
+  const rows = await db.query<OrgRow>(prepared`select * from orgs where slug = ${slug}`);
+  return rows[0];
+}
+
+export async function hasAnyOrg(db: Database): Promise<boolean> {
+  const rows = await db.query(sql`select 1 from orgs limit 1`);
+  return rows.length > 0;
+}
+
+/** For operators, whose actions may concern every org. */
+export async function listOrgs(db: Database): Promise<OrgRow[]> {
+  return db.query<OrgRow>(sql`/* of all orgs */ select * from orgs order by slug limit ${orgsMax}`);
+}
+
+/**
+ * Blocks changes of the org, but not references to it: a transaction that adds a type inserts such a reference while it
+ * holds the org's feed, and a change of the org waits for the feed.
+ */
+export async function lockOrg(tx: Transaction, orgId: string): Promise<OrgRow | undefined> {
+  const rows = await tx.query<OrgRow>(sql`select * from orgs where id = ${orgId} for no key update`);
+  return rows[0];
+}
+
+export async function saveOrg(tx: Transaction, org: OrgRow): Promise<OrgRow> {
+  const rows = await tx.query<OrgRow>(sql`
+    update orgs
+    set name = ${org.name}, time_zone = ${org.time_zone}, retention = ${JSON.stringify(org.retention)}::jsonb,
+        audit_retention_days = ${org.audit_retention_days}, key_lifetime_days = ${org.key_lifetime_days},
+        version = version + 1, updated_on = now()
+    where id = ${org.id} returning *`);
+  return oneRow(rows);
+}
+
+/** The orgs after the given one that have a retention limit. */
+export async function listRetentions(
+  db: Database,
+  after: string,
+  limit: number,
+): Promise<Pick<OrgRow, "id" | "retention">[]> {
+  return db.query<Pick<OrgRow, "id" | "retention">>(sql`
+    select id, retention from orgs where id > ${after} and retention <> '{}' order by id limit ${limit}`);
+}
+
+/** Of several nodes that start at once, one continues and the others wait for its commit. */
+export async function lockFirstStart(tx: Transaction): Promise<void> {
+  await tx.query(sql`select pg_advisory_xact_lock(7461002)`);
+}

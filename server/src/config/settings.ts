@@ -1,0 +1,237 @@
+import { z } from "zod";
+import { jsonDepthMax } from "../platform/json-value.ts";
+import { parseUrl } from "../platform/parse-url.ts";
+
+const url = (...protocols: string[]) =>
+  z.string().refine((text) => protocols.includes(parseUrl(text)?.protocol ?? ""), {
+    message: `must be a URL that starts with ${protocols.map((protocol) => `${protocol}//`).join(" or ")}`,
+  });
+
+const wholeNumber = (low: number, high: number) =>
+  z
+    .string()
+    .regex(/^\d{1,15}$/, `must be a whole number from ${low} to ${high}`)
+    .transform(Number)
+    .refine((number) => number >= low && number <= high, `must be a whole number from ${low} to ${high}`);
+
+const list = z.string().transform((text) =>
+  text
+    .split(",")
+    .map((part) => part.trim())
+    .filter((part) => part !== ""),
+);
+
+const databaseUrl = url("postgres:", "postgresql:", "socket:");
+
+/**
+ * Every setting, by its name in the environment and in weft.config.yaml. The table in docs/configuration.md is
+ * generated from this.
+ */
+export const settings = {
+  PORT: wholeNumber(0, 65_535).default(3000).describe("The port to listen on; 0 uses a free port."),
+  HOST: z
+    .string()
+    .default("127.0.0.1")
+    .describe("The address to listen on. 0.0.0.0 makes the service reachable from the network."),
+  DATA_DIR: z.string().default("./data").describe("The directory for the database, files and credentials."),
+  DATABASE_URL: databaseUrl
+    .optional()
+    .describe("The URL of a PostgreSQL 15 or newer. Default: the service starts its own."),
+  DATABASE_REPLICA_URL: databaseUrl
+    .optional()
+    .describe(
+      "The URL of a streaming replica. Used for charts, and for lists and history of callers that accept stale reads.",
+    ),
+  DATABASE_POOL: wholeNumber(2, 1000).default(16).describe("Maximum number of connections to PostgreSQL per node."),
+  REDIS_URL: url("redis:", "rediss:")
+    .optional()
+    .describe("The URL of a Redis where nodes share their rate counters, instead of PostgreSQL."),
+  WEFT_ORG: z
+    .string()
+    .regex(/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/, "must have up to 63 characters: a–z, 0–9 and inner hyphens")
+    .default("demo")
+    .describe("The slug of the organization that the first start creates."),
+  WEFT_ROLE: z
+    .enum(["all", "api", "worker"], { error: "must be all, api or worker" })
+    .default("all")
+    .describe("The role of this node: serve requests (api), run jobs (worker), or both (all)."),
+  WEFT_RATE_LIMIT: z
+    .union([z.literal("off"), wholeNumber(1, 1_000_000)], { error: "must be off, or requests per second from 1" })
+    .default(100)
+    .describe("Requests per second for keys without their own rate limit (with bursts of twice as many), or off."),
+  WEFT_ORG_RATE_LIMIT: z
+    .union([z.literal("off"), wholeNumber(1, 10_000_000)], { error: "must be off, or requests per second from 1" })
+    .optional()
+    .describe(
+      "Requests per second for all credentials of an organization together, or off. Default: 10 times WEFT_RATE_LIMIT.",
+    ),
+  WEFT_OUTBOUND_ALLOW: z
+    .string()
+    .default("")
+    .describe("Private CIDR ranges, separated by commas, that outbound requests may reach."),
+  WEFT_OUTBOUND_SOURCE: z
+    .string()
+    .optional()
+    .describe("The source address of outbound requests on this machine, for receivers with allowlists."),
+  WEFT_OUTBOUND_PROXY: z
+    .string()
+    .optional()
+    .describe("An HTTP proxy, http://[user:password@]host:port, for all outbound requests (CONNECT)."),
+  WEFT_ACTIONS_DIR: z
+    .string()
+    .optional()
+    .describe("A directory of modules that add actions to workflows; loaded at start."),
+  WEFT_SECRET: z
+    .string()
+    .min(32, "must have at least 32 characters")
+    .optional()
+    .describe("Signs links and encrypts stored secrets. Default: generated in DATA_DIR; required with DATABASE_URL."),
+  WEFT_BACKUP_PASSPHRASE: z
+    .string()
+    .min(12, "must have at least 12 characters")
+    .optional()
+    .describe("Encrypts the files of weft admin backup, and decrypts them for weft admin restore."),
+  WEFT_PUBLIC_URL: url("http:", "https:")
+    .optional()
+    .describe(
+      "The URL by which users and identity providers reach the service. Set it behind a proxy. Default: that of the request, if its Host is a loopback name, the address or name that the service listens on, or in its certificate; otherwise the address of the connection.",
+    ),
+  WEFT_SECURITY_CONTACT: list
+    .optional()
+    .describe(
+      "Where to report a vulnerability, as mailto:, https: or tel: URLs separated by commas. Shown at /.well-known/security.txt.",
+    ),
+  WEFT_CORS_ORIGINS: list
+    .default([])
+    .describe(
+      "Web origins, separated by commas, whose pages may call the API with a key or token (never with a session), or * for all. Default: none.",
+    ),
+  WEFT_BODY_BYTES_MAX: wholeNumber(1024, 1_073_741_824).default(10_485_760).describe("Maximum size of a request body."),
+  WEFT_BATCH_BYTES_MAX: wholeNumber(1024, 1_073_741_824).default(104_857_600).describe("Maximum size of a batch body."),
+  WEFT_UPLOAD_BYTES_MAX: wholeNumber(1024, 1_099_511_627_776)
+    .default(5_368_709_120)
+    .describe("Maximum size of an uploaded file."),
+  WEFT_PAGE_BYTES_MAX: wholeNumber(65_536, 1_073_741_824)
+    .default(8_388_608)
+    .describe("Maximum size of a list page. A page that would be larger ends early, with a nextPageKey."),
+  WEFT_LARGE_ANSWERS_BYTES_MAX: wholeNumber(1_048_576, 1_099_511_627_776)
+    .optional()
+    .describe(
+      "Bytes of large responses (over 256 KiB) that a node holds at once. Default: an eighth of its heap limit.",
+    ),
+  WEFT_LARGE_BODIES_BYTES_MAX: wholeNumber(1_048_576, 1_099_511_627_776)
+    .optional()
+    .describe(
+      "Bytes of large request bodies (over 1 MiB) that a node processes at once. Default: an eighth of its heap limit.",
+    ),
+  WEFT_STATEMENT_TIMEOUT_SECONDS: wholeNumber(1, 3_600)
+    .default(30)
+    .describe("Timeout of a statement of an API request. Exports, type changes and jobs may take 20 times as long."),
+  WEFT_WORKFLOWS_MAX: wholeNumber(1, 20_000).default(500).describe("Maximum number of workflows per organization."),
+  WEFT_WEBHOOKS_MAX: wholeNumber(1, 5_000).default(100).describe("Maximum number of webhooks per organization."),
+  WEFT_INBOUND_WEBHOOKS_MAX: wholeNumber(1, 20_000)
+    .default(100)
+    .describe("Maximum number of inbound webhooks per organization."),
+  WEFT_API_KEYS_MAX: wholeNumber(1, 20_000)
+    .default(1_000)
+    .describe(
+      "Maximum number of API keys per organization that are neither revoked nor expired. weft admin can always create one.",
+    ),
+  WEFT_URL_BYTES_MAX: wholeNumber(1024, 1_048_576).default(16_384).describe("Maximum length of a request URL."),
+  WEFT_JSON_DEPTH_MAX: wholeNumber(4, 512).default(jsonDepthMax).describe("Maximum nesting depth of a JSON body."),
+  LOG_LEVEL: z
+    .enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"], {
+      error: "must be fatal, error, warn, info, debug, trace or silent",
+    })
+    .default("info")
+    .describe("Minimum log level."),
+  METRICS_TOKEN: z
+    .string()
+    .min(16, "must have at least 16 characters")
+    .optional()
+    .describe("Bearer token for /metrics. If set, /metrics can be read from any address."),
+  METRICS_ACCESS: z
+    .enum(["loopback", "all"], { error: "must be loopback or all" })
+    .default("loopback")
+    .describe("Who may read /metrics without METRICS_TOKEN: direct requests from this machine (loopback), or all."),
+  AUDIT_RETENTION_DAYS: wholeNumber(90, 36_500)
+    .default(400)
+    .describe("Retention of audit entries in days, at least 90, for organizations without their own setting."),
+  TLS_CERT: z.string().optional().describe("A certificate chain: PEM, or the path of a PEM file."),
+  TLS_KEY: z.string().optional().describe("Its private key: PEM, or the path of a PEM file."),
+  TRUST_PROXY: z
+    .string()
+    .default("false")
+    .describe("Whose X-Forwarded-* headers are trusted: true, false, a number of hops, or addresses and CIDR ranges."),
+  S3_ENDPOINT: url("http:", "https:")
+    .optional()
+    .describe("The URL of an S3-compatible store for files, instead of DATA_DIR."),
+  S3_BUCKET: z.string().optional().describe("Its bucket."),
+  S3_REGION: z.string().default("us-east-1").describe("Its region."),
+  S3_ACCESS_KEY: z.string().optional().describe("Its access key."),
+  S3_SECRET_KEY: z.string().optional().describe("Its secret key."),
+  SMTP_URL: url("smtp:", "smtps:").optional().describe("The URL of the SMTP server for email to owners."),
+  OTEL_EXPORTER_OTLP_ENDPOINT: url("http:", "https:")
+    .optional()
+    .describe("The URL of an OpenTelemetry collector for traces (OTLP over HTTP), such as http://127.0.0.1:4318."),
+  OTEL_EXPORTER_OTLP_HEADERS: z
+    .string()
+    .regex(
+      /^[\w-]+=(%[\dA-Fa-f]{2}|[^,%])*(, *[\w-]+=(%[\dA-Fa-f]{2}|[^,%])*)*$/,
+      "must be name=value, several separated by commas, with % only before two hexadecimal digits",
+    )
+    .optional()
+    .describe("Headers for the collector, name=value and separated by commas."),
+  OTEL_SERVICE_NAME: z.string().default("weft").describe("The name of this service in traces."),
+  OTEL_TRACES_SAMPLER_ARG: z
+    .string()
+    .regex(/^(0(\.\d+)?|1(\.0+)?)$/, "must be a number from 0 to 1")
+    .default("1")
+    .describe("The share of traces, from 0 to 1, that is recorded if the caller has not decided."),
+} as const;
+
+export type SettingName = keyof typeof settings;
+
+/** Settings that may also be given as the path of a file, by the name with the suffix _FILE. */
+export const secretSettings = [
+  "DATABASE_URL",
+  "DATABASE_REPLICA_URL",
+  "REDIS_URL",
+  "WEFT_OUTBOUND_PROXY",
+  "WEFT_SECRET",
+  "WEFT_BACKUP_PASSPHRASE",
+  "METRICS_TOKEN",
+  "TLS_KEY",
+  "S3_ACCESS_KEY",
+  "S3_SECRET_KEY",
+  "SMTP_URL",
+  "OTEL_EXPORTER_OTLP_HEADERS",
+] as const satisfies readonly SettingName[];
+
+/** Generates docs/configuration.md. */
+export function settingsTable(): string {
+  const rows = Object.entries(settings).map(
+    ([name, schema]) => `| \`${name}\` | ${defaultOf(schema)} | ${schema.description ?? ""} |`,
+  );
+  const secrets = secretSettings.map((name) => `\`${name}_FILE\``).join(", ");
+  return `# Configuration
+
+This page is generated from \`server/src/config/settings.ts\` by \`npm run generate\`.
+
+Settings come from the environment, or from a file \`weft.config.yaml\` with the same names in the directory where the
+service is started. The environment takes precedence. All settings are checked at start; the service reports every
+error and does not start if there is any.
+
+A secret can also be set as the path of a file that contains it: ${secrets}.
+
+| Setting | Default | Meaning |
+|---|---|---|
+${rows.join("\n")}
+`;
+}
+
+function defaultOf(schema: (typeof settings)[keyof typeof settings]): string {
+  const parsed = schema.safeParse(undefined);
+  const value = parsed.success ? parsed.data : undefined;
+  return value === undefined || value === "" ? "" : `\`${String(value)}\``;
+}

@@ -1,0 +1,77 @@
+import { hostname } from "node:os";
+import type { Config } from "./config/config.ts";
+import { PostgresDatabase } from "./platform/database/database.ts";
+import { primaryReads, type Reads, ReplicaReads } from "./platform/database/replica-reads.ts";
+import { OtlpExporter } from "./platform/tracing/otlp-exporter.ts";
+import { Tracer } from "./platform/tracing/tracer.ts";
+import type { ServiceOptions } from "./service-options.ts";
+
+interface Databases {
+  readonly db: PostgresDatabase;
+  readonly reads: Reads;
+  readonly tracer: Tracer | undefined;
+  closeDatabases(): Promise<void>;
+}
+
+/** The primary, the optional replica, and the recorder of their statements. */
+export function createDatabases(options: ServiceOptions): Databases {
+  const { config, connectionString } = options;
+  const { tracer, closeTracing } = createTracing(options);
+  const db = openPool(connectionString, config, tracer);
+  const { databaseReplicaUrl } = config;
+  const reads =
+    databaseReplicaUrl === undefined
+      ? primaryReads(db)
+      : new ReplicaReads(db, openPool(databaseReplicaUrl, config, tracer));
+  return {
+    db,
+    reads,
+    tracer,
+    async closeDatabases() {
+      await reads.close();
+      await db.close();
+      await closeTracing();
+    },
+  };
+}
+
+function openPool(
+  connectionString: string,
+  { databasePool, role, statementTimeoutMs }: Config,
+  tracer: Tracer | undefined,
+): PostgresDatabase {
+  return new PostgresDatabase({
+    connectionString,
+    connectionsMax: databasePool,
+    applicationName: `weft-${role}`,
+    statementTimeoutMs,
+    tracer,
+  });
+}
+
+interface Tracing {
+  /** Undefined unless the operator has configured a collector. */
+  readonly tracer: Tracer | undefined;
+  closeTracing(): Promise<void>;
+}
+
+function createTracing({ config, log }: Pick<ServiceOptions, "config" | "log">): Tracing {
+  if (config.tracing === undefined) {
+    return { tracer: undefined, closeTracing: async () => {} };
+  }
+  const { endpoint, headers, ratio, serviceName } = config.tracing;
+  const exporter = new OtlpExporter({
+    endpoint,
+    headers,
+    resource: {
+      "service.name": serviceName,
+      "service.instance.id": `${hostname()}:${process.pid}`,
+      "weft.role": config.role,
+    },
+    onFailure: (reason) => log.warn({ reason }, "traces could not be exported"),
+  });
+  return {
+    tracer: new Tracer({ ratio, keep: (span) => exporter.keep(span) }),
+    closeTracing: () => exporter.close(),
+  };
+}

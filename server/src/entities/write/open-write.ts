@@ -1,0 +1,254 @@
+import type { ChangeDraft } from "../../changes/change.ts";
+import { type SerializedChanges, serializeChanges } from "../../changes/change-log-store.ts";
+import { changeOfStep, WaitingChanges } from "../../changes/record-changes.ts";
+import type { TypeTree } from "../../entity-types/type-tree.ts";
+import type { Budget } from "../../platform/budgets/budget.ts";
+import type { Transaction } from "../../platform/database/database.ts";
+import type { JsonbParameter, SqlStatement } from "../../platform/database/sql.ts";
+import type { ExpressionEvaluator } from "../../platform/expressions/offload/expression-evaluator.ts";
+import { Problem } from "../../platform/problem.ts";
+import { entityChanges } from "../model/entity.ts";
+import type { WriteRequest } from "../model/write-request.ts";
+import { type OrgListener, raiseEvents, triggerKeyOf, type WeftEvent } from "./event-listener.ts";
+import type { OutsideKinds } from "./lock-rows-store.ts";
+import {
+  addSeenTypes,
+  lockReadSet,
+  type PersistedRows,
+  persistChanges,
+  rowsToWrite,
+  type SerializedRows,
+  writeRows,
+} from "./persist-store.ts";
+import { type Planned, planAll, stampPlan, type WriteOptions } from "./plan-all.ts";
+import type { Prefetch, ReadSet } from "./state/known-rows.ts";
+import type { Step } from "./state/plan.ts";
+import { PlanState } from "./state/plan-state.ts";
+
+export interface WriteContext {
+  readonly types: TypeTree;
+  /** The listeners of the org, as of its types. */
+  readonly listeners: readonly OrgListener[];
+  readonly outsideKinds: OutsideKinds;
+  readonly expressions: ExpressionEvaluator;
+  /** Bounds the reads of each batch. */
+  readonly budget: Budget;
+}
+
+/** The effects of a write, for notifications. */
+export interface WriteEffects {
+  /** False if nothing was written, so that no notification is needed. */
+  readonly hasChanges: boolean;
+  readonly hasNewTypes: boolean;
+}
+
+interface AddOptions extends Partial<WriteOptions> {
+  /** False: without history and events, for data that the specification requires to be written directly. */
+  readonly isRecorded?: boolean;
+  readonly prefetch?: Prefetch;
+}
+
+/**
+ * A write in progress within a transaction. Batches are planned and written one by one, so a write may exceed the
+ * memory; their changes are recorded together at the end.
+ */
+export class OpenWrite {
+  readonly tx: Transaction;
+  readonly orgId: string;
+  readonly #context: WriteContext;
+  readonly #changes: WaitingChanges;
+  readonly #seenTypes = new Set<string>();
+  #hasChanges = false;
+
+  constructor(tx: Transaction, orgId: string, context: WriteContext) {
+    this.tx = tx;
+    this.orgId = orgId;
+    this.#context = context;
+    this.#changes = new WaitingChanges(tx, orgId);
+  }
+
+  /** Runs the work, and records its changes as the last step before the commit. */
+  static async run<Result>(
+    tx: Transaction,
+    orgId: string,
+    context: WriteContext,
+    work: (write: OpenWrite) => Promise<Result>,
+  ): Promise<{ readonly result: Result; readonly effects: WriteEffects }> {
+    const write = new OpenWrite(tx, orgId, context);
+    const result = await work(write);
+    return { result, effects: await write.#record() };
+  }
+
+  /** Writes a batch of drafts and the work that they trigger. */
+  async add(
+    requests: readonly WriteRequest[],
+    { isAtomic = true, isDryRun = false, isRecorded = true, prefetch }: AddOptions = {},
+  ): Promise<readonly Planned[]> {
+    const state = new PlanState(this.#context.types);
+    const planning = { ...this.#context, state, prefetch, isAtomic, isDryRun };
+    const plans = await planAll(boundedReads(this.tx, this.#context.budget), this.orgId, requests, planning);
+    const isRefused = isAtomic && plans.some((plan) => "problem" in plan);
+    const hasSteps = plans.some((plan) => "steps" in plan && plan.steps.length > 0);
+    if (isRefused || isDryRun || !hasSteps) {
+      return stampAll(plans, new Date());
+    }
+    await this.#addSeenTypes(state, requests);
+    this.#hasChanges = true;
+    const written = stampAll(plans, await persistChanges(this.tx, this.orgId, state));
+    if (isRecorded) {
+      if (this.#context.listeners.length > 0) {
+        await this.raise(eventsOf(written, requests));
+      }
+      await this.#changes.add(changesOf(written, requests));
+    }
+    return written;
+  }
+
+  /**
+   * Plans a batch without writing it. Also returns the planned write if it can be stored and written later; entities of
+   * the type onlyLookedAt are not part of it.
+   */
+  async planOnly(
+    requests: readonly WriteRequest[],
+    onlyLookedAt?: string,
+  ): Promise<{ readonly plans: readonly Planned[]; readonly write: PlannedWrite<SerializedRows> | undefined }> {
+    const state = new PlanState(this.#context.types);
+    const options = { isAtomic: false, isDryRun: true, prefetch: undefined };
+    const reads = boundedReads(this.tx, this.#context.budget);
+    const plans = await planAll(reads, this.orgId, requests, { ...this.#context, state, ...options });
+    const isWanted = (entityType: string) => entityType !== onlyLookedAt;
+    return { plans, write: this.#keep(state, plans, requests, isWanted) };
+  }
+
+  /** Undefined if the write must be planned again, for example because listeners need entities, not serialized rows. */
+  #keep(
+    state: PlanState,
+    plans: readonly Planned[],
+    requests: readonly WriteRequest[],
+    isWanted: (entityType: string) => boolean,
+  ): PlannedWrite<SerializedRows> | undefined {
+    const readSet = state.readSet();
+    if (readSet === undefined || plans.some((plan) => "problem" in plan) || this.#hasListener(plans, requests)) {
+      return undefined;
+    }
+    const rows = rowsToWrite(state, isWanted);
+    const recorded = changesOf(plans, requests).filter(({ entityType }) => isWanted(entityType));
+    return rows && { typesVersion: state.types.version, readSet, rows, changes: serializeChanges(recorded) };
+  }
+
+  #hasListener(plans: readonly Planned[], requests: readonly WriteRequest[]): boolean {
+    const { listeners } = this.#context;
+    if (listeners.length === 0) {
+      return false;
+    }
+    const keys = new Set(eventsOf(plans, requests).map(triggerKeyOf));
+    return listeners.some((listener) => [...keys].some((key) => listener.hears(key)));
+  }
+
+  /**
+   * Writes a batch as planned in a dry run. Returns false and writes nothing if something that the plan depends on has
+   * changed.
+   */
+  async addPlanned({ typesVersion, readSet, rows, changes }: PlannedWrite): Promise<boolean> {
+    if (changes.count === 0) {
+      return true;
+    }
+    if (typesVersion !== this.#context.types.version || !(await lockReadSet(this.tx, this.orgId, readSet))) {
+      return false;
+    }
+    await writeRows(this.tx, this.orgId, rows);
+    this.#changes.addSerialized(changes);
+    this.#hasChanges = true;
+    return true;
+  }
+
+  /** Raises events other than entity changes, such as a publish. */
+  async raise(events: readonly WeftEvent[]): Promise<void> {
+    await raiseEvents(this.tx, events, this.#context);
+  }
+
+  /** Nothing may block after it. */
+  async #record(): Promise<WriteEffects> {
+    const hasNewTypes = this.#seenTypes.size > 0;
+    if (this.#hasChanges) {
+      // Also called with nothing to record: this detects types that have changed meanwhile.
+      const { version } = this.#context.types;
+      await this.#changes.record({ typesVersion: version, changesTypes: hasNewTypes });
+    }
+    return { hasChanges: this.#hasChanges, hasNewTypes };
+  }
+
+  /** A type that an earlier batch has added is not in the types with which the write started. */
+  async #addSeenTypes(state: PlanState, requests: readonly WriteRequest[]): Promise<void> {
+    const added = await addSeenTypes(this.tx, this.orgId, state, requests);
+    const first = added.filter(({ entityId }) => !this.#seenTypes.has(entityId));
+    for (const { entityId } of first) {
+      this.#seenTypes.add(entityId);
+    }
+    await this.#changes.add(first);
+  }
+}
+
+function stampAll(plans: readonly Planned[], writtenOn: Date): Planned[] {
+  return plans.map((plan) => ("problem" in plan ? plan : stampPlan(plan, writtenOn)));
+}
+
+function changesOf(plans: readonly Planned[], requests: readonly WriteRequest[]): ChangeDraft[] {
+  return plans.flatMap((plan, index) => {
+    const request = requests[index];
+    return "problem" in plan || request === undefined
+      ? []
+      : plan.steps.flatMap((step) => changeOfStep(step, request.writer.author, entityChanges));
+  });
+}
+
+function eventsOf(plans: readonly Planned[], requests: readonly WriteRequest[]): WeftEvent[] {
+  return plans.flatMap((plan, index) => {
+    const author = requests[index]?.writer.author;
+    return "problem" in plan || author === undefined
+      ? []
+      : plan.steps.map((step): WeftEvent => ({ kind: eventKindOf(step), ...step, author }));
+  });
+}
+
+function eventKindOf({ before, after }: Step): "created" | "updated" | "deleted" {
+  if (after === undefined) {
+    return "deleted";
+  }
+  return before === undefined ? "created" : "updated";
+}
+
+/**
+ * A batch that was planned in a dry run, serialized for the database. It can be stored and written later without
+ * planning, as long as nothing that the plan depends on has changed.
+ */
+export interface PlannedWrite<List = JsonbParameter> {
+  readonly typesVersion: number;
+  readonly readSet: ReadSet;
+  readonly rows: PersistedRows<List>;
+  readonly changes: SerializedChanges<List>;
+}
+
+/** A small request may touch thousands of large entities. */
+export class WriteTooLargeError extends Problem {
+  constructor(bytesMax: number) {
+    super("body-too-large", `The entities that this write reads are larger than ${bytesMax} bytes. Split the request.`);
+  }
+}
+
+/** The transaction for the reads of one plan. Exceeding the budget ends the plan with nothing written. */
+function boundedReads(tx: Transaction, budget: Budget): Transaction {
+  budget.rewind(0);
+  return {
+    kind: tx.kind,
+    afterCommit: (callback) => tx.afterCommit(callback),
+    queryWithin: (statement, other) => tx.queryWithin(statement, other),
+    async query<Row extends object>(statement: SqlStatement): Promise<Row[]> {
+      const { rows, isCut } = await tx.queryWithin<Row>(statement, budget);
+      if (isCut) {
+        throw new WriteTooLargeError(budget.bytesMax);
+      }
+      return rows;
+    },
+  };
+}

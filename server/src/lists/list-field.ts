@@ -1,0 +1,109 @@
+import type { PropertyDefinition, PropertyType, SystemField } from "@weft/contract";
+import type { TypeRight } from "../access/decide.ts";
+import { orderingOf } from "../entity-types/kinds/property-kinds.ts";
+import type { ResolvedProperty } from "../entity-types/type-tree.ts";
+
+/** The type of a field's values; "any" for an undefined property. */
+type ValueType = "text" | "number" | "boolean" | "date" | "time" | "option" | "list" | "sizes" | "json" | "any";
+
+/** How a field is ordered and compared; "any" compares the JSON values. */
+export type FieldOrdering = "text" | "number" | "time" | "option" | "any" | "none";
+
+/** A field of an entity in lists: a column, or one of the properties. */
+export type ListField = SystemListField | PropertyListField;
+
+interface SystemListField extends FieldTraits {
+  readonly place: "column";
+  readonly name: SystemField;
+}
+
+interface PropertyListField extends FieldTraits {
+  readonly place: "properties";
+  readonly name: string;
+}
+
+interface FieldTraits {
+  readonly valueType: ValueType;
+  readonly ordering: FieldOrdering;
+  /** The values of the option set, in order. */
+  readonly options: readonly string[];
+  /** True if the property is declared searchable, so that an index exists. */
+  readonly isSearchable: boolean;
+  /** The rights that show the field; "all" if it is shown wherever the entity is. */
+  readonly shownBy: "all" | readonly TypeRight[];
+}
+
+const columnTypes: Readonly<Record<SystemField, "text" | "number" | "time">> = {
+  id: "text",
+  entityType: "text",
+  typePath: "text",
+  name: "text",
+  federatedId: "text",
+  createdOn: "time",
+  updatedOn: "time",
+  createdById: "text",
+  updatedById: "text",
+  version: "number",
+};
+
+const valueTypes: Readonly<Record<PropertyType, ValueType>> = {
+  string: "text",
+  text: "text",
+  number: "number",
+  currency: "number",
+  percent: "number",
+  rating: "number",
+  date: "date",
+  datetime: "time",
+  boolean: "boolean",
+  choice: "option",
+  multi_select: "list",
+  url: "text",
+  image: "text",
+  json: "json",
+  object_reference: "text",
+  object_ref_list: "list",
+  size_range: "sizes",
+  formula: "text",
+  sequence: "text",
+  user_list: "list",
+};
+
+/** Identifying fields are shown wherever the entity is. */
+export function columnField(name: SystemField): ListField {
+  const type = columnTypes[name];
+  return { place: "column", name, valueType: type, ordering: type, options: [], isSearchable: false, shownBy: "all" };
+}
+
+export function propertyField(property: ResolvedProperty, rights: readonly TypeRight[]): ListField {
+  return {
+    place: "properties",
+    name: property.slug,
+    valueType: valueTypeOf(property),
+    ordering: orderingOf(property),
+    options: property.options.map(({ value }) => value),
+    isSearchable: property.searchable,
+    shownBy: rightsShowing(property.slug, rights),
+  };
+}
+
+export function unknownField(slug: string, rights: readonly TypeRight[]): ListField {
+  return {
+    place: "properties",
+    name: slug,
+    valueType: "any",
+    ordering: "any",
+    options: [],
+    isSearchable: false,
+    shownBy: rightsShowing(slug, rights),
+  };
+}
+
+function valueTypeOf({ propertyType, resultKind }: PropertyDefinition): ValueType {
+  return valueTypes[propertyType === "formula" ? (resultKind ?? "string") : propertyType];
+}
+
+function rightsShowing(slug: string, rights: readonly TypeRight[]): "all" | readonly TypeRight[] {
+  const showing = rights.filter(({ fields }) => fields === "all" || fields.has(slug));
+  return showing.length === rights.length ? "all" : showing;
+}

@@ -1,0 +1,193 @@
+import type { PropertyType } from "@weft/contract";
+import { shorten, validateCharacters } from "../entity-types/kinds/validate-text.ts";
+import { closestName } from "../platform/closest-name.ts";
+import { invalidField } from "../platform/errors.ts";
+import { isObject } from "../platform/json-value.ts";
+import type { Comparison, Condition, FieldTest } from "./criteria.ts";
+import { type FieldScope, fieldAt } from "./field-scope.ts";
+import { columnField, type ListField, propertyField } from "./list-field.ts";
+import { compareTest, readBetween, readContains, readStartsWith } from "./read-comparison.ts";
+import { equalTest } from "./read-operand.ts";
+
+type Members = Readonly<Record<string, unknown>>;
+
+const nestingMax = 4;
+const conditionsMax = 100;
+
+/** Parses the parameter criteria into a condition. Each error has its pointer, such as criteria.color.gt. */
+export function readCriteria(criteria: Members, scope: FieldScope): Condition {
+  const condition = readMembers(criteria, scope, { pointer: "criteria", depth: 0 });
+  if (countOf(condition) > conditionsMax) {
+    throw invalidField("criteria", `criteria can have at most ${conditionsMax} conditions. Use fewer.`);
+  }
+  return condition;
+}
+
+interface Place {
+  readonly pointer: string;
+  readonly depth: number;
+}
+
+function readMembers(members: Members, scope: FieldScope, place: Place): Condition {
+  const of = Object.entries(members).map(([name, value]) => {
+    const pointer = `${place.pointer}.${name}`;
+    return name === "or"
+      ? readAlternatives(value, scope, { pointer, depth: place.depth + 1 })
+      : readMember(name, value, scope, pointer);
+  });
+  return { kind: "all", of };
+}
+
+function readAlternatives(value: unknown, scope: FieldScope, { pointer, depth }: Place): Condition {
+  if (depth > nestingMax) {
+    throw invalidField(pointer, `or can be nested up to ${nestingMax} levels deep. Use fewer levels.`);
+  }
+  if (!Array.isArray(value) || value.length === 0) {
+    throw invalidField(pointer, "or must be a list of criteria, such as [{color: red}, {color: blue}].");
+  }
+  const of = value.map((members: unknown, index) => {
+    const place = { pointer: `${pointer}.${index}`, depth };
+    if (!isObject(members)) {
+      throw invalidField(place.pointer, "or must be a list of criteria objects.");
+    }
+    return readMembers(members, scope, place);
+  });
+  return { kind: "any", of };
+}
+
+function readMember(name: string, value: unknown, scope: FieldScope, pointer: string): Condition {
+  // An item has several roles; a filter by one role uses the name role.
+  const isRole = name === "role" && !scope.properties.has("role") && scope.properties.has("roles");
+  const field = fieldAt(scope, isRole ? "roles" : name, pointer);
+  return { kind: "field", field, test: readTest(field, value, pointer) };
+}
+
+function countOf(condition: Condition): number {
+  return condition.kind === "field" ? 1 : condition.of.reduce((sum, part) => sum + countOf(part), 0);
+}
+
+type OperatorReader = (field: ListField, operand: unknown, pointer: string) => FieldTest;
+
+const valuesMax = 1_000;
+
+const operators: Readonly<Record<string, OperatorReader>> = {
+  gt: comparison("gt"),
+  gte: comparison("gte"),
+  lt: comparison("lt"),
+  lte: comparison("lte"),
+  ne: (field, operand, pointer) => not(oneOf(field, [operand], pointer)),
+  in: (field, operand, pointer) => oneOf(field, listOf("in", operand, pointer), pointer),
+  nin: (field, operand, pointer) => not(oneOf(field, listOf("nin", operand, pointer), pointer)),
+  contains: readContains,
+  startsWith: readStartsWith,
+  exists(_field, operand, pointer) {
+    if (typeof operand !== "boolean") {
+      throw invalidField(pointer, "exists must be true or false.");
+    }
+    return operand ? not({ test: "absent" }) : { test: "absent" };
+  },
+};
+
+/** Parses a member of the criteria into a test of its field. */
+function readTest(field: ListField, value: unknown, pointer: string): FieldTest {
+  if (Array.isArray(value)) {
+    return oneOf(field, value, pointer);
+  }
+  if (typeof value === "object" && value !== null && !isWholeValue(field, value)) {
+    return readOperators(field, value, pointer);
+  }
+  const between = typeof value === "string" ? readBetween(field, value, pointer) : undefined;
+  return between ?? oneOf(field, [value], pointer);
+}
+
+/** A size range is itself an object. */
+function isWholeValue(field: ListField, value: object): boolean {
+  return field.valueType === "sizes" && Object.keys(value).join() === "sizes";
+}
+
+function readOperators(field: ListField, value: object, pointer: string): FieldTest {
+  const entries = Object.entries(value);
+  if (entries.length === 0) {
+    throw invalidField(pointer, `Specify an operator: ${operatorNames}.`);
+  }
+  const of = entries.map(([name, operand]) => {
+    const read = Object.hasOwn(operators, name) ? operators[name] : undefined;
+    if (read === undefined) {
+      throw invalidField(`${pointer}.${name}`, unknownOperator(name));
+    }
+    return read(field, operand, `${pointer}.${name}`);
+  });
+  return { test: "all", of };
+}
+
+const operatorNames = Object.keys(operators).join(", ");
+
+function unknownOperator(name: string): string {
+  const closest = closestName(name.slice(0, 20), Object.keys(operators));
+  const meant = closest === undefined ? "" : ` Did you mean ${closest}?`;
+  return `There is no operator ${shorten(name)}.${meant} The operators are ${operatorNames}.`;
+}
+
+function comparison(name: Comparison): OperatorReader {
+  return (field, operand, pointer) => compareTest(field, { comparison: name, operand }, pointer);
+}
+
+/** Null among the values matches an absent value. */
+function oneOf(field: ListField, values: readonly unknown[], pointer: string): FieldTest {
+  if (values.length > valuesMax) {
+    throw invalidField(pointer, `A list can have at most ${valuesMax} values. Use fewer.`);
+  }
+  const tests = values.map(
+    (value): FieldTest => (value === null ? { test: "absent" } : equalTest(field, value, pointer)),
+  );
+  // Combined into one test, so that one index lookup finds all of them.
+  const included = tests.flatMap((test) => (test.test === "includes" ? test.values : []));
+  const others = tests.filter(({ test }) => test !== "includes");
+  return included.length === 0 ? any(others) : any([{ test: "includes", values: included }, ...others]);
+}
+
+function listOf(operator: string, operand: unknown, pointer: string): readonly unknown[] {
+  if (!Array.isArray(operand)) {
+    throw invalidField(pointer, `${operator} must be a list of values, such as [1, 2].`);
+  }
+  return operand;
+}
+
+function not(of: FieldTest): FieldTest {
+  return { test: "not", of };
+}
+
+function any(of: readonly FieldTest[]): FieldTest {
+  const [only] = of;
+  return of.length === 1 && only !== undefined ? only : { test: "any", of };
+}
+
+/** The words that an entity must contain, each in one of the fields. */
+export interface Search {
+  readonly words: readonly string[];
+  readonly fields: readonly ListField[];
+}
+
+const wordsMax = 10;
+const charactersMax = 1_000;
+const searchedTypes: ReadonlySet<PropertyType> = new Set(["string", "text", "choice", "url", "sequence"]);
+
+/**
+ * Parses the parameter q. Properties that the caller may not read are not searched, without an error, because the query
+ * does not name them.
+ */
+export function readSearch(q: string, scope: FieldScope): Search {
+  const words = q.split(/\s+/).filter((word) => word !== "");
+  if (words.length > wordsMax || q.length > charactersMax) {
+    throw invalidField("q", `q can have up to ${wordsMax} words with ${charactersMax} characters in total.`);
+  }
+  const error = validateCharacters(q);
+  if (error !== undefined) {
+    throw invalidField("q", `q ${error}`);
+  }
+  const searched = [...scope.properties.values()]
+    .filter(({ searchable, propertyType }) => searchable && searchedTypes.has(propertyType))
+    .map((property) => propertyField(property, scope.rights))
+    .filter(({ shownBy }) => shownBy === "all" || shownBy.length > 0);
+  return { words, fields: [columnField("name"), columnField("federatedId"), ...searched] };
+}

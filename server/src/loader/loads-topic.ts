@@ -1,2 +1,0 @@
-/** Nodes publish the ids of loads that have made progress on this topic. */
-export const loadsTopic = "loads";

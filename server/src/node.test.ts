@@ -1,0 +1,72 @@
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer, type Server } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pino } from "pino";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { parseConfig } from "./config/config.ts";
+import { startService } from "./node.ts";
+import { sql } from "./platform/database/sql.ts";
+import { createTestDatabase, type TestDatabase } from "./testing/test-database.ts";
+import { testSecret } from "./testing/test-service.ts";
+
+let database: TestDatabase;
+let folder: string;
+let other: Server;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  folder = await mkdtemp(join(tmpdir(), "weft-start-"));
+  other = createServer().listen(0, "127.0.0.1");
+  await once(other, "listening");
+});
+
+afterAll(async () => {
+  other.close();
+  await database.drop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+test.each([
+  [
+    "whose port is in use",
+    () => ({ PORT: takenPort() }),
+    /is in use by another program\. Stop it, or set another PORT/,
+  ],
+  [
+    "on a host of others",
+    () => ({ HOST: "192.0.2.1" }),
+    /^HOST \(192\.0\.2\.1\) is not an address of this machine\. Use/,
+  ],
+  [
+    "whose actions folder is missing",
+    () => ({ WEFT_ACTIONS_DIR: join(folder, "nowhere") }),
+    /^The action directory .*nowhere cannot be read/,
+  ],
+])("a start %s reports why and leaves neither a connection nor a node", async (_case, settings, words) => {
+  const config = parseConfig({
+    PORT: "0",
+    DATA_DIR: folder,
+    DATABASE_URL: database.connectionString,
+    WEFT_SECRET: testSecret,
+    ...settings(),
+  });
+
+  await expect(startService(config, pino({ level: "silent" }))).rejects.toThrow(words);
+
+  expect(await database.db.query(sql`select id from nodes`)).toEqual([]);
+  await expect.poll(listConnections).toEqual([]);
+});
+
+function takenPort(): string {
+  const address = other.address();
+  return typeof address === "object" && address !== null ? String(address.port) : "";
+}
+
+/** The connections of a node; PostgreSQL takes a moment to notice a closed one. */
+function listConnections(): Promise<object[]> {
+  return database.db.query(sql`
+    select application_name from pg_stat_activity
+    where datname = current_database() and application_name like 'weft-%' and application_name <> 'weft-test'`);
+}

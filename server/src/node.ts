@@ -1,0 +1,134 @@
+import { mkdir } from "node:fs/promises";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import type { FastifyBaseLogger, FastifyInstance } from "fastify";
+import type { Logger } from "pino";
+import { createApp } from "./app.ts";
+import type { Config } from "./config/config.ts";
+import { migrateDatabase, openDatabase } from "./config/open-database.ts";
+import { builtConsole } from "./console/console-files.ts";
+import { type FirstStart, makeFirstStart } from "./first-start.ts";
+import { errorCodeOf } from "./platform/error-code.ts";
+import type { Job } from "./platform/jobs/job.ts";
+import { type JobRunner, startJobRunner } from "./platform/jobs/job-runner.ts";
+import { bracketedHost } from "./platform/network-address.ts";
+import { openResources, type ResourceStack } from "./platform/open-resources.ts";
+import { explainListenFailure, StartError } from "./platform/start-error.ts";
+import type { Tracer } from "./platform/tracing/tracer.ts";
+import type { ServiceOptions } from "./service-options.ts";
+import { createServices, type Services } from "./services.ts";
+import { WebhookSender } from "./webhooks/webhook-sender.ts";
+import { createJobs } from "./wiring.ts";
+import { WorkflowEngine } from "./workflows/engine/workflow-engine.ts";
+
+export interface Service {
+  /** The URL it listens on, such as http://127.0.0.1:3000. */
+  readonly address: string;
+  readonly firstStart: FirstStart;
+  stop(): Promise<void>;
+}
+
+/** Options that the operator does not choose. */
+type NodeOptions = Pick<ServiceOptions, "listeners" | "runsLoadsHere" | "consoleFolder" | "hasTerminal">;
+
+/** Starts a node: its database, its HTTP server, its jobs. Resolves when it is ready. */
+export async function startService(config: Config, log: Logger, options: NodeOptions = {}): Promise<Service> {
+  return openResources(async (parts) => {
+    await mkdir(config.dataFolder, { recursive: true, mode: 0o700 });
+    const onRestart = (reason: string) => log.error({ reason }, "PostgreSQL exited and is being restarted");
+    const { connectionString, secret } = parts.add(await openDatabase(config, onRestart), (opened) => opened.close());
+    await migrateDatabase(connectionString);
+    return startOn({ ...options, config, connectionString, secret, log }, parts);
+  });
+}
+
+async function startOn(options: ServiceOptions, parts: ResourceStack): Promise<Service> {
+  const { config, log } = options;
+  const services = parts.add(await createServices(options), (created) => created.close());
+  let isReady = false;
+  const app = await createApp({
+    config,
+    services,
+    logger: log,
+    consoleFolder: options.consoleFolder ?? builtConsole(),
+    isReady: async () => isReady && (await services.db.answers()),
+  });
+  parts.add(app, (created) => created.close());
+  await listen(app, config);
+  const address = addressOf(app, config);
+  const firstStart = await makeFirstStart({
+    ...services,
+    orgSlug: config.firstOrgSlug,
+    baseUrl: `${address}/api`,
+    credentialsFile: join(config.dataFolder, "first-credentials.json"),
+    hasTerminal: options.hasTerminal ?? false,
+  });
+  if (config.role !== "api") {
+    // Stopped concurrently, so that they share the time limit of a stop.
+    parts.addBeside(await startJobs(services, log), (jobRunner) => jobRunner.stop());
+    parts.addBeside(startWorkflows(services, address, log), (engine) => engine.stop());
+    parts.addBeside(startWebhooks(services, log), (sender) => sender.stop());
+  }
+  isReady = true;
+  return {
+    address,
+    firstStart,
+    stop() {
+      isReady = false;
+      return parts.close();
+    },
+  };
+}
+
+async function listen(app: FastifyInstance, { host, port }: Config): Promise<void> {
+  try {
+    await app.listen({ host, port });
+  } catch (error) {
+    const failure = explainListenFailure({ host, port }, errorCodeOf(error));
+    throw failure === undefined ? error : new StartError(`${failure.why} ${failure.advice}`, { cause: error });
+  }
+}
+
+async function startJobs(services: Services, log: FastifyBaseLogger): Promise<JobRunner> {
+  return startJobRunner({
+    db: services.db,
+    bus: services.bus,
+    heartbeat: services.heartbeat,
+    jobs: createJobs(services).map((job) => traceJob(services.tracer, job)),
+    onFailure: (task, err) => log.warn({ task, err }, "job failed"),
+  });
+}
+
+function traceJob(tracer: Tracer | undefined, job: Job): Job {
+  return tracer === undefined
+    ? job
+    : {
+        ...job,
+        run: (...given) => tracer.trace({ name: `job ${job.task}`, kind: "internal" }, () => job.run(...given)),
+      };
+}
+
+function startWorkflows(services: Services, address: string, log: FastifyBaseLogger): WorkflowEngine {
+  return new WorkflowEngine({
+    ...services,
+    nodeId: services.heartbeat.id,
+    callbackUrl: `${services.publicUrl ?? address}/api/external-events/callback/`,
+    onError: (err, taskId) => log.warn({ err, taskId }, "workflow error"),
+  });
+}
+
+function startWebhooks(services: Services, log: FastifyBaseLogger): WebhookSender {
+  return new WebhookSender(services, (err) => log.warn({ err }, "webhook error"));
+}
+
+/** A URL that works on this machine: the loopback address if the service listens on all interfaces. */
+function addressOf(app: FastifyInstance, config: Config): string {
+  const bound = app.server.address();
+  const { port } = isAddressInfo(bound) ? bound : { port: config.port };
+  const host = config.host === "0.0.0.0" || config.host === "::" ? "127.0.0.1" : config.host;
+  return `${config.tls === undefined ? "http" : "https"}://${bracketedHost(host)}:${port}`;
+}
+
+function isAddressInfo(bound: string | AddressInfo | null): bound is AddressInfo {
+  return typeof bound === "object" && bound !== null;
+}

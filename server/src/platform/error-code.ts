@@ -1,0 +1,4 @@
+/** The code that Node, PostgreSQL or a library gave an error, such as ENOENT or 40001. Empty if it has none. */
+export function errorCodeOf(error: unknown): string {
+  return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";
+}

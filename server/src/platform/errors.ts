@@ -1,0 +1,125 @@
+import assert from "node:assert/strict";
+import type { RequestFault } from "@weft/contract";
+import { Problem } from "./problem.ts";
+
+export function invalidRequest(
+  detail: string,
+  options: { readonly errors?: readonly RequestFault[]; readonly cause?: unknown } = {},
+): Problem {
+  return new Problem("invalid-request", detail, options);
+}
+
+export function invalidField(pointer: string, detail: string, code = "invalid-value"): Problem {
+  return invalidRequest(detail, { errors: [{ pointer, code, detail }] });
+}
+
+/** All errors of a request. The detail describes the first one. */
+export function invalidFields(
+  errors: readonly RequestFault[],
+  describe: (first: RequestFault, more: string) => string = ({ pointer, detail }) => `${pointer}: ${detail}`,
+): Problem {
+  const [first] = errors;
+  assert(first, "an invalid request without an error");
+  const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : "";
+  return invalidRequest(describe(first, more), { errors });
+}
+
+/** The same response for a missing, wrong, expired or mismatched credential: it does not reveal which. */
+export function unauthenticated(): Problem {
+  return new Problem(
+    "unauthenticated",
+    "Send a valid X-Api-Key with its X-Api-Org, or a valid Authorization: bearer token.",
+    {
+      headers: { "www-authenticate": 'Bearer realm="weft", ApiKey realm="weft"' },
+    },
+  );
+}
+
+export function metricsUnauthenticated(): Problem {
+  return new Problem("unauthenticated", "Send METRICS_TOKEN as Authorization: Bearer.", {
+    headers: { "www-authenticate": 'Bearer realm="metrics"' },
+  });
+}
+
+export function signOnFailed(detail: string, cause?: unknown): Problem {
+  return new Problem("sso-failed", detail, { cause });
+}
+
+export function forbidden(detail: string): Problem {
+  return new Problem("forbidden", detail);
+}
+
+/** Also for entities that exist but may not be read: a caller must not learn that they do. */
+export function notFound(kind: string, id: string): Problem {
+  return new Problem("not-found", `There is no ${kind} ${id} that this credential may read.`);
+}
+
+/** For what is not an entity, such as a page, a file or a database. */
+export function nothingFound(detail: string): Problem {
+  return new Problem("not-found", detail);
+}
+
+interface RetryOptions {
+  /** Clients that respect Retry-After retry on their own. */
+  readonly retryAfterSeconds?: number;
+  readonly cause?: unknown;
+}
+
+export function unavailable(detail: string, { retryAfterSeconds, cause }: RetryOptions = {}): Problem {
+  return new Problem("unavailable", detail, { headers: retryAfter(retryAfterSeconds), cause });
+}
+
+export function conflict(
+  detail: string,
+  members: Readonly<Record<string, unknown>> = {},
+  { retryAfterSeconds, cause }: RetryOptions = {},
+): Problem {
+  return new Problem("conflict", detail, { members, headers: retryAfter(retryAfterSeconds), cause });
+}
+
+function retryAfter(seconds: number | undefined): Record<string, string> {
+  return seconds === undefined ? {} : { "retry-after": String(seconds) };
+}
+
+/** An organization has reached the maximum number of a kind. */
+export function capReached(things: string, max: number, setting: string): Problem {
+  const detail = `An organization can have at most ${max} ${things}. Delete one that is not needed, or ask the operator to raise ${setting}.`;
+  return conflict(detail);
+}
+
+export function versionMismatch(current: number): Problem {
+  return new Problem(
+    "version-mismatch",
+    `The current version is ${current}. Read it again, then send that version in If-Match.`,
+    {
+      members: { currentVersion: current },
+      headers: { etag: `"${current}"` },
+    },
+  );
+}
+
+/** An upsert that expects a version of an entity that does not exist. */
+export function noVersionToMatch(kind: string, federatedId: string): Problem {
+  return new Problem(
+    "version-mismatch",
+    `There is no ${kind} ${federatedId} with that version. Omit If-Match to create it.`,
+  );
+}
+
+/** The log no longer has what follows a cursor, or never had the cursor. */
+export function cursorGone(detail: string, oldestCursor: string): Problem {
+  return new Problem("cursor-gone", detail, { members: { oldestCursor } });
+}
+
+export function bodyTooLarge(detail: string): Problem {
+  return new Problem("body-too-large", detail);
+}
+
+export function unsupportedMediaType(detail: string): Problem {
+  return new Problem("unsupported-media-type", detail);
+}
+
+/** For a list whose criteria or order the database could not handle in time. */
+export function queryTooSlow(pointer: string): Problem {
+  return invalidField(pointer, "The query timed out. Add a more selective filter, order by id, or omit includeTotal.");
+}

@@ -1,0 +1,95 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { collectDefaultMetrics, Histogram, Registry } from "prom-client";
+import { forbidden, metricsUnauthenticated, unavailable } from "../errors.ts";
+import { isLoopbackAddress, isLoopbackName } from "../network-address.ts";
+import type { Problem } from "../problem.ts";
+import { isSameText } from "../secret-box.ts";
+
+interface MetricsOptions {
+  readonly registry: Registry;
+  /** If set, /metrics requires it as a bearer token, wherever the caller is. */
+  readonly token: string | undefined;
+  /** Which callers may read without a token. */
+  readonly access: "loopback" | "all";
+}
+
+export function createMetricsRegistry(): Registry {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  return registry;
+}
+
+/** Counts and times every request by its route, and serves all metrics for Prometheus. */
+export function registerMetrics(app: FastifyInstance, options: MetricsOptions): void {
+  const { registry } = options;
+  const durations = new Histogram({
+    name: "weft_http_request_seconds",
+    help: "Time from a request to the end of its response.",
+    labelNames: ["method", "route", "status"],
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+    registers: [registry],
+  });
+  app.addHook("onResponse", (request, reply, done) => {
+    // The route's pattern, never the URL: a label must have few values.
+    const route = request.routeOptions.url ?? "unknown";
+    durations.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000);
+    done();
+  });
+  app.get("/metrics", async (request, reply) => {
+    const refusal = refusalOf(request, options);
+    if (refusal !== undefined) {
+      throw refusal;
+    }
+    return reply.header("content-type", registry.contentType).send(await registry.metrics());
+  });
+}
+
+function refusalOf(request: FastifyRequest, { token, access }: MetricsOptions): Problem | undefined {
+  if (token !== undefined) {
+    return isSameText(request.headers.authorization ?? "", `Bearer ${token}`) ? undefined : metricsUnauthenticated();
+  }
+  return access === "all" || isDirectLocalCall(request)
+    ? undefined
+    : forbidden(
+        "Metrics are served to loopback only. Set METRICS_TOKEN and send it as Authorization: Bearer, or set METRICS_ACCESS to all.",
+      );
+}
+
+/** Headers that a proxy adds. Any of them means that the call was forwarded, trusted proxy or not. */
+const forwardingHeaders = [
+  "forwarded",
+  "x-forwarded-for",
+  "x-forwarded-host",
+  "x-forwarded-proto",
+  "x-real-ip",
+  "via",
+] as const;
+
+/**
+ * Whether a program on this machine made the call directly. A proxy on this machine connects from loopback too, for
+ * clients from anywhere, so a forwarded call never counts: neither one that a proxy has marked, nor one for a public
+ * host name. The client address reported by a trusted proxy is ignored here, because clients can prepend to
+ * X-Forwarded-For.
+ */
+function isDirectLocalCall({ raw, headers, hostname }: FastifyRequest): boolean {
+  return (
+    isLoopbackAddress(raw.socket.remoteAddress ?? "") &&
+    forwardingHeaders.every((name) => headers[name] === undefined) &&
+    isLoopbackName(hostname)
+  );
+}
+
+const readyWaitMs = 2_000;
+
+/** Live: the process responds. Ready: it accepts calls. */
+export function registerHealthRoutes(app: FastifyInstance, isReady: () => Promise<boolean>): void {
+  app.get("/health/live", async () => ({ status: "live" }));
+  app.get("/health/ready", async () => {
+    const ready = await Promise.race([isReady().catch(() => false), delay(readyWaitMs, false, { ref: false })]);
+    if (!ready) {
+      throw unavailable("The service is starting, stopping, or its database is unavailable.", { retryAfterSeconds: 1 });
+    }
+    return { status: "ready" };
+  });
+}

@@ -1,0 +1,60 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { type OpenSpan, readTraceParent, type Tracer } from "../tracing/tracer.ts";
+import { pathOf } from "./problem-response.ts";
+
+declare module "fastify" {
+  interface FastifyRequest {
+    span?: OpenSpan;
+  }
+}
+
+const serverError = 500;
+
+/** A span for each request, below the caller's own if one was sent. Contains the route, never the query or the body. */
+export function traceRequests(
+  app: FastifyInstance,
+  tracer: Tracer,
+  describeCaller: (request: FastifyRequest) => Readonly<Record<string, string>>,
+): void {
+  app.addHook("onRequest", (request, _reply, done) => {
+    const { traceparent } = request.headers;
+    const parent = readTraceParent(typeof traceparent === "string" ? traceparent : undefined);
+    const span = tracer.open({ name: request.method, kind: "server" }, parent);
+    request.span = span;
+    tracer.within(span.place, done);
+  });
+  app.addHook("onResponse", (request, reply, done) => {
+    const route = request.routeOptions.url;
+    request.span?.end({
+      ...(route === undefined ? {} : { name: `${request.method} ${route}` }),
+      attributes: {
+        "http.request.method": request.method,
+        "http.response.status_code": reply.statusCode,
+        ...(route === undefined ? {} : { "http.route": route }),
+        "weft.request_id": request.id,
+        ...describeCaller(request),
+      },
+      failure: reply.statusCode >= serverError ? String(reply.statusCode) : undefined,
+    });
+    done();
+  });
+}
+
+/** One line for each answered request. Paths without their query, and no header or body: those may contain secrets. */
+export function logRequests(app: FastifyInstance, describeCaller: (request: FastifyRequest) => object): void {
+  app.addHook("onResponse", (request, reply, done) => {
+    request.log.info(
+      {
+        ...describeCaller(request),
+        method: request.method,
+        path: pathOf(request.url),
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime * 10) / 10,
+        address: request.ip,
+        traceId: request.span?.place.traceId,
+      },
+      "request",
+    );
+    done();
+  });
+}

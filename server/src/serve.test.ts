@@ -1,0 +1,57 @@
+import { expect, test } from "vitest";
+import { formatGreeting } from "./serve.ts";
+
+const credentials = {
+  baseUrl: "http://127.0.0.1:3000/api",
+  orgSlug: "demo",
+  apiKey: "app:weft_key",
+  email: "owner@demo.example",
+  password: "a password",
+};
+const made = { kind: "made", credentials, isKept: true } as const;
+const common = {
+  address: "http://127.0.0.1:3000",
+  publicUrl: undefined,
+  dataFolder: "/srv/data",
+  hasTerminal: true,
+};
+const ready = /^Weft is ready at http:\/\/127\.0\.0\.1:3000 /m;
+
+test("a terminal shows the first credentials, the console URL and the file", () => {
+  const text = formatGreeting({ ...common, firstStart: made, publicUrl: "https://weft.example" });
+
+  expect(text).toContain("app:weft_key");
+  expect(text).toContain("a password");
+  expect(text).toContain("https://weft.example/sign-in?org=demo");
+  expect(text).toContain("/srv/data/first-credentials.json");
+  expect(text).toMatch(ready);
+});
+
+test("a terminal shows credentials that could not be written, and says so", () => {
+  const text = formatGreeting({ ...common, firstStart: { ...made, isKept: false } });
+
+  expect(text).toContain("a password");
+  expect(text).toContain("/srv/data/first-credentials.json could not be written");
+});
+
+test("output that is not a terminal names the file and contains no credential", () => {
+  const text = formatGreeting({ ...common, firstStart: made, hasTerminal: false });
+
+  expect(text).toContain("/srv/data/first-credentials.json");
+  expect(text).not.toContain("app:weft_key");
+  expect(text).not.toContain("a password");
+  expect(text).toMatch(ready);
+});
+
+test("without created credentials the commands are named", () => {
+  const text = formatGreeting({ ...common, firstStart: { kind: "withheld", orgSlug: "demo" }, hasTerminal: false });
+
+  expect(text).toContain("weft admin orgs create demo");
+  expect(text).toContain("weft admin users create");
+  expect(text).toContain("weft admin keys create --org demo");
+  expect(text).toMatch(ready);
+});
+
+test("a later start prints only the URL", () => {
+  expect(formatGreeting({ ...common, firstStart: { kind: "later" } })).toMatch(/^Weft is ready at \S+ .*$/);
+});
