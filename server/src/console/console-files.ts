@@ -1,6 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, extname, join } from "node:path";
+import { unlessMissing } from "../platform/error-code.ts";
 
 /** The built console: its page, and the page's files, whose names change with their content. */
 export interface ConsoleFiles {
@@ -45,8 +46,4 @@ export async function readConsoleFiles(folder: string): Promise<ConsoleFiles | u
     assets.set(plainName, { type, bytes: { ...assets.get(plainName)?.bytes, [encoding]: bytes } });
   }
   return { page, assets };
-}
-
-function unlessMissing(error: NodeJS.ErrnoException): undefined {
-  if (error.code !== "ENOENT") throw error;
 }

@@ -2,3 +2,8 @@
 export function errorCodeOf(error: unknown): string {
   return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";
 }
+
+/** Ends the reading of a file that may be missing with undefined; other errors are thrown. */
+export function unlessMissing(error: unknown): undefined {
+  if (errorCodeOf(error) !== "ENOENT") throw error;
+}

@@ -1,4 +1,5 @@
 import { Button, Group, Modal, Stack, Text } from "@mantine/core";
+import { useState } from "react";
 import { PropertyDiffs } from "../../ui/property-diffs.tsx";
 import { TimeAgo } from "../../ui/time-ago.tsx";
 import { systemFields, titleOf } from "../any-entity.ts";
@@ -17,15 +18,18 @@ interface ConflictDialogProps {
 
 /** Two users changed the same cell: who changed what, and which value to keep. */
 export function ConflictDialog({ conflict, columns, onTheirs, onMine }: ConflictDialogProps) {
+  // Shown until the dialog has closed.
+  const [shown, setShown] = useState(conflict);
+  if (conflict !== undefined && conflict !== shown) setShown(conflict);
   return (
     <Modal
       opened={conflict !== undefined}
       onClose={() => conflict !== undefined && onTheirs(conflict)}
-      title={conflict === undefined ? "" : `${titleOf(conflict.theirs)} was changed`}
+      title={shown === undefined ? "" : `${titleOf(shown.theirs)} was changed`}
       centered
       size="lg"
     >
-      {conflict !== undefined && <Decision conflict={conflict} columns={columns} onTheirs={onTheirs} onMine={onMine} />}
+      {shown !== undefined && <Decision conflict={shown} columns={columns} onTheirs={onTheirs} onMine={onMine} />}
     </Modal>
   );
 }

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
+import { unlessMissing } from "../../platform/error-code.ts";
 import { packageFolder } from "../../platform/own-package.ts";
 
 const headingSchema = z.object({ id: z.string(), depth: z.number(), text: z.string() });
@@ -43,8 +44,4 @@ export function builtGuides(): string {
 export async function readGuides(folder: string): Promise<Guides | undefined> {
   const text = await readFile(join(folder, "guides.json"), "utf8").catch(unlessMissing);
   return text === undefined ? undefined : guidesSchema.parse(JSON.parse(text));
-}
-
-function unlessMissing(error: NodeJS.ErrnoException): undefined {
-  if (error.code !== "ENOENT") throw error;
 }
