@@ -47,6 +47,31 @@ const entityFields: Readonly<Record<EntityKindName, z.ZodRawShape>> = {
   },
 };
 
+// Any value is accepted: the service reports an invalid reference with all other errors of the entity.
+const referenceSchema = z
+  .custom<{ readonly federatedId: string }>(() => true)
+  .meta({
+    id: "EntityReference",
+    description: "Names an entity by its external ID. In a batch, an earlier operation may create it.",
+    type: "object",
+    properties: { federatedId: { type: "string", minLength: 1, maxLength: 512 } },
+    required: ["federatedId"],
+    additionalProperties: false,
+  });
+
+/** Created with the project: a caller cannot set it. */
+const readOnlyReferences: ReadonlySet<string> = new Set(["rootWorkspaceId"]);
+
+/** By the name of each reference of the kind, such as itemFamily for itemFamilyId. */
+function referenceShape(name: EntityKindName): Record<string, z.ZodType> {
+  const slugs = Object.keys(entityFields[name]).filter((slug) => /Ids?$/.test(slug) && !readOnlyReferences.has(slug));
+  const entries = slugs.map((slug) => {
+    const reference = slug.endsWith("Ids") ? z.array(referenceSchema) : referenceSchema;
+    return [slug.replace(/Id(s?)$/, "$1"), reference.optional().describe(`In place of ${slug}.`)] as const;
+  });
+  return Object.fromEntries(entries);
+}
+
 const commonEntityShape = {
   id: idSchema,
   entityType: z.string().describe("The root type, such as item."),
@@ -75,18 +100,24 @@ export function entityShape(name: EntityKindName) {
  */
 export function entityDraftShape(name: EntityKindName) {
   const documented = z.object({
-    typePath: z.string().optional().describe("Must start with the root type. Default: the root type."),
+    typePath: z.string().optional().describe(typePathOfDraft(name)),
     name: z.string().nullable().optional(),
     federatedId: z.string().nullable().optional().describe("External ID, unique per kind."),
     ...Object.fromEntries(Object.entries(entityFields[name]).map(([slug, field]) => [slug, z.nullish(field)])),
+    ...referenceShape(name),
   });
   const { properties } = z.toJSONSchema(documented, { io: "input", unrepresentable: "any", reused: "inline" });
-  return z.looseObject({}).meta({
+  return z.looseObject(referenceShape(name)).meta({
     id: `${schemaName(name)}Draft`,
     description:
-      "The fields to set, and any property of the type. In an update, null clears a field and omitted fields keep their values.",
+      'The fields to set, and any property of the type. In an update, null clears a field and omitted fields keep their values. A reference property accepts {"federatedId": "…"} in place of an id.',
     properties: withoutDefinitions(properties),
   });
+}
+
+function typePathOfDraft(name: EntityKindName): string {
+  const inherited = name === "item" ? "for an option the type of its family, otherwise " : "";
+  return `Must start with the root type. Default: ${inherited}the root type.`;
 }
 
 function schemaName(name: EntityKindName): string {

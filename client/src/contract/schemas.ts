@@ -228,7 +228,7 @@ export interface Assortment {
   [key: string]: unknown;
 }
 
-/** The fields to set, and any property of the type. In an update, null clears a field and omitted fields keep their values. */
+/** The fields to set, and any property of the type. In an update, null clears a field and omitted fields keep their values. A reference property accepts {"federatedId": "…"} in place of an id. */
 export interface AssortmentDraft {
   /** Must start with the root type. Default: the root type. */
   typePath?: string;
@@ -240,6 +240,12 @@ export interface AssortmentDraft {
   projectId?: Id | null;
   composedFromAssortmentIds?: Id[] | null;
   summary?: Json | null;
+  /** In place of workspaceId. */
+  workspace?: EntityReference;
+  /** In place of projectId. */
+  project?: EntityReference;
+  /** In place of composedFromAssortmentIds. */
+  composedFromAssortments?: EntityReference[];
   [key: string]: unknown;
 }
 
@@ -266,7 +272,7 @@ export interface AssortmentItem {
   [key: string]: unknown;
 }
 
-/** The fields to set, and any property of the type. In an update, null clears a field and omitted fields keep their values. */
+/** The fields to set, and any property of the type. In an update, null clears a field and omitted fields keep their values. A reference property accepts {"federatedId": "…"} in place of an id. */
 export interface AssortmentItemDraft {
   /** Must start with the root type. Default: the root type. */
   typePath?: string;
@@ -276,6 +282,12 @@ export interface AssortmentItemDraft {
   assortmentId?: Id | null;
   itemId?: Id | null;
   projectItemId?: Id | null;
+  /** In place of assortmentId. */
+  assortment?: EntityReference;
+  /** In place of itemId. */
+  item?: EntityReference;
+  /** In place of projectItemId. */
+  projectItem?: EntityReference;
   [key: string]: unknown;
 }
 
@@ -505,7 +517,7 @@ export interface Color {
   [key: string]: unknown;
 }
 
-/** The fields to set, and any property of the type. In an update, null clears a field and omitted fields keep their values. */
+/** The fields to set, and any property of the type. In an update, null clears a field and omitted fields keep their values. A reference property accepts {"federatedId": "…"} in place of an id. */
 export interface ColorDraft {
   /** Must start with the root type. Default: the root type. */
   typePath?: string;
@@ -642,7 +654,7 @@ export interface CustomEntity {
   [key: string]: unknown;
 }
 
-/** The fields to set, and any property of the type. In an update, null clears a field and omitted fields keep their values. */
+/** The fields to set, and any property of the type. In an update, null clears a field and omitted fields keep their values. A reference property accepts {"federatedId": "…"} in place of an id. */
 export interface CustomEntityDraft {
   /** Must start with the root type. Default: the root type. */
   typePath?: string;
@@ -675,6 +687,11 @@ export interface DescribedProperty {
   max?: number;
   /** For size_range: the property that names the size range template. */
   templateProperty?: PropertySlug;
+}
+
+/** Names an entity by its external ID. In a batch, an earlier operation may create it. */
+export interface EntityReference {
+  federatedId: string;
 }
 
 export interface EntityType {
@@ -1162,9 +1179,9 @@ export interface Item {
   [key: string]: unknown;
 }
 
-/** The fields to set, and any property of the type. In an update, null clears a field and omitted fields keep their values. */
+/** The fields to set, and any property of the type. In an update, null clears a field and omitted fields keep their values. A reference property accepts {"federatedId": "…"} in place of an id. */
 export interface ItemDraft {
-  /** Must start with the root type. Default: the root type. */
+  /** Must start with the root type. Default: for an option the type of its family, otherwise the root type. */
   typePath?: string;
   name?: string | null;
   /** External ID, unique per kind. */
@@ -1173,6 +1190,8 @@ export interface ItemDraft {
   itemFamilyId?: Id | null;
   optionGroup?: string | null;
   optionName?: string | null;
+  /** In place of itemFamilyId. */
+  itemFamily?: EntityReference;
   [key: string]: unknown;
 }
 
@@ -1617,7 +1636,7 @@ export interface Project {
   [key: string]: unknown;
 }
 
-/** The fields to set, and any property of the type. In an update, null clears a field and omitted fields keep their values. */
+/** The fields to set, and any property of the type. In an update, null clears a field and omitted fields keep their values. A reference property accepts {"federatedId": "…"} in place of an id. */
 export interface ProjectDraft {
   /** Must start with the root type. Default: the root type. */
   typePath?: string;
@@ -1650,7 +1669,7 @@ export interface ProjectItem {
   [key: string]: unknown;
 }
 
-/** The fields to set, and any property of the type. In an update, null clears a field and omitted fields keep their values. */
+/** The fields to set, and any property of the type. In an update, null clears a field and omitted fields keep their values. A reference property accepts {"federatedId": "…"} in place of an id. */
 export interface ProjectItemDraft {
   /** Must start with the root type. Default: the root type. */
   typePath?: string;
@@ -1659,6 +1678,10 @@ export interface ProjectItemDraft {
   federatedId?: string | null;
   projectId?: Id | null;
   itemId?: Id | null;
+  /** In place of projectId. */
+  project?: EntityReference;
+  /** In place of itemId. */
+  item?: EntityReference;
   [key: string]: unknown;
 }
 
@@ -1799,7 +1822,7 @@ export interface SizeRangeTemplate {
   [key: string]: unknown;
 }
 
-/** The fields to set, and any property of the type. In an update, null clears a field and omitted fields keep their values. */
+/** The fields to set, and any property of the type. In an update, null clears a field and omitted fields keep their values. A reference property accepts {"federatedId": "…"} in place of an id. */
 export interface SizeRangeTemplateDraft {
   /** Must start with the root type. Default: the root type. */
   typePath?: string;
@@ -2227,7 +2250,7 @@ export interface Workspace {
   [key: string]: unknown;
 }
 
-/** The fields to set, and any property of the type. In an update, null clears a field and omitted fields keep their values. */
+/** The fields to set, and any property of the type. In an update, null clears a field and omitted fields keep their values. A reference property accepts {"federatedId": "…"} in place of an id. */
 export interface WorkspaceDraft {
   /** Must start with the root type. Default: the root type. */
   typePath?: string;
@@ -2237,5 +2260,9 @@ export interface WorkspaceDraft {
   identifier?: string | null;
   projectId?: Id | null;
   parentWorkspaceId?: Id | null;
+  /** In place of projectId. */
+  project?: EntityReference;
+  /** In place of parentWorkspaceId. */
+  parentWorkspace?: EntityReference;
   [key: string]: unknown;
 }

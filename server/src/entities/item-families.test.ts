@@ -102,3 +102,47 @@ describe("a size range template", () => {
     expect(refused.body.errors).toMatchObject([{ pointer: "#/sizeRange" }]);
   });
 });
+
+describe("an option without a typePath", () => {
+  const footwear = { mode: "strict" as const, properties: [{ slug: "sole", propertyType: "string" as const }] };
+
+  beforeEach(async () => {
+    world = await buildEntityWorld(service, { "item:footwear": footwear });
+  });
+
+  test("has the type of its family, by id and by federatedId", async () => {
+    const style = await world.create("items", { name: "Shoe", typePath: "item:footwear", federatedId: "S1" });
+
+    const byId = await world.create("items", { name: "R", itemFamilyId: style.id });
+    const byKey = await world.call("PUT", "/items/federated/S1-G", {
+      body: { name: "G", itemFamily: { federatedId: "S1" }, sole: "rubber" },
+    });
+    const refused = await world.call("POST", "/items", { body: { name: "B", itemFamilyId: style.id, soul: "x" } });
+
+    expect([byId.typePath, byKey.body.typePath]).toEqual(["item:footwear", "item:footwear"]);
+    expect(refused.body.errors).toMatchObject([{ pointer: "#/soul", code: "unknown-property" }]);
+  });
+
+  test("keeps a type that is sent, and the one it has", async () => {
+    const style = await world.create("items", { name: "Shoe", typePath: "item:footwear", federatedId: "S1" });
+
+    const sent = await world.create("items", { name: "R", typePath: "item", itemFamilyId: style.id });
+    const updated = await world.call("PUT", `/items/${sent.id}`, { body: { itemFamily: { federatedId: "S1" } } });
+
+    expect([sent.typePath, updated.body.typePath]).toEqual(["item", "item"]);
+  });
+
+  test("needs the right to create that type, and does not reveal the type of an unreadable family", async () => {
+    const style = await world.create("items", { name: "Shoe", typePath: "item:footwear", federatedId: "S1" });
+    const rights = [{ verbs: ["create" as const], typePath: "item" }];
+    const reader = await world.keyWith({ rights: [...rights, { verbs: ["read"], typePath: "item:*" }] });
+    const writer = await world.keyWith({ rights: [...rights, { verbs: ["read"], typePath: "item" }] });
+    const body = { name: "R", itemFamilyId: style.id };
+
+    const forbidden = await world.call("POST", "/items", { key: reader, body });
+    const hidden = await world.call("POST", "/items", { key: writer, body });
+
+    expect([forbidden.status, hidden.status]).toEqual([403, 400]);
+    expect(JSON.stringify(hidden.body)).not.toContain("footwear");
+  });
+});

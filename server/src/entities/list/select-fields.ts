@@ -1,11 +1,10 @@
 import { entityKinds, isSystemField } from "@weft/contract";
 import { shorten } from "../../entity-types/kinds/validate-text.ts";
-import { entityTypeOf, type ResolvedProperty, type ResolvedType } from "../../entity-types/type-tree.ts";
+import { entityTypeOf, type ResolvedProperty } from "../../entity-types/type-tree.ts";
 import { type FieldScope, requireName } from "../../lists/field-scope.ts";
 import { closestName } from "../../platform/closest-name.ts";
 import { invalidField } from "../../platform/errors.ts";
 import type { JsonValue } from "../../platform/json-value.ts";
-import type { SentFields } from "../model/write-request.ts";
 
 /** Parses the parameter fields into a set of names. Requested relations are always returned. */
 export function readFields(
@@ -87,7 +86,7 @@ const namedMax = 20;
 
 /** Parses the parameter relations: names such as itemFamily, or the slugs of references. */
 export function readRelations(names: readonly string[], properties: Properties): Relation[] {
-  const known = [...actorRelations, ...entityRelations(properties)];
+  const known = relationsOf(properties);
   const asked = names.map((name) => {
     const relation = known.find((one) => one.name === name || (one.to === "entities" && one.slug === name));
     if (relation === undefined) {
@@ -98,9 +97,9 @@ export function readRelations(names: readonly string[], properties: Properties):
   return [...new Set(asked)];
 }
 
-/** The names under which referenced objects may be returned. */
-function relationNames(properties: Properties): ReadonlySet<string> {
-  return new Set([...actorRelations, ...entityRelations(properties)].map(({ name }) => name));
+/** Every reference of these properties, with the name under which the referenced object is returned. */
+export function relationsOf(properties: Properties): Relation[] {
+  return [...actorRelations, ...entityRelations(properties)];
 }
 
 function entityRelations(properties: Properties): EntityRelation[] {
@@ -132,37 +131,4 @@ function unknownRelation(name: string, known: readonly Relation[]) {
   const meant = closest === undefined ? "" : ` Did you mean ${closest}?`;
   const list = `${names.slice(0, namedMax).join(", ")}${names.length > namedMax ? ", …" : ""}`;
   return invalidField("relations", `There is no relation ${shorten(name)}.${meant} The relations are ${list}.`);
-}
-
-const namesOfTypes = new WeakMap<ResolvedType, ReadonlySet<string>>();
-
-/**
- * Removes relations from the sent fields: a client may send back what it has read with relations, and an open type
- * would store them as properties.
- */
-export function withoutRelations(sent: SentFields, type: ResolvedType): SentFields {
-  const names = namesOfTypes.get(type) ?? relationNames(type.properties);
-  namesOfTypes.set(type, names);
-  let rest: Record<string, JsonValue> | undefined;
-  for (const slug in sent) {
-    if (names.has(slug) && isShown(sent[slug])) {
-      rest ??= { ...sent };
-      delete rest[slug];
-    }
-  }
-  return rest ?? sent;
-}
-
-function isShown(value: JsonValue): boolean {
-  return Array.isArray(value) ? value.every(isEntity) : isEntity(value);
-}
-
-/** An entity has a version; users and apps are shown by id, type and name. */
-function isEntity(value: JsonValue): boolean {
-  return (
-    typeof value === "object" &&
-    value !== null &&
-    "id" in value &&
-    ("version" in value || ("type" in value && "name" in value))
-  );
 }

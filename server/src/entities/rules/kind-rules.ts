@@ -12,6 +12,8 @@ import type { PlanState } from "../write/state/plan-state.ts";
 export interface KindRules {
   /** Values taken from other entities may have changed since, so an update without changes is completed as well. */
   readonly takesFromOthers?: true;
+  /** The type of a new entity that was sent without one. Default: the root type. */
+  typePathOf?(sent: SentFields, rights: Writer["rights"], state: PlanState): string | undefined;
   /** Completes the candidate from itself and from what it refers to, and adds errors. Runs before the common checks. */
   complete?(candidate: Candidate, state: PlanState): void;
   /** The drafts that are written together with an entity of this kind. */
@@ -92,6 +94,6 @@ export function requireNoErrors(errors: readonly RequestFault[]): void {
   }
 }
 
-function pointerTo(slug: string): string {
+export function pointerTo(slug: string): string {
   return `#/${slug.replaceAll("~", "~0").replaceAll("/", "~1")}`;
 }

@@ -7,7 +7,6 @@ import { closestName } from "../../platform/closest-name.ts";
 import { invalidField } from "../../platform/errors.ts";
 import type { JsonValue } from "../../platform/json-value.ts";
 import { isSameJson } from "../../platform/same-json.ts";
-import { withoutRelations } from "../list/select-fields.ts";
 import type { Entity } from "../model/entity.ts";
 import type { SentFields, Writer } from "../model/write-request.ts";
 import { assortmentItemRules, assortmentRules } from "../rules/assortment-rules.ts";
@@ -18,6 +17,7 @@ import { projectItemRules, projectRules } from "../rules/project-rules.ts";
 import { workspaceRules } from "../rules/workspace-rules.ts";
 import { checkReferences } from "./check-draft.ts";
 import { computeFormulas, hasFormulas, takeFromFamily } from "./derived-values.ts";
+import type { ResolvedFields } from "./resolve-references.ts";
 import type { PlanState } from "./state/plan-state.ts";
 
 const nameCharactersMax = 2_000;
@@ -35,7 +35,7 @@ interface CandidateOptions extends CandidateKey {
   readonly type: ResolvedType;
   readonly id: string;
   readonly before: Entity | undefined;
-  readonly sent: SentFields;
+  readonly fields: ResolvedFields;
   readonly rights: Writer["rights"];
   readonly found?: SentFields | undefined;
 }
@@ -44,8 +44,8 @@ interface CandidateOptions extends CandidateKey {
  * Merges the sent fields into the stored entity, completes it by the rules of its kind, and throws all errors at once.
  */
 export function buildCandidate(options: CandidateOptions, state: PlanState): Candidate {
-  const { type, id, before, rights, found = {}, linked } = options;
-  const sent = withoutRelations(options.sent, type);
+  const { type, id, before, fields, rights, found = {}, linked } = options;
+  const { sent } = fields;
   const candidate: Candidate = {
     type,
     id,
@@ -57,9 +57,9 @@ export function buildCandidate(options: CandidateOptions, state: PlanState): Can
     federatedId: before?.federatedId ?? null,
     projectId: before?.projectId ?? null,
     properties: { ...before?.properties },
-    errors: [],
+    errors: [...fields.errors],
   };
-  layOver(candidate);
+  layOver(candidate, fields.rejected);
   for (const slug in linked) {
     setProperty(candidate, slug, linked[slug]);
   }
@@ -82,12 +82,12 @@ export function buildCandidate(options: CandidateOptions, state: PlanState): Can
 }
 
 /** Checks the sent fields against the type and merges them into the stored properties. */
-function layOver(candidate: Candidate): void {
+function layOver(candidate: Candidate, rejected: ReadonlySet<string>): void {
   const { type, sent, before } = candidate;
   const errors = checkProperties(type, sent, before?.properties ?? {}, (slug, value) =>
     setProperty(candidate, slug, value),
   );
-  for (const { slug, code, detail } of errors) {
+  for (const { slug, code, detail } of errors.filter((error) => !rejected.has(error.slug))) {
     addError(candidate, slug, code, detail);
   }
 }
@@ -201,7 +201,7 @@ function refuseUnknownWhereStrict(type: ResolvedType, state: PlanState): void {
 
 /** The content of an update. */
 interface UpdateContent extends CandidateKey {
-  readonly object: SentFields;
+  readonly sent: SentFields;
   readonly found?: SentFields | undefined;
 }
 
@@ -211,14 +211,14 @@ interface UpdateContent extends CandidateKey {
  * write all of the entity, so that it does not learn hidden values.
  */
 export function isEcho(content: UpdateContent, before: Entity, type: ResolvedType, rights: Writer["rights"]): boolean {
-  const { object, linked = {}, found = {}, federatedId } = content;
+  const { sent, linked = {}, found = {}, federatedId } = content;
   return (
     (federatedId ?? before.federatedId) === before.federatedId &&
     type.typePath === before.typePath &&
-    isStored(object, before) &&
+    isStored(sent, before) &&
     isStored(linked, before) &&
     isStored(found, before) &&
-    isFitting(object, before, type) &&
+    isFitting(sent, before, type) &&
     rulesOf(type.root.name).takesFromOthers !== true &&
     !hasFormulas(type) &&
     mayAll(rights, before)

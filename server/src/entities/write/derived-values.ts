@@ -236,7 +236,11 @@ export function assignNumbers(candidate: Candidate, state: PlanState): void {
     return;
   }
   const slugs = sequences.map(({ slug }) => slug);
-  const numbers = state.numbersOf(candidate.type.root.name, candidate.id, slugs);
+  const numbers = state.numbers.of(
+    { entityType: candidate.type.root.name, id: candidate.id },
+    slugs,
+    state.plan.draftNumber,
+  );
   sequences.forEach((property, index) => {
     const number = numbers[index];
     setProperty(candidate, property.slug, number === undefined ? undefined : textOfNumber(property, number));

@@ -26,6 +26,7 @@ export async function lockRows(
   { outsideKinds, isDryRun }: LockOptions,
 ): Promise<void> {
   if (state.needsOnlyNumbers()) {
+    state.numbers.requestWithheld();
     await loadNumbers(tx, orgId, state);
   }
   await loadNamed(tx, orgId, state, isDryRun);
@@ -34,6 +35,7 @@ export async function lockRows(
   await loadReferrers(tx, orgId, state);
   await loadAt(tx, orgId, state, "for share");
   await loadAt(tx, orgId, state, "for key share");
+  await loadReferred(tx, orgId, state);
   await loadHolders(tx, orgId, state);
   await loadOutside(tx, orgId, state, outsideKinds);
   state.closeNeeds();
@@ -102,6 +104,27 @@ export async function lockEntities(
     order by entities.id`;
   const rows = await tx.query<EntityRow>(locked(statement, lock));
   return rows.map(entityOfRow);
+}
+
+/** The entities that fields refer to by federatedId. */
+async function loadReferred(tx: Transaction, orgId: string, state: PlanState): Promise<void> {
+  const addresses = [...state.dataNeeds.referredByFederatedId.values()];
+  if (addresses.length === 0) {
+    return;
+  }
+  const types = addresses.map(({ entityType }) => entityType);
+  const federatedIds = addresses.map(({ federatedId }) => federatedId);
+  const statement = prepared`
+    select entities.entity_type, entities.id, entities.type_path, entities.name, entities.federated_id, entities.project_id,
+      entities.version, entities.created_on, entities.updated_on, entities.created_by_id, entities.updated_by_id,
+      entities.properties
+    from entities
+    join unnest(${types}::text[], ${federatedIds}::text[]) as wanted (entity_type, federated_id)
+      on entities.entity_type = wanted.entity_type and entities.federated_id = wanted.federated_id
+    where entities.org_id = ${orgId}
+    order by entities.id`;
+  const rows = await tx.query<EntityRow>(locked(statement, "for key share"));
+  state.learn(rows.map(entityOfRow), "for key share");
 }
 
 function locked(statement: SqlStatement, lock: RowLock): SqlStatement {
@@ -208,7 +231,7 @@ async function loadNumbers(tx: Transaction, orgId: string, state: PlanState): Pr
   for (const { entityType, slug } of sequences.values()) {
     const keys = wanted.filter(([, of]) => of.entityType === entityType && of.slug === slug).map(([key]) => key);
     const last = await takeNumbers(tx, orgId, { entityType, slug, count: keys.length });
-    state.learnNumbers(new Map(keys.map((key, index) => [key, last - keys.length + index + 1])));
+    state.numbers.learn(new Map(keys.map((key, index) => [key, last - keys.length + index + 1])));
   }
 }
 

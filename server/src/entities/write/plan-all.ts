@@ -8,6 +8,7 @@ import type { Entity } from "../model/entity.ts";
 import type { Draft, WriteRequest } from "../model/write-request.ts";
 import { lockRows, type OutsideKinds } from "./lock-rows-store.ts";
 import { type DraftPlan, planDraft } from "./plan-draft.ts";
+import { requestReferences } from "./resolve-references.ts";
 import { missingData, type Prefetch } from "./state/known-rows.ts";
 import { keyOf, notYet } from "./state/plan.ts";
 import type { PlanState } from "./state/plan-state.ts";
@@ -48,12 +49,12 @@ export async function planAll(
   }
   for (let pass = 0; ; pass++) {
     const plans = await planInOrder(state, requests);
-    if (!state.isMissingData() || pass === passesMax) {
+    const mayConsumeNumbers = !isDryRun && !(isAtomic && plans.some(isRefusal));
+    if (isComplete(state, mayConsumeNumbers, pass)) {
       return plans;
     }
-    const isRefused = isAtomic && plans.some((plan) => "problem" in plan && plan !== unfinished);
-    if (state.needsOnlyNumbers() && (isDryRun || isRefused)) {
-      state.withholdNumbers();
+    if (state.needsOnlyNumbers() && !mayConsumeNumbers) {
+      state.numbers.withhold();
       continue;
     }
     if (state.formulas.isMissingData()) {
@@ -63,6 +64,18 @@ export async function planAll(
       await lockRows(tx, orgId, state, { outsideKinds, isDryRun });
     }
   }
+}
+
+function isRefusal(plan: Planned): boolean {
+  return "problem" in plan && plan !== unfinished;
+}
+
+function isComplete(state: PlanState, mayConsumeNumbers: boolean, pass: number): boolean {
+  if (state.isMissingData()) {
+    return pass >= passesMax;
+  }
+  // Numbers withheld because of a failed draft: it depended on an unfinished draft, and passes now.
+  return !(mayConsumeNumbers && state.numbers.requestWithheld());
 }
 
 async function planInOrder(state: PlanState, requests: readonly WriteRequest[]): Promise<Planned[]> {
@@ -103,7 +116,7 @@ function planOne(state: PlanState, { draft, writer }: WriteRequest, index: numbe
 }
 
 /** Requests the entities that drafts name: planning would request them first and then start again. */
-function requestNamed({ dataNeeds }: PlanState, requests: readonly WriteRequest[]): void {
+function requestNamed({ dataNeeds, types }: PlanState, requests: readonly WriteRequest[]): void {
   for (const { draft } of requests) {
     const { entityType } = draft;
     const id = idIn(draft);
@@ -117,6 +130,18 @@ function requestNamed({ dataNeeds }: PlanState, requests: readonly WriteRequest[
     if (typeof federatedId === "string" && isText(federatedId)) {
       dataNeeds.byFederatedId.set(keyOf(entityType, federatedId), { entityType, federatedId });
     }
+    if (draft.op !== "delete") {
+      requestReferences(
+        draft.object,
+        () => types.propertiesBelow(entityType),
+        (address) => {
+          dataNeeds.referredByFederatedId.set(keyOf(address.entityType, address.federatedId), address);
+        },
+      );
+    }
+  }
+  for (const key of dataNeeds.byFederatedId.keys()) {
+    dataNeeds.referredByFederatedId.delete(key);
   }
 }
 

@@ -1,5 +1,6 @@
 import { isSystemField } from "@weft/contract";
 import { validateCharacters } from "../../entity-types/kinds/validate-text.ts";
+import type { ResolvedType } from "../../entity-types/type-tree.ts";
 import { notFound, noVersionToMatch } from "../../platform/errors.ts";
 import { changedFields, type Entity } from "../model/entity.ts";
 import {
@@ -27,6 +28,7 @@ import {
 } from "./check-draft.ts";
 import { assignNumbers, spreadToOptions } from "./derived-values.ts";
 import { planDelete } from "./plan-delete.ts";
+import { resolveReferences } from "./resolve-references.ts";
 import { movedKeys, notYet, pairKey, type Step } from "./state/plan.ts";
 import type { PlanState } from "./state/plan-state.ts";
 
@@ -112,12 +114,11 @@ interface Creation extends CandidateKey {
 }
 
 function planCreate(state: PlanState, draft: Creation, writer: Writer): DraftPlan {
-  const { entityType, object, federatedId, linked } = draft;
+  const { federatedId, linked } = draft;
   const { rights, author } = writer;
-  const type = resolveType(entityType, object["typePath"], state);
-  requireCreatableType(rights, type.root.name, type.typePath);
   const id = draft.newId ?? state.makeDraftId();
-  const candidate = buildCandidate({ type, id, before: undefined, sent: object, rights, federatedId, linked }, state);
+  const { type, fields } = typeNew(state, draft, id, rights);
+  const candidate = buildCandidate({ type, id, before: undefined, fields, rights, federatedId, linked }, state);
   const entity = entityOf(candidate, { version: 1, createdOn: notYet, createdById: author.actorId, author });
   requireWriteRight(rights, "create", entity, () => sentSlugs(candidate.sent));
   requireFreeFederatedId(state, entity, writer);
@@ -128,6 +129,26 @@ function planCreate(state: PlanState, draft: Creation, writer: Writer): DraftPla
   const spread = spreadToOptions(first, state);
   planSteps(state, spread, writer);
   return { outcome: "created", entity, steps: [first, ...spread, ...planBesides(state, candidate, writer)] };
+}
+
+/** The type of a new entity, and its fields in that type. A type that is not sent may be inherited. */
+function typeNew(
+  state: PlanState,
+  { entityType, object, federatedId }: Creation,
+  id: string,
+  rights: Writer["rights"],
+) {
+  const self = { id, federatedId: federatedId ?? object["federatedId"] };
+  const fieldsIn = (type: ResolvedType) => resolveReferences(object, { type, rights, self }, state);
+  const sent = resolveType(entityType, object["typePath"], state);
+  const { typePathOf } = rulesOf(sent.root.name);
+  const inherited =
+    typePathOf === undefined || (object["typePath"] ?? null) !== null
+      ? undefined
+      : typePathOf(fieldsIn(sent).sent, rights, state);
+  const type = inherited === undefined ? sent : state.typeAt(inherited);
+  requireCreatableType(rights, type.root.name, type.typePath);
+  return { type, fields: fieldsIn(type) };
 }
 
 /** Entities that are part of the entity itself: a writer of the entity needs no right on them. */
@@ -151,11 +172,12 @@ function planUpdate(state: PlanState, draft: Update, before: Entity, writer: Wri
   checkVersions(draft, before);
   requireSameId(before, object["id"]);
   const type = resolveType(draft.entityType, object["typePath"] ?? before.typePath, state);
-  if (isEcho(draft, before, type, rights)) {
+  const fields = resolveReferences(object, { type, rights, self: before }, state);
+  const content = { found, federatedId, linked };
+  if (fields.errors.length === 0 && isEcho({ ...content, sent: fields.sent }, before, type, rights)) {
     return { outcome: "unchanged", entity: before, steps: [] };
   }
-  const sent = { sent: object, found, federatedId, linked };
-  const candidate = buildCandidate({ type, id: before.id, before, rights, ...sent }, state);
+  const candidate = buildCandidate({ type, id: before.id, before, fields, rights, ...content }, state);
   const { createdOn, createdById } = before;
   const entity = entityOf(candidate, { version: before.version + 1, createdOn, createdById, author });
   const changed = new Set(changedFields(before, entity));

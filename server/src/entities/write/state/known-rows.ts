@@ -92,7 +92,7 @@ export interface Address {
   readonly id: string;
 }
 
-interface FederatedAddress {
+export interface FederatedAddress {
   readonly entityType: string;
   readonly federatedId: string;
 }
@@ -101,12 +101,14 @@ interface FederatedAddress {
 export interface DataNeeds extends Readonly<Record<RowLock, Map<string, Address>>> {
   /** Rows to be locked for no key update. */
   readonly byFederatedId: Map<string, FederatedAddress>;
+  /** Rows that fields refer to, to be locked for key share. */
+  readonly referredByFederatedId: Map<string, FederatedAddress>;
   /** Entities with their own tables, such as users. */
   readonly outside: Map<string, Address>;
   readonly holders: Map<string, UniqueKey>;
   readonly referrers: Map<string, Referral>;
   /** The sequences from which a new entity needs a number. */
-  readonly numbers: Map<string, { readonly entityType: string; readonly slug: string }>;
+  readonly numbers: Map<string, Sequence>;
 }
 
 export function noDataNeeds(): DataNeeds {
@@ -114,6 +116,7 @@ export function noDataNeeds(): DataNeeds {
     "for update": new Map(),
     "for no key update": new Map(),
     byFederatedId: new Map(),
+    referredByFederatedId: new Map(),
     "for share": new Map(),
     "for key share": new Map(),
     outside: new Map(),
@@ -145,6 +148,64 @@ export function refersTo(entity: Entity, { slug, isList, id }: Referral): boolea
 
 export function textOfReferral({ entityType, slug, isList, id }: Referral): string {
   return `${entityType}/${slug}/${isList ? "list" : "one"}/${id}`;
+}
+
+interface Sequence {
+  readonly entityType: string;
+  readonly slug: string;
+  /** The draft that needs the number. */
+  readonly draftNumber: number;
+}
+
+/** The numbers that the service assigns to new entities, by entity and slug. */
+export class SequenceNumbers {
+  readonly #known = new Map<string, number | undefined>();
+  readonly #needed: Map<string, Sequence>;
+  readonly #withheld = new Map<string, Sequence>();
+
+  constructor(needed: Map<string, Sequence>) {
+    this.#needed = needed;
+  }
+
+  get size(): number {
+    return this.#known.size;
+  }
+
+  /** The numbers of a new entity; undefined if they are withheld. */
+  of({ entityType, id }: Address, slugs: readonly string[], draftNumber: number): (number | undefined)[] {
+    const missing = slugs.filter((slug) => !this.#known.has(`${id}/${slug}`));
+    for (const slug of missing) {
+      this.#needed.set(`${id}/${slug}`, { entityType, slug, draftNumber });
+    }
+    if (missing.length > 0) {
+      throw missingData;
+    }
+    return slugs.map((slug) => this.#known.get(`${id}/${slug}`));
+  }
+
+  learn(numbers: ReadonlyMap<string, number>): void {
+    for (const [key, number] of numbers) this.#known.set(key, number);
+  }
+
+  /** For a write that may not happen: no number is consumed. */
+  withhold(): void {
+    for (const [key, sequence] of this.#needed) {
+      this.#known.set(key, undefined);
+      this.#withheld.set(key, sequence);
+    }
+    this.#needed.clear();
+  }
+
+  /** Requests the numbers that were withheld, in draft order. Returns false if there are none. */
+  requestWithheld(): boolean {
+    const all = [...this.#withheld, ...this.#needed];
+    this.#withheld.clear();
+    this.#needed.clear();
+    for (const [key, sequence] of all.sort(([, one], [, other]) => one.draftNumber - other.draftNumber)) {
+      this.#needed.set(key, sequence);
+    }
+    return this.#needed.size > 0;
+  }
 }
 
 /**

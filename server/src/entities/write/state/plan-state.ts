@@ -4,6 +4,7 @@ import type { Entity } from "../../model/entity.ts";
 import {
   type Address,
   type DataNeeds,
+  type FederatedAddress,
   FormulaValues,
   KnownRows,
   missingData,
@@ -14,6 +15,7 @@ import {
   type RowLock,
   refersTo,
   rowLocks,
+  SequenceNumbers,
   textOfReferral,
 } from "./known-rows.ts";
 import { keyOf, Plan, type Step, textOfUniqueKey, type UniqueKey } from "./plan.ts";
@@ -26,13 +28,13 @@ export class PlanState {
   readonly types: TypeTree;
   readonly dataNeeds: DataNeeds = noDataNeeds();
   readonly formulas = new FormulaValues();
+  readonly numbers = new SequenceNumbers(this.dataNeeds.numbers);
   readonly plan = new Plan();
   readonly #known = new KnownRows();
   readonly #idsByFederatedId = new Map<string, string | undefined>();
   readonly #outside = new Map<string, boolean>();
   readonly #holders = new Map<string, string | undefined>();
   readonly #referrers = new Map<string, readonly string[]>();
-  readonly #numbers = new Map<string, number | undefined>();
   readonly #madeIds = new Map<string | number, string>();
   readonly #resolvedTypes = new Map<string, ResolvedType>();
 
@@ -98,19 +100,24 @@ export class PlanState {
   }
 
   forNoKeyUpdateByFederatedId(entityType: string, federatedId: string): Entity | undefined {
-    const key = keyOf(entityType, federatedId);
-    if (this.plan.hasFederatedId(key)) {
-      const id = this.plan.idByFederatedId(key);
-      return id === undefined ? undefined : this.#current(keyOf(entityType, id));
-    }
-    if (!this.#idsByFederatedId.has(key)) {
-      this.dataNeeds.byFederatedId.set(key, { entityType, federatedId });
+    const address = { entityType, federatedId };
+    if (!this.#isFederatedIdKnown(address, "for no key update")) {
+      this.dataNeeds.byFederatedId.set(keyOf(entityType, federatedId), address);
       throw missingData;
     }
-    const id = this.#idsByFederatedId.get(key);
-    const entity = id === undefined ? undefined : this.#current(keyOf(entityType, id));
-    // An earlier step may have given it another federatedId.
-    return entity?.federatedId === federatedId ? entity : undefined;
+    return this.#atFederatedId(address);
+  }
+
+  /** The entities that fields refer to by federatedId, locked against deletes until the commit. */
+  forKeyShareByFederatedId(asked: readonly FederatedAddress[]): (Entity | undefined)[] {
+    const missing = asked.filter((address) => !this.#isFederatedIdKnown(address, "for key share"));
+    for (const address of missing) {
+      this.dataNeeds.referredByFederatedId.set(keyOf(address.entityType, address.federatedId), address);
+    }
+    if (missing.length > 0) {
+      throw missingData;
+    }
+    return asked.map((address) => this.#atFederatedId(address));
   }
 
   /** Before a delete or move: waits for transactions that add references, so that they are found as referrers. */
@@ -186,18 +193,6 @@ export class PlanState {
     });
   }
 
-  /** The numbers that the service assigns to a new entity, by slug. A dry run assigns none. */
-  numbersOf(entityType: string, id: string, slugs: readonly string[]): (number | undefined)[] {
-    const missing = slugs.filter((slug) => !this.#numbers.has(`${id}/${slug}`));
-    for (const slug of missing) {
-      this.dataNeeds.numbers.set(`${id}/${slug}`, { entityType, slug });
-    }
-    if (missing.length > 0) {
-      throw missingData;
-    }
-    return slugs.map((slug) => this.#numbers.get(`${id}/${slug}`));
-  }
-
   /** Every entity whose planned state differs from its stored state. */
   changedEntities(): Step[] {
     return [...this.plan.entities()]
@@ -210,7 +205,7 @@ export class PlanState {
    * does not reflect, such as the referrers of an entity.
    */
   readSet(): ReadSet | undefined {
-    const isMore = this.#referrers.size + this.#outside.size + this.#numbers.size + this.plan.seenTypes().length > 0;
+    const isMore = this.#referrers.size + this.#outside.size + this.numbers.size + this.plan.seenTypes().length > 0;
     return isMore ? undefined : this.#known.readSet();
   }
 
@@ -218,7 +213,7 @@ export class PlanState {
     for (const entity of entities) {
       const { entityType, id, federatedId } = entity;
       this.#known.learn(entity, lock);
-      if (federatedId !== null && this.#known.hasLock(keyOf(entityType, id), "for no key update")) {
+      if (federatedId !== null) {
         this.#idsByFederatedId.set(keyOf(entityType, federatedId), id);
       }
     }
@@ -242,27 +237,36 @@ export class PlanState {
     this.#referrers.set(textOfReferral(referral), ids);
   }
 
-  learnNumbers(numbers: ReadonlyMap<string, number>): void {
-    for (const [key, number] of numbers) this.#numbers.set(key, number);
-  }
-
-  /** For a dry run: no number is consumed. */
-  withholdNumbers(): void {
-    for (const key of this.dataNeeds.numbers.keys()) {
-      this.#numbers.set(key, undefined);
-    }
-    this.dataNeeds.numbers.clear();
-  }
-
   /** Called after a load: requested data that was not found does not exist. */
   closeNeeds(): void {
     for (const lock of rowLocks) {
       this.#known.close(this.dataNeeds[lock], lock);
     }
-    for (const key of this.dataNeeds.byFederatedId.keys()) {
-      this.#idsByFederatedId.set(key, this.#idsByFederatedId.get(key));
+    for (const [key, address] of [...this.dataNeeds.byFederatedId, ...this.dataNeeds.referredByFederatedId]) {
+      // An entity that was only read may have been given another federatedId before it was locked.
+      const lock = this.dataNeeds.byFederatedId.has(key) ? "for no key update" : "for key share";
+      const isFound = this.#isFederatedIdKnown(address, lock);
+      this.#idsByFederatedId.set(key, isFound ? this.#idsByFederatedId.get(key) : undefined);
     }
     for (const needed of Object.values(this.dataNeeds)) needed.clear();
+  }
+
+  /** Whether the entity is planned, loaded with this lock, or known not to exist. */
+  #isFederatedIdKnown({ entityType, federatedId }: FederatedAddress, lock: RowLock): boolean {
+    const key = keyOf(entityType, federatedId);
+    const id = this.#idsByFederatedId.get(key);
+    return (
+      this.plan.hasFederatedId(key) ||
+      (id === undefined ? this.#idsByFederatedId.has(key) : this.#known.hasLock(keyOf(entityType, id), lock))
+    );
+  }
+
+  #atFederatedId({ entityType, federatedId }: FederatedAddress): Entity | undefined {
+    const key = keyOf(entityType, federatedId);
+    const id = this.plan.hasFederatedId(key) ? this.plan.idByFederatedId(key) : this.#idsByFederatedId.get(key);
+    const entity = id === undefined ? undefined : this.#current(keyOf(entityType, id));
+    // An earlier step may have given it another federatedId.
+    return entity?.federatedId === federatedId ? entity : undefined;
   }
 
   /** All requests are combined into one query. */
