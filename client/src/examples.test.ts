@@ -108,7 +108,7 @@ function inputOf(address: string): Record<string, QueryValue> {
 function objectOf(name: string, value: string): Record<string, unknown> | undefined {
   if (name !== "criteria" && name !== "order") return undefined;
   try {
-    return parseQueryObject(name, value);
+    return parseQueryObject(name, value, {});
   } catch {
     return undefined;
   }

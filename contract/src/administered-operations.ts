@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { idSchema, pageOf } from "./fields.ts";
 import { kindOperation, withArticle } from "./kind-operations.ts";
-import { documentListQuery, flagSchema } from "./list-query.ts";
+import { documentListQuery, flagSchema, namesOfShape } from "./list-query.ts";
 import { defineOperation } from "./operation.ts";
 
 interface AdministeredKind<Shape, Create, Created, Update> {
@@ -25,7 +25,7 @@ const writeQuery = z.strictObject({
 });
 
 export type AdministeredOperations<
-  Shape extends z.ZodType,
+  Shape extends z.ZodObject,
   Create extends z.ZodType,
   Created extends z.ZodType,
   Update extends z.ZodType,
@@ -69,7 +69,7 @@ function echoesOf({ shape }: z.ZodObject): Readonly<Record<never, never>> {
 }
 
 function operationsOf<
-  Shape extends z.ZodType,
+  Shape extends z.ZodObject,
   Create extends z.ZodType,
   Created extends z.ZodType,
   Update extends z.ZodType,
@@ -81,7 +81,7 @@ function oneOf({ plural, id }: { readonly plural: string; readonly id?: z.ZodTyp
   return { path: `/${plural}/{id}`, params: z.strictObject({ id: id ?? idSchema }) } as const;
 }
 
-function readingOperations<Shape extends z.ZodType>(kind: {
+function readingOperations<Shape extends z.ZodObject>(kind: {
   readonly name: string;
   readonly plural: string;
   readonly shape: Shape;
@@ -96,6 +96,7 @@ function readingOperations<Shape extends z.ZodType>(kind: {
       path: `/${plural}`,
       summary: `List ${plural}`,
       query: documentListQuery,
+      names: namesOfShape(kind.shape),
       answers: {
         200: {
           description: "A page, oldest first unless ordered otherwise.",

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { jsonValueSchema, pageOf, pageQueryShape, timeSchema } from "./fields.ts";
-import { defineOperation } from "./operation.ts";
+import { defineOperation, type ListNames } from "./operation.ts";
 
 /** The kinds whose every create, update and delete is in the audit log. */
 export const auditedKinds = ["user", "role", "app", "api-key", "access-token", "webhook", "inbound-webhook"] as const;
@@ -117,6 +117,21 @@ const afterSchema = z
   .optional()
   .describe("A cursor, beginning or now: returns the entries after it, oldest first. Continue with coveredUntil.");
 
+const names: ListNames = {
+  criteria: {
+    action: auditActions,
+    outcome: auditOutcomes,
+    actorId: undefined,
+    targetType: undefined,
+    targetId: undefined,
+    createdOn: undefined,
+  },
+  order: [],
+  fields: [],
+  hasAlternatives: false,
+  example: { action: "user.create" },
+};
+
 export const listAuditLog = defineOperation({
   id: "list-audit-log",
   method: "GET",
@@ -125,6 +140,7 @@ export const listAuditLog = defineOperation({
   tag: "audit-log",
   access: "any",
   query: z.strictObject({ criteria: criteriaSchema, after: afterSchema, ...pageQueryShape }),
+  names,
   answers: {
     200: {
       description: "A page. Administrators only.",
@@ -146,6 +162,7 @@ export const exportAuditLog = defineOperation({
   tag: "audit-log",
   access: "any",
   query: z.strictObject({ criteria: criteriaSchema, after: afterSchema }),
+  names,
   answers: {
     200: {
       description:

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { entityKinds } from "./entity-kinds.ts";
 import { idSchema, pageOf, pageQueryShape, timeSchema } from "./fields.ts";
-import { defineOperation } from "./operation.ts";
+import { defineOperation, type ListNames } from "./operation.ts";
 
 /** The kinds whose changes are recorded: all product data and its types. */
 export const typesWithHistory = [
@@ -57,6 +57,39 @@ const searchShape = {
   entityType: z.string().min(1).max(64).optional().describe("Same as in criteria."),
 } as const;
 
+/** The fields of a record that order may name. */
+export const changeOrders = [
+  "createdOn",
+  "id",
+  "entityType",
+  "entityReference",
+  "entityId",
+  "typePath",
+  "action",
+  "createdById",
+  "changeSetId",
+  "source",
+  "sourceId",
+  "entityVersion",
+] as const;
+
+const names: ListNames = {
+  criteria: {
+    entityType: undefined,
+    entityReference: undefined,
+    createdOn: undefined,
+    action: changeActions,
+    createdById: undefined,
+    changeSetId: undefined,
+    typePath: undefined,
+    changed: undefined,
+  },
+  order: changeOrders,
+  fields: [],
+  hasAlternatives: false,
+  example: { entityType: "item" },
+};
+
 const afterSchema = z
   .string()
   .optional()
@@ -91,6 +124,7 @@ export const listChanges = defineOperation({
       .describe("With after: seconds to wait for new records."),
     ...pageQueryShape,
   }),
+  names,
   answers: {
     200: {
       description:
@@ -116,6 +150,7 @@ export const exportChanges = defineOperation({
   tag: "change-history",
   access: "any",
   query: z.strictObject({ ...searchShape, after: afterSchema }),
+  names,
   answers: {
     200: {
       description:
@@ -176,6 +211,7 @@ export const changeConsumerOperations = {
     ...consumer,
     id: "put-change-consumer",
     method: "PUT",
+    createsAtPath: true,
     summary: "Set a consumer's cursor; the first call creates the consumer for the caller",
     body: z
       .strictObject({

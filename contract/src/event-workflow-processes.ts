@@ -2,7 +2,7 @@ import { z } from "zod";
 import { jsonObjectSchema } from "./event-workflows.ts";
 import { idSchema, jsonValueSchema, pageOf, timeSchema } from "./fields.ts";
 import { kindOperation } from "./kind-operations.ts";
-import { documentListQuery } from "./list-query.ts";
+import { documentListQuery, namesOfShape } from "./list-query.ts";
 import { waitSecondsSchema } from "./loader-processes.ts";
 import { defineOperation } from "./operation.ts";
 
@@ -116,6 +116,7 @@ export const eventWorkflowProcessOperations = {
     path: "/event-workflow-processes",
     summary: "List workflow processes",
     query: documentListQuery,
+    names: namesOfShape(processSummarySchema),
     answers: {
       200: {
         description: "A page, oldest first unless ordered otherwise, without events and outputs.",
@@ -165,6 +166,9 @@ const callbackEntrySchema = z
   })
   .meta({ id: "EventWorkflowCallback" });
 
+/** Large, or stored apart: a list of tasks reads them for the tasks of a page only. */
+const unlistedTaskFields = ["input", "output", "outputSources", "logs"];
+
 export const eventWorkflowTaskOperations = {
   list: defineOperation({
     ...tasks,
@@ -173,6 +177,7 @@ export const eventWorkflowTaskOperations = {
     path: "/event-workflow-tasks",
     summary: "List workflow tasks",
     query: documentListQuery,
+    names: namesOfShape(eventWorkflowTaskSchema, unlistedTaskFields),
     answers: {
       200: {
         description: "A page, oldest first unless ordered otherwise.",

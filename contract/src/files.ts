@@ -2,7 +2,7 @@ import { z } from "zod";
 import { dryRunParameter } from "./administered-operations.ts";
 import { idSchema, pageOf, timeSchema } from "./fields.ts";
 import { kindOperation } from "./kind-operations.ts";
-import { documentListQuery } from "./list-query.ts";
+import { documentListQuery, namesOfShape } from "./list-query.ts";
 import { anyMediaType, defineOperation } from "./operation.ts";
 
 export const fileStatuses = ["uploading", "completed"] as const;
@@ -65,6 +65,7 @@ const readingOperations = {
     path: "/files",
     summary: "List files",
     query: documentListQuery,
+    names: namesOfShape(fileSchema),
     answers: {
       200: {
         description: "A page, oldest first unless ordered otherwise.",

@@ -66,7 +66,10 @@ export const triggerWebhook = defineOperation({
   summary: "Start the workflows that listen to an inbound webhook",
   tag: "inbound-webhooks",
   access: "open",
-  params: z.strictObject({ id: idSchema }),
+  // Any text: the response to an unknown id is the same as to a wrong secret.
+  params: z.strictObject({ id: z.string().min(1).max(512) }),
+  // Senders may add parameters of their own.
+  query: z.looseObject({}),
   upload: "bytes",
   answers: {
     202: {

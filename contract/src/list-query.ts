@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { pageQueryShape } from "./fields.ts";
+import type { ListNames } from "./operation.ts";
 
 /** true or false in a query. */
 export const flagSchema = z.enum(["true", "false"]).transform((text) => text === "true");
@@ -38,3 +39,27 @@ export const entityListQuery = documentListQuery.extend({
     .describe("Words to search for in name, federatedId and searchable text properties."),
   relations: relationsParameter,
 });
+
+/** The names of a list whose documents have this shape. Unlisted fields are returned, but cannot be searched. */
+export function namesOfShape({ shape }: z.ZodObject, unlisted: readonly string[] = []): ListNames {
+  const fields = Object.keys(shape);
+  const listed = fields.filter((field) => !unlisted.includes(field));
+  const criteria = Object.fromEntries(listed.map((field) => [field, valuesOf(shape[field])]));
+  return { criteria, order: listed, fields, hasAlternatives: true, example: exampleOf(criteria) };
+}
+
+function exampleOf(criteria: ListNames["criteria"]): ListNames["example"] {
+  const fixed = Object.entries(criteria).flatMap(([field, values]) => values?.map((value) => [field, value]) ?? []);
+  return Object.fromEntries(fixed.slice(0, 1));
+}
+
+/** The values of an enumeration; undefined for any other schema. */
+function valuesOf(schema: z.core.$ZodType | undefined): readonly string[] | undefined {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault) {
+    return valuesOf(schema.unwrap());
+  }
+  if (schema instanceof z.ZodEnum) {
+    return schema.options.map(String);
+  }
+  return schema instanceof z.ZodLiteral ? [...schema.values].map(String) : undefined;
+}

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { dryRunParameter } from "./administered-operations.ts";
 import { idSchema, pageOf, timeSchema } from "./fields.ts";
 import { kindOperation } from "./kind-operations.ts";
-import { documentListQuery } from "./list-query.ts";
+import { documentListQuery, namesOfShape } from "./list-query.ts";
 import { loadConfigurationSchema, loadRequestShape } from "./load-configuration.ts";
 import { defineOperation } from "./operation.ts";
 import { propertyTypes } from "./property-types.ts";
@@ -159,6 +159,7 @@ export const loadOperations = {
     path: "/loader-processes",
     summary: "List loads",
     query: documentListQuery,
+    names: namesOfShape(loadSummarySchema),
     answers: {
       200: {
         description: "A page, oldest first unless ordered otherwise, without issues and samples.",

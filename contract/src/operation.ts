@@ -32,6 +32,22 @@ export type RequestHeader =
 /** A body that is streamed to the handler and never parsed as JSON: bytes, or a form with a part for them. */
 export type UploadBody = "bytes" | "bytes-or-form";
 
+/**
+ * The names that the parameters of a list may use. The service rejects every other name before the list is read, with
+ * the nearest of these.
+ */
+export interface ListNames {
+  /** The keys of criteria. A key with a fixed set of values has them. */
+  readonly criteria: Readonly<Record<string, readonly string[] | undefined>>;
+  /** The values of orderField. */
+  readonly order: readonly string[];
+  readonly fields: readonly string[];
+  /** Whether criteria may have or, a list of criteria of which one must match. */
+  readonly hasAlternatives: boolean;
+  /** Criteria that the list accepts, for error messages. */
+  readonly example: Readonly<Record<string, string>>;
+}
+
 /** An API operation. Server, clients and the OpenAPI document are built from the table of operations. */
 export interface Operation {
   readonly id: string;
@@ -42,7 +58,14 @@ export interface Operation {
   readonly tag: string;
   readonly access: OperationAccess;
   readonly params?: z.ZodObject;
+  /**
+   * The caller chooses the name in the path, and the operation may create what it names. A name in the wrong form is
+   * therefore a 400. Everywhere else a path parameter in the wrong form names nothing, which is a 404.
+   */
+  readonly createsAtPath?: true;
   readonly query?: z.ZodObject;
+  /** The names in its parameters criteria, order and fields. of-type: those of the organization's types. */
+  readonly names?: ListNames | "of-type";
   readonly body?: z.ZodType;
   /** Instead of a body. */
   readonly upload?: UploadBody;
@@ -57,7 +80,17 @@ export interface Operation {
   readonly errors: readonly ErrorCode[];
 }
 
+/** A list with criteria must declare its names. */
+type RequiredNames<Definition extends Operation> =
+  Definition["query"] extends z.ZodObject<infer Shape>
+    ? "criteria" extends keyof Shape
+      ? { readonly names: ListNames | "of-type" }
+      : unknown
+    : unknown;
+
 /** Keeps the literal types of the definition, so that handlers are checked against it. */
-export function defineOperation<const Definition extends Operation>(definition: Definition): Definition {
+export function defineOperation<const Definition extends Operation>(
+  definition: Definition & RequiredNames<Definition>,
+): Definition {
   return definition;
 }

@@ -5,6 +5,7 @@ import { documentListQuery } from "./list-query.ts";
 import { defineOperation } from "./operation.ts";
 
 export const deliveryStatuses = ["pending", "delivered", "parked", "canceled"] as const;
+export const deliveryOrders = ["createdOn", "id"] as const;
 export type DeliveryStatus = (typeof deliveryStatuses)[number];
 
 const deliveryShape = {
@@ -69,6 +70,20 @@ export const webhookDeliveryOperations = {
         .describe("Any of webhookId, status, type, entityReference, isTest, createdOn: BETWEEN a and b."),
       order: z.string().optional().describe("{orderField: createdOn, order: asc|desc}. Default: asc."),
     }),
+    names: {
+      criteria: {
+        webhookId: undefined,
+        status: deliveryStatuses,
+        type: undefined,
+        entityReference: undefined,
+        isTest: undefined,
+        createdOn: undefined,
+      },
+      order: deliveryOrders,
+      fields: [],
+      hasAlternatives: false,
+      example: { status: "pending" },
+    },
     answers: {
       200: {
         description: "A page, oldest first unless ordered otherwise, without payloads and attempts.",

@@ -1,7 +1,7 @@
 import type { Database, Transaction } from "../platform/database/database.ts";
 import { oneRow, prepared, sql } from "../platform/database/sql.ts";
 import { type Slice, sliceTable } from "../platform/database/time-slices.ts";
-import { parseChangeCriteria } from "./change-criteria.ts";
+import { everyChange } from "./change-criteria.ts";
 import { logBeginning, type Position } from "./change-cursor.ts";
 import { conditionOf, countConditionOf, projectOfChange } from "./change-scan-store.ts";
 import type { ReadableChanges } from "./readable-changes.ts";
@@ -86,8 +86,6 @@ export async function findCountedPlace(db: Database, orgId: string): Promise<Pos
   return row === undefined ? logBeginning : { sequence: row.sequence, stamp: row.stamp.getTime() };
 }
 
-const everything = parseChangeCriteria({}, undefined);
-
 /** The counted part of a range, restricted to what the reader may see. */
 export async function sumChangeCounts(
   db: Database,
@@ -118,7 +116,7 @@ export async function countChangesBehind(
       from changes
       where org_id = ${orgId} and created_on >= greatest(begins, ${stamp}) and created_on < ends
         and created_on >= ${stamp} and (created_on, sequence) > (${stamp}, ${place.sequence})
-        and ${conditionOf(everything, readable)}
+        and ${conditionOf(everyChange, readable)}
       group by entity_type
     ) as counted`);
 }

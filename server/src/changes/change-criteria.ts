@@ -1,17 +1,27 @@
-import { type ChangeAction, changeActions } from "@weft/contract";
+import {
+  type ChangeAction,
+  changeActions,
+  changeOrders,
+  entityKinds,
+  operations,
+  typesWithHistory,
+} from "@weft/contract";
+import { entityTypeOf, rootTypeOf } from "../entity-types/type-tree.ts";
+import { adviceOnName, shownName } from "../platform/closest-name.ts";
+import { invalidField } from "../platform/errors.ts";
 import {
   invalidCriterion,
   oneOfCriterion,
-  parseCreatedOn,
   readTextCriterion,
+  readTimeCriterion,
   type TimeRange,
-  textCriteria,
 } from "../platform/lists/criteria.ts";
 import { type Direction, readOrderBy } from "../platform/lists/order.ts";
 
 /** The search criteria of a history request. All given criteria must match. */
 export interface ChangeCriteria {
-  readonly entityType: string | undefined;
+  /** Paths of types, of which one must match. Each includes all types below it. */
+  readonly entityTypes: readonly string[] | undefined;
   readonly entity: EntityKey | undefined;
   readonly createdOn: TimeRange | undefined;
   readonly action: ChangeAction | undefined;
@@ -28,51 +38,65 @@ export interface EntityKey {
   readonly id: string;
 }
 
-const keys = [
-  "entityType",
-  "entityReference",
-  "createdOn",
-  "action",
-  "createdById",
-  "changeSetId",
-  "typePath",
-  "changed",
-] as const;
-
 const textMax = 500;
+const entityTypesMax = 20;
 
 /** Parses the parameter criteria and the parameter entityType, which may be sent with it. */
 export function parseChangeCriteria(
   given: Readonly<Record<string, unknown>>,
   entityTypeBeside: string | undefined,
 ): ChangeCriteria {
-  const text = textCriteria(given, keys, textMax);
+  const text = (key: string) => readTextCriterion(key, given[key], textMax);
   return {
-    entityType: oneEntityType(text("entityType"), readTextCriterion("entityType", entityTypeBeside, textMax)),
+    entityTypes: oneOfBoth(readEntityTypes(given["entityType"]), readEntityTypes(entityTypeBeside)),
     entity: parsed(text("entityReference"), parseReference),
-    createdOn: parsed(text("createdOn"), parseCreatedOn),
+    createdOn: readTimeCriterion("createdOn", given["createdOn"]),
     action: oneOfCriterion("action", changeActions, text("action")),
     createdById: text("createdById"),
     changeSetId: text("changeSetId"),
-    typePath: text("typePath"),
+    typePath: parsed(text("typePath"), (path) => readTypePath(path, "criteria.typePath")),
     changed: text("changed"),
   };
 }
 
-/** The only entity type that can match, if the criteria determine one. */
-export function entityTypeOfCriteria({ entityType, entity, typePath }: ChangeCriteria): string | undefined {
-  return entityType ?? entity?.entityType ?? typePath?.split(":", 1)[0];
+/** Matches every change. */
+export const everyChange = parseChangeCriteria({}, undefined);
+
+/** Every type that the criteria name, with the place where they do. */
+export function typesOfCriteria({ entityTypes = [], typePath }: ChangeCriteria): readonly [string, string][] {
+  const named = entityTypes.map((path): [string, string] => [path, "criteria.entityType"]);
+  return typePath === undefined ? named : [...named, [typePath, "criteria.typePath"]];
+}
+
+/** The only root type that can match, if the criteria determine one. */
+export function entityTypeOfCriteria({ entityTypes = [], entity, typePath }: ChangeCriteria): string | undefined {
+  const [root, ...others] = new Set(entityTypes.map(entityTypeOf));
+  return (others.length === 0 ? root : undefined) ?? entity?.entityType ?? parsed(typePath, entityTypeOf);
 }
 
 function parsed<Value>(text: string | undefined, parse: (text: string) => Value): Value | undefined {
   return text === undefined ? undefined : parse(text);
 }
 
-function oneEntityType(inside: string | undefined, beside: string | undefined): string | undefined {
-  if (inside !== undefined && beside !== undefined && inside !== beside) {
+function readEntityTypes(given: unknown): readonly string[] | undefined {
+  if (given === undefined) {
+    return undefined;
+  }
+  const names: readonly unknown[] = [given].flat();
+  if (names.length === 0 || names.length > entityTypesMax) {
+    throw invalidCriterion("entityType", `entityType must be a type, or a list of 1 to ${entityTypesMax} types.`);
+  }
+  return names.map((name) => readTypePath(readTextCriterion("entityType", name, textMax) ?? "", "criteria.entityType"));
+}
+
+function oneOfBoth(
+  inside: readonly string[] | undefined,
+  beside: readonly string[] | undefined,
+): readonly string[] | undefined {
+  if (inside !== undefined && beside !== undefined && inside.join() !== beside.join()) {
     throw invalidCriterion(
       "entityType",
-      `criteria has entityType ${inside}, but the parameter entityType is ${beside}. Send one of them.`,
+      `criteria has entityType ${inside.join(", ")}, but the parameter entityType is ${beside.join()}. Send one of them.`,
     );
   }
   return inside ?? beside;
@@ -86,25 +110,34 @@ function parseReference(text: string): EntityKey {
       "entityReference must be <entityType>:<id>, such as item:IKq3B7dhPx0a_2Zk.",
     );
   }
-  return { entityType: text.slice(0, end), id: text.slice(end + 1) };
+  return { entityType: readTypePath(text.slice(0, end), "criteria.entityReference"), id: text.slice(end + 1) };
 }
 
-const orderFields = [
-  "createdOn",
-  "id",
-  "entityType",
-  "entityReference",
-  "entityId",
-  "typePath",
-  "action",
-  "createdById",
-  "changeSetId",
-  "source",
-  "sourceId",
-  "entityVersion",
-] as const;
+const named: readonly string[] = typesWithHistory;
 
-type OrderField = (typeof orderFields)[number];
+/** The types by their plural names, which paths use. */
+const singulars: ReadonlyMap<string, string> = new Map(
+  operations.flatMap(({ aliasOf }) => (aliasOf === undefined ? [] : [[aliasOf.plural, aliasOf.singular] as const])),
+);
+
+/**
+ * A type as a caller writes it in criteria: singular or plural, for product data also with subtypes. Returns its path
+ * with the singular. A type that does not exist, or whose changes are not recorded, would silently match nothing.
+ */
+function readTypePath(text: string, pointer: string): string {
+  const [first = "", ...subtypes] = text.split(":");
+  const root = singulars.get(first) ?? first;
+  if (!named.includes(root)) {
+    throw invalidField(pointer, `No change history is kept for ${shownName(text)}. ${adviceOnName(first, named)}`);
+  }
+  if (subtypes.length > 0 && rootTypeOf(root) === undefined) {
+    const kinds = entityKinds.map(({ name }) => name).join(", ");
+    throw invalidField(pointer, `${root} has no subtypes. Write ${root}; only ${kinds} have subtypes.`);
+  }
+  return [root, ...subtypes].join(":");
+}
+
+type OrderField = (typeof changeOrders)[number];
 
 /** The order fields that differ from log order. */
 export type SortField = Exclude<OrderField, "createdOn" | "id">;
@@ -117,6 +150,6 @@ export interface ChangeOrder {
 
 /** Parses the parameter order. */
 export function parseChangeOrder(given: Readonly<Record<string, unknown>>): ChangeOrder {
-  const { field, direction } = readOrderBy(given, orderFields, { field: "createdOn", direction: "desc" });
+  const { field, direction } = readOrderBy(given, changeOrders, { field: "createdOn", direction: "desc" });
   return { field: field === "createdOn" || field === "id" ? undefined : field, direction };
 }

@@ -4,10 +4,9 @@ import type { TypeTree } from "../entity-types/type-tree.ts";
 import type { Reads } from "../platform/database/replica-reads.ts";
 import { invalidRequest, notFound } from "../platform/errors.ts";
 import { maxStaleMs } from "../platform/http/cache-headers.ts";
-import { parseQueryObject } from "../platform/http/query-object.ts";
 import { type RequestFacts, type Route, routesFor } from "../platform/http/route.ts";
 import type { ChangeRow } from "./change.ts";
-import { parseChangeCriteria, parseChangeOrder } from "./change-criteria.ts";
+import { parseChangeCriteria, parseChangeOrder, typesOfCriteria } from "./change-criteria.ts";
 import { encodeCursor, type Position, parseStart } from "./change-cursor.ts";
 import type { ChangeSearch } from "./change-search.ts";
 import { exportChanges } from "./export-changes.ts";
@@ -15,6 +14,7 @@ import { type FollowServices, followChanges } from "./follow-changes.ts";
 import { listChanges } from "./list-changes.ts";
 import { presentChanges } from "./present-change.ts";
 import { readableChanges, requireReadableField } from "./readable-changes.ts";
+import { requireTypePath } from "./require-type-path.ts";
 
 const route = routesFor<Caller>();
 
@@ -29,7 +29,7 @@ export function changeHistoryRoutes(services: ChangeHistoryServices): Route[] {
     presentChanges(rows, caller, await services.typesOf(caller.org.id));
   return [
     route(listOperation, async ({ caller, query, request, ended, budget }) => {
-      const search = searchOf(caller, query);
+      const search = await searchOf(services, caller, query);
       const present = presenterFor(caller);
       if (query.after !== undefined) {
         requireNoPaging(query);
@@ -41,20 +41,25 @@ export function changeHistoryRoutes(services: ChangeHistoryServices): Route[] {
       if (query.wait !== undefined) {
         throw invalidRequest("wait requires after: send a cursor, or after=now.");
       }
-      const order = parseChangeOrder(query.order === undefined ? {} : parseQueryObject("order", query.order));
+      const order = parseChangeOrder(query.order ?? {});
       const { limit, nextPageKey } = query;
       const db = readerFor(services, request, nextPageKey);
       const page = await listChanges(db, search, { order, limit, nextPageKey, budget });
       const paging = page.nextPageKey === undefined ? {} : { nextPageKey: page.nextPageKey };
       return {
         status: 200,
-        body: { results: await present(page.rows), ...paging, ...presentPlace(page.coveredUntil) },
+        body: {
+          results: await present(page.rows),
+          ...paging,
+          coveredUntil: encodeCursor(page.coveredUntil),
+          coveredUntilTime: new Date(page.coveredUntilStamp).toISOString(),
+        },
       };
     }),
     route(exportOperation, async ({ caller, query, request, ended, budget }) => {
       const after = query.after === undefined ? undefined : parseStart("after", query.after);
       const db = readerFor(services, request, query.after);
-      const { stream, coveredUntil } = await exportChanges(db, searchOf(caller, query), {
+      const { stream, coveredUntil } = await exportChanges(db, await searchOf(services, caller, query), {
         after,
         present: presenterFor(caller),
         ended,
@@ -70,21 +75,29 @@ function readerFor({ reads }: ChangeHistoryServices, { headers }: RequestFacts, 
   return reads.forAge(place === undefined ? maxStaleMs(headers) : 0);
 }
 
-function searchOf(
+async function searchOf(
+  { db, typesOf }: ChangeHistoryServices,
   caller: Caller,
-  query: { readonly criteria?: string | undefined; readonly entityType?: string | undefined },
-): ChangeSearch {
+  query: {
+    readonly criteria?: Readonly<Record<string, unknown>> | undefined;
+    readonly entityType?: string | undefined;
+  },
+): Promise<ChangeSearch> {
   // A task token grants access to the callbacks of one task only, not to the history.
   if (caller.taskId !== undefined) {
     throw notFound("change history", caller.org.slug);
   }
-  const given = query.criteria === undefined ? {} : parseQueryObject("criteria", query.criteria);
-  const criteria = parseChangeCriteria(given, query.entityType);
+  const criteria = parseChangeCriteria(query.criteria ?? {}, query.entityType);
+  const orgId = caller.org.id;
+  const types = await typesOf(orgId);
+  for (const [typePath, pointer] of typesOfCriteria(criteria)) {
+    await requireTypePath({ db, orgId, types }, typePath, pointer);
+  }
   requireReadableField(caller, criteria);
-  return { orgId: caller.org.id, criteria, readable: readableChanges(caller, criteria.changed) };
+  return { orgId, criteria, readable: readableChanges(caller, criteria.changed) };
 }
 
-function requireNoPaging(query: { readonly order?: string | undefined; readonly nextPageKey?: string | undefined }) {
+function requireNoPaging(query: { readonly order?: object | undefined; readonly nextPageKey?: string | undefined }) {
   if (query.order !== undefined || query.nextPageKey !== undefined) {
     const detail = "after returns records in log order: omit order and nextPageKey, and continue with coveredUntil.";
     throw invalidRequest(detail);

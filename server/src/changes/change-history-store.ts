@@ -30,6 +30,18 @@ export async function findRecordUpTo(db: Database, orgId: string, place: Positio
   return rows[0] === undefined ? undefined : positionOf(rows[0]);
 }
 
+/** Whether the log has a record of the entity. */
+export async function findRecordOf(
+  db: Database,
+  orgId: string,
+  { entityType, entityId }: { readonly entityType: string; readonly entityId: string },
+): Promise<boolean> {
+  const rows = await db.query(prepared`
+    select 1 from changes
+    where entity_id = ${entityId} and org_id = ${orgId} and entity_type = ${entityType} limit 1`);
+  return rows.length > 0;
+}
+
 /** The end of the log. For an empty log, the position before every change. */
 export async function findLogEnd(db: Database, orgId: string): Promise<Position> {
   const row = oneRow(

@@ -1,5 +1,6 @@
 import assert from "node:assert";
 import { kindAccess, projectKinds } from "@weft/contract";
+import { entityTypeOf } from "../entity-types/type-tree.ts";
 import type { Budget } from "../platform/budgets/budget.ts";
 import type { BoundedRows } from "../platform/database/bounded-query.ts";
 import type { BoundedDatabase, Database, Transaction } from "../platform/database/database.ts";
@@ -172,16 +173,23 @@ export const projectOfChange: SqlStatement = sql`
  * itself.
  */
 export function conditionOf(criteria: ChangeCriteria, readable: ReadableChanges): SqlStatement {
-  const { entityType, action, createdById, changeSetId, typePath, changed } = criteria;
+  const { entityTypes, action, createdById, changeSetId, typePath, changed } = criteria;
   return allOf([
-    ...(entityType === undefined ? [] : [sql`entity_type = ${entityType}`]),
+    ...(entityTypes === undefined ? [] : [ofTypes(entityTypes)]),
     ...(action === undefined ? [] : [sql`action = ${action}`]),
     ...(createdById === undefined ? [] : [sql`actor_id = ${createdById}`]),
     ...(changeSetId === undefined ? [] : [sql`change_set_id = ${changeSetId}`]),
-    ...(typePath === undefined ? [] : [sql`starts_with(type_path || ':', ${`${typePath}:`})`]),
+    ...(typePath === undefined ? [] : [ofTypes([typePath])]),
     ...(changed === undefined ? [] : [sql`diffs ? ${changed}`]),
     readableOnly(readable, projectOfChange),
   ]);
+}
+
+/** True for records of these types, or of types below them. */
+function ofTypes(paths: readonly string[]): SqlStatement {
+  const roots = paths.map(entityTypeOf);
+  const prefixes = paths.map((path) => `${path}:`);
+  return sql`(entity_type = any(${roots}) and type_path || ':' ^@ any(${prefixes}))`;
 }
 
 /** True for counts of records that the reader may see. */

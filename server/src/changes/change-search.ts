@@ -3,7 +3,7 @@ import type { BoundedDatabase } from "../platform/database/database.ts";
 import type { SqlStatement } from "../platform/database/sql.ts";
 import type { Direction } from "../platform/lists/order.ts";
 import type { ChangeRow } from "./change.ts";
-import type { ChangeCriteria } from "./change-criteria.ts";
+import { type ChangeCriteria, entityTypeOfCriteria } from "./change-criteria.ts";
 import { earlierOf, isEmptyRange, type LogRange, laterOf, type Position } from "./change-cursor.ts";
 import { conditionOf, findScanEnd, findScanned, type Scan, type ScanIndex } from "./change-scan-store.ts";
 import type { ReadableChanges } from "./readable-changes.ts";
@@ -67,10 +67,11 @@ function withinTimes(range: LogRange, criteria: ChangeCriteria): LogRange {
   };
 }
 
-function indexOf({ entity, entityType, typePath }: ChangeCriteria): ScanIndex {
+function indexOf(criteria: ChangeCriteria): ScanIndex {
+  const { entity } = criteria;
   if (entity !== undefined) {
     return { by: "entity", entityType: entity.entityType, entityId: entity.id };
   }
-  const type = entityType ?? typePath?.split(":", 1)[0];
+  const type = entityTypeOfCriteria(criteria);
   return type === undefined ? { by: "log" } : { by: "type", entityType: type };
 }

@@ -22,6 +22,8 @@ interface ListedPage {
   readonly nextPageKey: string | undefined;
   /** The end of what all pages cover. Changes made while the pages are read are not included. */
   readonly coveredUntil: Position;
+  /** Up to this time, in milliseconds, the pages read so far hold every match. */
+  readonly coveredUntilStamp: number;
 }
 
 interface Walk {
@@ -59,9 +61,21 @@ export async function listChanges(
       rows,
       nextPageKey: next === undefined ? undefined : writeKey({ until, ...next }, search, order),
       coveredUntil: until,
+      coveredUntilStamp: coveredStamp(search, order, next === undefined ? undefined : next.after) ?? until.stamp,
     };
   };
   return budget.read(() => db.transaction(read));
+}
+
+/**
+ * Where the pages so far end, if more follow: only pages in log order, oldest first, hold everything up to a time.
+ * Others hold nothing for certain before the start of the range, until the last of them.
+ */
+function coveredStamp({ criteria }: ChangeSearch, { field, direction }: ChangeOrder, after: Position | undefined) {
+  if (after === undefined) {
+    return undefined;
+  }
+  return field === undefined && direction === "asc" ? after.stamp : (criteria.createdOn?.from ?? logBeginning.stamp);
 }
 
 /** The end of the log when the first page was read, or the end of the time range if that is earlier. */

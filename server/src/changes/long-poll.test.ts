@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { WakeUpBus } from "../platform/database/wake-up-bus.ts";
 import { testBudget } from "../testing/test-budget.ts";
 import { startTestService, type TestService } from "../testing/test-service.ts";
-import { parseChangeCriteria } from "./change-criteria.ts";
+import { everyChange } from "./change-criteria.ts";
 import { followChanges } from "./follow-changes.ts";
 import { LogWatch } from "./log-watch.ts";
 import { buildChangeWorld, type ChangeWorld, cursorsOf, idsOf } from "./testing/change-world.ts";
@@ -105,7 +105,7 @@ describe("a waiting poll", () => {
     const { org } = world;
     const ending = new AbortController();
     const { db } = service.database;
-    const criteria = parseChangeCriteria({}, undefined);
+    const criteria = everyChange;
     const search = { orgId: org.id, criteria, readable: { administeredTypes: [], productData: [] } };
     const waiting = followChanges({ db, bus }, search, {
       after: "now",

@@ -9,7 +9,6 @@ import type { BoundedDatabase } from "../platform/database/database.ts";
 import { isStatementTimeout } from "../platform/database/unavailable.ts";
 import { queryTooSlow } from "../platform/errors.ts";
 import { entityTag, isNotModified, maxStaleMs } from "../platform/http/cache-headers.ts";
-import { parseQueryObject } from "../platform/http/query-object.ts";
 import { JsonText, type RequestFacts, type Route, routesFor } from "../platform/http/route.ts";
 import type { JsonValue } from "../platform/json-value.ts";
 import type { EntityServices } from "./entity-services.ts";
@@ -27,14 +26,8 @@ const route = routesFor<Caller>();
 export function readingRoutes(services: EntityServices, entityType: string, operations: EntityOperations): Route[] {
   return [
     route(operations.list, async ({ caller, query, request, budget }) => {
-      const { criteria, order, ...rest } = query;
       const db = services.reads.forAge(maxStaleMs(request.headers));
-      const listed = {
-        ...rest,
-        ...(criteria === undefined ? {} : { criteria: parseQueryObject("criteria", criteria) }),
-        ...(order === undefined ? {} : { order: parseQueryObject("order", order) }),
-      };
-      const page = await listEntities(db, await contextOf(services, caller, entityType), listed, budget).catch(
+      const page = await listEntities(db, await contextOf(services, caller, entityType), query, budget).catch(
         (error: unknown) => {
           throw isStatementTimeout(error) ? queryTooSlow("criteria") : error;
         },

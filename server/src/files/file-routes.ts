@@ -8,7 +8,6 @@ import type { PostgresDatabase } from "../platform/database/database.ts";
 import { bodyTooLarge, invalidField, notFound } from "../platform/errors.ts";
 import { entityTag, expectedVersion, isNotModified } from "../platform/http/cache-headers.ts";
 import type { IncomingUpload } from "../platform/http/incoming-upload.ts";
-import { parseQueryObject } from "../platform/http/query-object.ts";
 import { type Call, JsonText, type Route, routesFor } from "../platform/http/route.ts";
 import { decodeTextKey, encodeTextKey, idPattern } from "../platform/lists/page-key.ts";
 import { parsePart } from "../platform/request-errors.ts";
@@ -58,7 +57,7 @@ export function fileRoutes(services: FileServices): Route[] {
   ];
 }
 
-type ListQuery = z.output<typeof fileOperations.list.query>;
+type ListQuery = Call<typeof fileOperations.list, Caller>["query"];
 
 async function pageOf(
   files: Files,
@@ -73,13 +72,7 @@ async function pageOf(
   const { budget, ...paging } = page;
   return budget.read(async () => {
     const documents = (await listFilesToSearch(files.db, orgId)).map(present);
-    const listed = {
-      ...paging,
-      ...(fields === undefined ? {} : { fields }),
-      ...(criteria === undefined ? {} : { criteria: parseQueryObject("criteria", criteria) }),
-      ...(order === undefined ? {} : { order: parseQueryObject("order", order) }),
-    };
-    const found: DocumentPage = listDocuments(documents, "file", listed, budget);
+    const found: DocumentPage = listDocuments(documents, "file", { ...paging, criteria, order, fields }, budget);
     return found;
   });
 }

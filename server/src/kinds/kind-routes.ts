@@ -6,7 +6,6 @@ import { listDocuments } from "../entities/list/list-documents.ts";
 import { writerOfCaller } from "../entities/model/write-request.ts";
 import { closestName } from "../platform/closest-name.ts";
 import { entityTag, expectedVersion, isNotModified } from "../platform/http/cache-headers.ts";
-import { parseQueryObject } from "../platform/http/query-object.ts";
 import { JsonText, type OutputOf, type RequestFacts, type Route, routesFor } from "../platform/http/route.ts";
 import { Problem } from "../platform/problem.ts";
 import type { ChangeableKind, EntityKind, KindDocument } from "./entity-kind.ts";
@@ -24,7 +23,7 @@ const route = routesFor<Caller>();
 
 /** The five verbs on a kind that has its own tables. */
 export function kindRoutes<
-  Shape extends z.ZodType,
+  Shape extends z.ZodObject,
   Create extends z.ZodType<object>,
   Created extends z.ZodType,
   Update extends z.ZodType<object>,
@@ -35,14 +34,8 @@ export function kindRoutes<
 ): Route[] {
   return [
     route(operations.list, async ({ caller, query, budget }) => {
-      const { criteria, order, ...rest } = query;
-      const listed = {
-        ...rest,
-        ...(criteria === undefined ? {} : { criteria: parseQueryObject("criteria", criteria) }),
-        ...(order === undefined ? {} : { order: parseQueryObject("order", order) }),
-      };
       const page = await budget.read(async () =>
-        listDocuments(await listKind(services, kind, caller), kind.name, listed, budget),
+        listDocuments(await listKind(services, kind, caller), kind.name, query, budget),
       );
       return { status: 200, body: json(page) };
     }),

@@ -7,6 +7,25 @@ export type Condition =
   | { readonly kind: "any"; readonly of: readonly Condition[] }
   | { readonly kind: "field"; readonly field: ListField; readonly test: FieldTest };
 
+/** The type paths that a condition names. */
+export function typePathsIn(condition: Condition): readonly string[] {
+  return condition.kind === "field" ? pathsOfTest(condition.test) : condition.of.flatMap(typePathsIn);
+}
+
+function pathsOfTest(test: FieldTest): readonly string[] {
+  switch (test.test) {
+    case "below":
+      return [test.typePath];
+    case "all":
+    case "any":
+      return test.of.flatMap(pathsOfTest);
+    case "not":
+      return pathsOfTest(test.of);
+    default:
+      return [];
+  }
+}
+
 export type Comparison = "gt" | "gte" | "lt" | "lte";
 
 /** The condition on the value of one field. */

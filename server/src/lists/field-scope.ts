@@ -2,7 +2,7 @@ import { isSystemField, systemFields } from "@weft/contract";
 import type { TypeRight } from "../access/decide.ts";
 import { shorten, validateCharacters } from "../entity-types/kinds/validate-text.ts";
 import { entityTypeOf, type ResolvedProperty, type TypeTree } from "../entity-types/type-tree.ts";
-import { closestName } from "../platform/closest-name.ts";
+import { adviceOnName } from "../platform/closest-name.ts";
 import { invalidField } from "../platform/errors.ts";
 import { columnField, type ListField, propertyField, unknownField } from "./list-field.ts";
 
@@ -60,11 +60,6 @@ export function requireName(scope: FieldScope, name: string, pointer: string): v
 }
 
 function unknownName(scope: FieldScope, name: string, pointer: string) {
-  const closest = closestName(name.slice(0, nameLengthMax), [...systemFields, ...scope.properties.keys()]);
-  const advice =
-    closest === undefined ? `GET /api/entity-types/${scope.typePath} lists them.` : `Did you mean ${closest}?`;
+  const advice = adviceOnName(name, [...systemFields, ...scope.properties.keys()]);
   return invalidField(pointer, `The strict type ${scope.typePath} has no property ${shorten(name)}. ${advice}`);
 }
-
-// Longer names are not slugs, and computing their edit distance to every slug would take too long.
-const nameLengthMax = 128;

@@ -1,6 +1,6 @@
 import type { PropertyType } from "@weft/contract";
 import { shorten, validateCharacters } from "../entity-types/kinds/validate-text.ts";
-import { closestName } from "../platform/closest-name.ts";
+import { adviceOnName } from "../platform/closest-name.ts";
 import { invalidField } from "../platform/errors.ts";
 import { isObject } from "../platform/json-value.ts";
 import type { Comparison, Condition, FieldTest } from "./criteria.ts";
@@ -123,9 +123,7 @@ function readOperators(field: ListField, value: object, pointer: string): FieldT
 const operatorNames = Object.keys(operators).join(", ");
 
 function unknownOperator(name: string): string {
-  const closest = closestName(name.slice(0, 20), Object.keys(operators));
-  const meant = closest === undefined ? "" : ` Did you mean ${closest}?`;
-  return `There is no operator ${shorten(name)}.${meant} The operators are ${operatorNames}.`;
+  return `There is no operator ${shorten(name)}. ${adviceOnName(name, Object.keys(operators))}`;
 }
 
 function comparison(name: Comparison): OperatorReader {

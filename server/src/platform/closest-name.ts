@@ -1,5 +1,23 @@
-/** The known name that the given one most likely means, or none if nothing is close. */
+import { startOfText } from "./storable-text.ts";
+
+/**
+ * The known name that the given one most likely means, or none if nothing is close: the one with the fewest differing
+ * letters, or else one that contains it, as eventWorkflowId contains workflowId.
+ */
 export function closestName(name: string, known: Iterable<string>): string | undefined {
+  const names = [...known];
+  return nearestSpelling(name, names) ?? shortestContaining(name, names);
+}
+
+const containedMin = 4;
+
+function shortestContaining(name: string, known: readonly string[]): string | undefined {
+  const part = name.toLowerCase();
+  const containing = known.filter((candidate) => candidate.toLowerCase().includes(part));
+  return name.length < containedMin ? undefined : containing.sort((a, b) => a.length - b.length)[0];
+}
+
+function nearestSpelling(name: string, known: readonly string[]): string | undefined {
   const farthest = Math.max(1, Math.floor(name.length / 3));
   let closest: string | undefined;
   let least = farthest + 1;
@@ -10,6 +28,27 @@ export function closestName(name: string, known: Iterable<string>): string | und
     }
   }
   return closest;
+}
+
+const namedMax = 20;
+const comparedMax = 128;
+
+const shownMax = 60;
+
+/** A caller's name for a message: short and printable. */
+export function shownName(name: string): string {
+  const shown = name.length > shownMax ? `${startOfText(name, shownMax)}…` : name;
+  return shown.replace(/[\p{Cc}\p{Cs}]/gu, "\ufffd");
+}
+
+/** What to write instead of an unknown name: the nearest of the known ones, and all of them if they are few. */
+export function adviceOnName(name: string, known: readonly string[]): string {
+  // A longer name is none of these, and its edit distance to each would take too long.
+  const closest = closestName(name.slice(0, comparedMax), known);
+  const meant = closest === undefined ? [] : [`Did you mean ${closest}?`];
+  const listed = `${known.slice(0, namedMax).join(", ")}${known.length > namedMax ? ", …" : ""}`;
+  const all = known.length === 1 ? [] : [`Use one of ${listed}.`];
+  return known.length === 0 ? "Remove it." : [...meant, ...all].join(" ") || `Use ${listed}.`;
 }
 
 function editDistance(from: string, to: string): number {

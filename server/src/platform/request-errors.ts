@@ -1,6 +1,6 @@
 import type { RequestFault } from "@weft/contract";
 import { z } from "zod";
-import { closestName } from "./closest-name.ts";
+import { adviceOnName, shownName } from "./closest-name.ts";
 import { invalidFields } from "./errors.ts";
 import type { Problem } from "./problem.ts";
 
@@ -47,16 +47,11 @@ function toErrors(issue: z.core.$ZodIssue, part: RequestPart, schema: z.ZodType)
     return issue.keys.map((key) => ({
       pointer: pointerTo([...issue.path, key], part),
       code: "unknown-member",
-      detail: `${key} is unknown here. ${adviceFor(key, known)}`,
+      detail: `${shownName(key)} is unknown here. ${adviceOnName(key, known)}`,
     }));
   }
   const code = issue.code === "custom" ? "invalid-value" : issue.code.replaceAll("_", "-");
   return [{ pointer: pointerTo(issue.path, part), code, detail: issue.message }];
-}
-
-function adviceFor(key: string, known: readonly string[]): string {
-  const closest = closestName(key, known);
-  return closest === undefined ? "Remove it, or check its spelling." : `Did you mean ${closest}?`;
 }
 
 function pointerTo(path: readonly PropertyKey[], part: RequestPart): string {

@@ -2,9 +2,9 @@ import { type DeliveryStatus, deliveryStatuses } from "@weft/contract";
 import {
   invalidCriterion,
   oneOfCriterion,
-  parseCreatedOn,
+  readTextCriterion,
+  readTimeCriterion,
   type TimeRange,
-  textCriteria,
 } from "../platform/lists/criteria.ts";
 
 /** A delivery as stored. */
@@ -60,21 +60,18 @@ export interface DeliveryCriteria {
   readonly createdOn: TimeRange | undefined;
 }
 
-const keys = ["webhookId", "status", "type", "entityReference", "isTest", "createdOn"] as const;
-
 const textMax = 500;
 
 /** There may be millions of deliveries, so only indexed criteria are allowed. */
 export function readDeliveryCriteria(given: Readonly<Record<string, unknown>>): DeliveryCriteria {
-  const text = textCriteria(given, keys, textMax);
-  const createdOn = text("createdOn");
+  const text = (key: string) => readTextCriterion(key, given[key], textMax);
   return {
     webhookId: text("webhookId"),
     status: oneOfCriterion("status", deliveryStatuses, text("status")),
     type: text("type"),
     line: text("entityReference"),
     isTest: readFlag(given["isTest"]),
-    createdOn: createdOn === undefined ? undefined : parseCreatedOn(createdOn),
+    createdOn: readTimeCriterion("createdOn", given["createdOn"]),
   };
 }
 

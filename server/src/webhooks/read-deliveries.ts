@@ -1,4 +1,4 @@
-import type { webhookDeliveryOperations } from "@weft/contract";
+import { deliveryOrders, type webhookDeliveryOperations } from "@weft/contract";
 import type { z } from "zod";
 import { forceIndexScans } from "../changes/change-scan-store.ts";
 import type { Budget } from "../platform/budgets/budget.ts";
@@ -31,7 +31,7 @@ export async function listDeliveryPage(
   orgId: string,
   query: DeliveryListQuery,
 ): Promise<ListedDeliveries> {
-  const { direction } = readOrderBy(query.order, ["createdOn", "id"], { field: "createdOn", direction: "asc" });
+  const { direction } = readOrderBy(query.order, deliveryOrders, { field: "createdOn", direction: "asc" });
   const webhooks = await listWebhooks(db, orgId);
   const criteria = { ...readDeliveryCriteria(query.criteria), webhookIds: webhooks.map(({ id }) => id) };
   const { budget } = query;

@@ -4,7 +4,6 @@ import { requireRight } from "../access/decide.ts";
 import { kindCallOf, kindRoutes } from "../kinds/kind-routes.ts";
 import { notFound } from "../platform/errors.ts";
 import { entityTag } from "../platform/http/cache-headers.ts";
-import { parseQueryObject } from "../platform/http/query-object.ts";
 import { JsonText, type Route, routesFor } from "../platform/http/route.ts";
 import { newId } from "../platform/ids.ts";
 import { testLine } from "./delivery.ts";
@@ -62,8 +61,8 @@ function deliveryRoutes(services: WebhookServices): Route[] {
         nextPageKey: query.nextPageKey,
         includeTotal: query.includeTotal === true,
         budget,
-        criteria: query.criteria === undefined ? {} : parseQueryObject("criteria", query.criteria),
-        order: query.order === undefined ? {} : parseQueryObject("order", query.order),
+        criteria: query.criteria ?? {},
+        order: query.order ?? {},
       });
       const page = {
         results: rows.map(presentDelivery),

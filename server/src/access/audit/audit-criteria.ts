@@ -1,5 +1,5 @@
 import { type AuditAction, type AuditOutcome, auditActions, auditOutcomes } from "@weft/contract";
-import { oneOfCriterion, parseCreatedOn, type TimeRange, textCriteria } from "../../platform/lists/criteria.ts";
+import { oneOfCriterion, readTextCriterion, readTimeCriterion, type TimeRange } from "../../platform/lists/criteria.ts";
 
 /** Criteria of a list of audit entries, combined with AND. */
 export interface AuditCriteria {
@@ -11,18 +11,16 @@ export interface AuditCriteria {
   readonly createdOn: TimeRange | undefined;
 }
 
-const keys = ["action", "outcome", "actorId", "targetType", "targetId", "createdOn"] as const;
 const textMax = 200;
 
 export function parseAuditCriteria(given: Readonly<Record<string, unknown>>): AuditCriteria {
-  const text = textCriteria(given, keys, textMax);
-  const createdOn = text("createdOn");
+  const text = (key: string) => readTextCriterion(key, given[key], textMax);
   return {
     action: oneOfCriterion("action", auditActions, text("action")),
     outcome: oneOfCriterion("outcome", auditOutcomes, text("outcome")),
     actorId: text("actorId"),
     targetType: text("targetType"),
     targetId: text("targetId"),
-    createdOn: createdOn === undefined ? undefined : parseCreatedOn(createdOn),
+    createdOn: readTimeCriterion("createdOn", given["createdOn"]),
   };
 }

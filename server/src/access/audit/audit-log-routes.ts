@@ -1,7 +1,6 @@
 import { exportAuditLog as exportOperation, listAuditLog as listOperation } from "@weft/contract";
 import type { Database } from "../../platform/database/database.ts";
 import { invalidRequest } from "../../platform/errors.ts";
-import { parseQueryObject } from "../../platform/http/query-object.ts";
 import { type Route, routesFor } from "../../platform/http/route.ts";
 import type { Caller } from "../caller.ts";
 import { requireRight } from "../decide.ts";
@@ -52,8 +51,7 @@ export function auditLogRoutes(db: Database): Route[] {
   ];
 }
 
-function searchOf(caller: Caller, criteria: string | undefined): AuditSearch {
+function searchOf(caller: Caller, criteria: Readonly<Record<string, unknown>> = {}): AuditSearch {
   requireRight(caller, "read", { typePath: "audit-entry" }, "list");
-  const given = criteria === undefined ? {} : parseQueryObject("criteria", criteria);
-  return { orgId: caller.org.id, criteria: parseAuditCriteria(given) };
+  return { orgId: caller.org.id, criteria: parseAuditCriteria(criteria) };
 }

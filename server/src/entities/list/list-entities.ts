@@ -1,11 +1,15 @@
 import { rightsOn } from "../../access/decide.ts";
-import type { TypeTree } from "../../entity-types/type-tree.ts";
+import { requireTypePath } from "../../changes/require-type-path.ts";
+import { entityTypeOf, type TypeTree } from "../../entity-types/type-tree.ts";
+import { type Condition, typePathsIn } from "../../lists/criteria.ts";
 import { fieldScopeOf } from "../../lists/field-scope.ts";
 import { readListOrder } from "../../lists/list-order.ts";
 import { decodePosition, encodePosition } from "../../lists/page-key.ts";
 import { readCriteria, readSearch } from "../../lists/read-criteria.ts";
 import type { Budget } from "../../platform/budgets/budget.ts";
+import { adviceOnName, shownName } from "../../platform/closest-name.ts";
 import type { BoundedDatabase } from "../../platform/database/database.ts";
+import { invalidField } from "../../platform/errors.ts";
 import { EventLoopTurn } from "../../platform/event-loop-turn.ts";
 import { stableJson } from "../../platform/json-value.ts";
 import { bindingOf } from "../../platform/lists/page-key.ts";
@@ -25,8 +29,8 @@ export interface ListContext extends HydrationContext {
 
 /** The parameters of a list, parsed but not validated. */
 export interface ListQuery {
-  readonly criteria?: Readonly<Record<string, unknown>>;
-  readonly order?: Readonly<Record<string, unknown>>;
+  readonly criteria?: Readonly<Record<string, unknown>> | undefined;
+  readonly order?: Readonly<Record<string, unknown>> | undefined;
   readonly limit: number;
   readonly nextPageKey?: string | undefined;
   readonly relations?: readonly string[] | undefined;
@@ -50,6 +54,7 @@ export async function listEntities(
   budget: Budget,
 ): Promise<EntityPage> {
   const list = readList(context, query);
+  await requireTypes(db, context, list.condition);
   if (list.rights.length === 0) {
     return query.includeTotal === true ? { results: [], total: 0 } : { results: [] };
   }
@@ -97,6 +102,21 @@ function readList({ caller, types, entityType }: ListContext, query: ListQuery) 
     fields,
     slugs: slugsOf(fields, relations),
   };
+}
+
+/** A type that does not exist has no entities, but a list that says so would hide a misspelled type. */
+async function requireTypes(
+  db: BoundedDatabase,
+  { caller, types, entityType }: ListContext,
+  condition: Condition,
+): Promise<void> {
+  for (const typePath of typePathsIn(condition)) {
+    if (entityTypeOf(typePath) !== entityType) {
+      const detail = `typePath is never ${shownName(typePath)} here: it starts with ${entityType}. ${adviceOnName(typePath, types.pathsBelow(entityType))}`;
+      throw invalidField("criteria.typePath", detail);
+    }
+    await requireTypePath({ db, orgId: caller.org.id, types }, typePath, "criteria.typePath");
+  }
 }
 
 function keyBehind({ id, order_value: value }: ListedRow, binding: string): string {

@@ -2,7 +2,7 @@ import { entityKinds, isSystemField } from "@weft/contract";
 import { shorten } from "../../entity-types/kinds/validate-text.ts";
 import { entityTypeOf, type ResolvedProperty } from "../../entity-types/type-tree.ts";
 import { type FieldScope, requireName } from "../../lists/field-scope.ts";
-import { closestName } from "../../platform/closest-name.ts";
+import { adviceOnName } from "../../platform/closest-name.ts";
 import { invalidField } from "../../platform/errors.ts";
 import type { JsonValue } from "../../platform/json-value.ts";
 
@@ -82,7 +82,6 @@ const actorRelations: readonly ActorRelation[] = [
   { to: "actors", name: "createdBy", field: "createdById" },
   { to: "actors", name: "updatedBy", field: "updatedById" },
 ];
-const namedMax = 20;
 
 /** Parses the parameter relations: names such as itemFamily, or the slugs of references. */
 export function readRelations(names: readonly string[], properties: Properties): Relation[] {
@@ -127,8 +126,5 @@ function relationName(slug: string, properties: Properties): string {
 
 function unknownRelation(name: string, known: readonly Relation[]) {
   const names = known.map((relation) => relation.name);
-  const closest = closestName(name.slice(0, 128), names);
-  const meant = closest === undefined ? "" : ` Did you mean ${closest}?`;
-  const list = `${names.slice(0, namedMax).join(", ")}${names.length > namedMax ? ", …" : ""}`;
-  return invalidField("relations", `There is no relation ${shorten(name)}.${meant} The relations are ${list}.`);
+  return invalidField("relations", `There is no relation ${shorten(name)}. ${adviceOnName(name, names)}`);
 }

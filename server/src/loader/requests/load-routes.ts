@@ -5,7 +5,6 @@ import { listDocuments } from "../../entities/list/list-documents.ts";
 import { writerOfCaller } from "../../entities/model/write-request.ts";
 import type { Transaction } from "../../platform/database/database.ts";
 import { entityTag, isNotModified } from "../../platform/http/cache-headers.ts";
-import { parseQueryObject } from "../../platform/http/query-object.ts";
 import { JsonText, type Route, routesFor } from "../../platform/http/route.ts";
 import type { Load } from "../load.ts";
 import type { LoadServices } from "../load-services.ts";
@@ -24,16 +23,10 @@ function readingRoutes(services: LoadServices): Route[] {
   return [
     route(loadOperations.list, async ({ caller, query, budget }) => {
       requireLoadRight(caller, "read", "list");
-      const { criteria, order, ...rest } = query;
-      const listed = {
-        ...rest,
-        ...(criteria === undefined ? {} : { criteria: parseQueryObject("criteria", criteria) }),
-        ...(order === undefined ? {} : { order: parseQueryObject("order", order) }),
-      };
       const page = await budget.read(async () => {
         const loads = await listLoads(services.db, caller.org.id);
         const documents = loads.map((load) => presentLoadInList(load, caller));
-        return listDocuments(documents, loadKindName, listed, budget);
+        return listDocuments(documents, loadKindName, query, budget);
       });
       return { status: 200, body: new JsonText(JSON.stringify(page)) };
     }),

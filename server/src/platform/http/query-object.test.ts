@@ -3,10 +3,12 @@ import { describe, expect, test } from "vitest";
 import { Problem } from "../problem.ts";
 import { parseQueryObject } from "./query-object.ts";
 
+const example = { entityType: "item" };
+
 /** The problem's detail; any other exception fails the test. */
 function refusalOf(text: string): string | undefined {
   try {
-    parseQueryObject("criteria", text);
+    parseQueryObject("criteria", text, example);
     return undefined;
   } catch (error) {
     if (error instanceof Problem && error.code === "invalid-query-object") return error.detail;
@@ -31,7 +33,7 @@ describe("parseQueryObject parses", () => {
     ["an empty JSON object", "{}", {}],
     ["many objects side by side", `{or:[${"{}, ".repeat(100)}{}]}`, { or: Array.from({ length: 101 }, () => ({})) }],
   ])("%s", (_, text, value) => {
-    expect(parseQueryObject("criteria", text)).toStrictEqual(value);
+    expect(parseQueryObject("criteria", text, example)).toStrictEqual(value);
   });
 
   test("any object in JSON, like JSON.parse", () => {
@@ -40,7 +42,7 @@ describe("parseQueryObject parses", () => {
 
     fc.assert(
       fc.property(objects, (object) => {
-        expect(parseQueryObject("criteria", JSON.stringify(object))).toEqual(object);
+        expect(parseQueryObject("criteria", JSON.stringify(object), example)).toEqual(object);
       }),
     );
   });

@@ -6,25 +6,31 @@ import { TextError } from "./text-error.ts";
 
 const depthMax = 32;
 
+/** An object that the parameter accepts, for error messages. Its keys and texts are words. */
+export type ExampleObject = Readonly<Record<string, string>>;
+
 /** Parses a query parameter, percent-decoded once, that contains an object in jsurl or JSON. */
-export function parseQueryObject(name: string, text: string): Record<string, unknown> {
-  const value = parseByFirstCharacter(name, text);
-  if (!isObject(value)) throw notAnObject(name, "It is another kind of value");
+export function parseQueryObject(name: string, text: string, example: ExampleObject): Record<string, unknown> {
+  const refused = (reason: string) => notAnObject(name, reason, example);
+  const value = parseByFirstCharacter(text, refused);
+  if (!isObject(value)) throw refused("It is another kind of value");
   return value;
 }
 
-function parseByFirstCharacter(name: string, text: string): unknown {
+function parseByFirstCharacter(text: string, refused: (reason: string) => Problem): unknown {
   try {
     if (text.startsWith("~")) return parseJsurl(text);
     if (text.startsWith("{")) return readJson(text, { depthMax: depthMax, keys: "quoted-or-bare" });
   } catch (error) {
     if (!(error instanceof TextError)) throw error;
-    throw notAnObject(name, `${error.reason} (character ${error.offset + 1} of the decoded value)`);
+    throw refused(`${error.reason} (character ${error.offset + 1} of the decoded value)`);
   }
-  throw notAnObject(name, 'It starts with neither "~" nor "{"');
+  throw refused('It starts with neither "~" nor "{"');
 }
 
-function notAnObject(name: string, reason: string): Problem {
-  const forms = `as jsurl, ${name}=~(entityType~'item), or as URL-encoded JSON, ${name}=%7B%22entityType%22%3A%22item%22%7D`;
+function notAnObject(name: string, reason: string, example: ExampleObject): Problem {
+  const members = Object.entries(example).map(([key, value]) => `${key}~'${value}`);
+  const json = encodeURIComponent(JSON.stringify(example));
+  const forms = `as jsurl, ${name}=~(${members.join("~")}), or as URL-encoded JSON, ${name}=${json}`;
   return new Problem("invalid-query-object", `The parameter ${name} is not an object. ${reason}. Write it ${forms}.`);
 }

@@ -1,8 +1,12 @@
 import { Readable } from "node:stream";
 import { anyMediaType, type Operation } from "@weft/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { z } from "zod";
+import { z } from "zod";
 import type { Budget } from "../budgets/budget.ts";
+import { shownName } from "../closest-name.ts";
+import { notFound } from "../errors.ts";
+import { readListParameters } from "../lists/list-parameters.ts";
+import { Problem } from "../problem.ts";
 import { parsePart } from "../request-errors.ts";
 import { CallEndings, leavingOf } from "./call-endings.ts";
 import { acceptUploads, IncomingUpload } from "./incoming-upload.ts";
@@ -171,9 +175,9 @@ function resourcesOf(reply: FastifyReply, { openBudget }: RoutesOptions, endings
 function readCall(operation: Operation, request: FastifyRequest, { ending, budget }: CallResources): unknown {
   return {
     caller: request.caller,
-    params: parseGiven(operation.params, request.params, "path"),
-    query: parseGiven(operation.query, request.query, "query"),
-    body: parseGiven(operation.body, request.body, "body"),
+    params: parsePath(operation, request.params),
+    query: readListParameters(operation, parsePart(operation.query ?? noParameters, request.query, "query")),
+    body: operation.body && parsePart(operation.body, request.body, "body"),
     upload: operation.upload && new IncomingUpload(request, operation.upload, ending),
     request: factsOf(request),
     get ended() {
@@ -185,8 +189,21 @@ function readCall(operation: Operation, request: FastifyRequest, { ending, budge
   };
 }
 
-function parseGiven(schema: z.ZodType | undefined, value: unknown, part: "path" | "query" | "body"): unknown {
-  return schema === undefined ? undefined : parsePart(schema, value, part);
+/** Of an operation without a query. */
+const noParameters = z.strictObject({});
+
+/** An id that does not exist is a 404, whatever its form: no operation has to check the form. */
+function parsePath(operation: Operation, given: unknown): unknown {
+  try {
+    return operation.params && parsePart(operation.params, given, "path");
+  } catch (error) {
+    const isAbsent = operation.createsAtPath !== true && operation.errors.includes("not-found");
+    const [invalid] = error instanceof Problem && isAbsent ? error.errors : [];
+    if (invalid === undefined) {
+      throw error;
+    }
+    throw notFound(operation.aliasOf?.singular ?? operation.tag, shownName(String(Object(given)[invalid.pointer])));
+  }
 }
 
 /** Reads from the request only what a handler uses: most use nothing. */

@@ -3,6 +3,7 @@ import { Readable } from "node:stream";
 import type { Operation, UploadBody } from "@weft/contract";
 import type { z } from "zod";
 import type { Budget } from "../budgets/budget.ts";
+import type { ListParameters } from "../lists/list-parameters.ts";
 import type { IncomingUpload } from "./incoming-upload.ts";
 
 /** Facts about the request beyond its validated parts. */
@@ -26,7 +27,7 @@ export type OutputOf<Schema> = Schema extends z.ZodType ? z.output<Schema> : und
 export interface Call<Op extends Operation, Caller> {
   readonly caller: Op["access"] extends "any" ? Caller : undefined;
   readonly params: OutputOf<Op["params"]>;
-  readonly query: OutputOf<Op["query"]>;
+  readonly query: ListParameters<OutputOf<Op["query"]>>;
   readonly body: OutputOf<Op["body"]>;
   /** Not read until the handler opens it. */
   readonly upload: Op extends { readonly upload: UploadBody } ? IncomingUpload : undefined;

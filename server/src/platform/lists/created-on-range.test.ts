@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { parseCreatedOn } from "./criteria.ts";
+import { readTimeCriterion } from "./criteria.ts";
 
-function readRange(text: string): string[] {
-  const { from, to } = parseCreatedOn(text);
-  return [from, to].map((ms) => new Date(ms).toISOString());
+function readRange(given: unknown): string[] {
+  const { from, to } = readTimeCriterion("createdOn", given) ?? {};
+  return [from, to].map((ms) => new Date(ms ?? Number.NaN).toISOString());
 }
 
 describe("a time range", () => {
@@ -27,6 +27,28 @@ describe("a time range", () => {
   });
 });
 
+describe("operators on a time", () => {
+  test.each([
+    [{ gte: "2026-03-01", lt: "2026-03-02" }, "2026-03-01T00:00:00.000Z", "2026-03-01T23:59:59.999Z"],
+    [{ gt: "2026-03-01", lte: "2026-03-02" }, "2026-03-02T00:00:00.000Z", "2026-03-02T23:59:59.999Z"],
+    [{ gt: "2026-03-01T08:30:00.250Z" }, "2026-03-01T08:30:00.251Z", "9999-12-31T23:59:59.999Z"],
+    [{ lte: "2026-03-01T08:30:00.250Z" }, "1970-01-01T00:00:00.000Z", "2026-03-01T08:30:00.250Z"],
+  ])("%j", (given, from, to) => {
+    expect(readRange(given)).toEqual([from, to]);
+  });
+
+  test.each([
+    [{}, /Write BETWEEN a and b, or an object with gt/],
+    [{ gt: 5 }, /Write BETWEEN a and b/],
+    [{ gte: "yesterday" }, /Write BETWEEN a and b/],
+    [{ gtee: "2026-03-01" }, /no operator gtee. Did you mean gte\? Use one of gt, gte, lt, lte/],
+    [{ gt: "2026-03-02", lt: "2026-03-01" }, /ends before it starts/],
+    [["2026-03-01"], /Write BETWEEN a and b/],
+  ])("%j is rejected", (given, detail) => {
+    expect(() => readTimeCriterion("createdOn", given)).toThrow(detail);
+  });
+});
+
 describe("an invalid time range", () => {
   test.each([
     "2026-03-01",
@@ -45,13 +67,13 @@ describe("an invalid time range", () => {
     "> 2026-03-01",
     "",
   ])("%j is rejected with the expected format", (text) => {
-    expect(() => parseCreatedOn(text)).toThrow(/Write BETWEEN a and b/);
+    expect(() => readTimeCriterion("createdOn", text)).toThrow(/Write BETWEEN a and b/);
   });
 
   test.each(["BETWEEN 2026-03-02 and 2026-03-01", "BETWEEN 2026-03-01T00:00:00.001Z and 2026-03-01T00:00:00.000Z"])(
     "%s ends before it starts",
     (text) => {
-      expect(() => parseCreatedOn(text)).toThrow(/ends before it starts/);
+      expect(() => readTimeCriterion("createdOn", text)).toThrow(/ends before it starts/);
     },
   );
 });

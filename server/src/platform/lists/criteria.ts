@@ -1,7 +1,9 @@
 import { z } from "zod";
 import { dayMs } from "../durations.ts";
 import { invalidField } from "../errors.ts";
+import { isObject } from "../json-value.ts";
 import type { Problem } from "../problem.ts";
+import { requireName } from "./list-parameters.ts";
 
 /** Milliseconds, both ends inclusive. */
 export interface TimeRange {
@@ -12,20 +14,59 @@ export interface TimeRange {
 const date = z.iso.date();
 const time = z.union([z.iso.datetime({ offset: true }), z.iso.datetime({ offset: true, precision: -1 })]);
 const forms =
-  "Write BETWEEN a and b, where each is a date such as 2026-03-01, which means the whole UTC day, or a time such as 2026-03-01T08:30:00Z (encode + in an offset as %2B)";
+  "Write BETWEEN a and b, or an object with gt, gte, lt or lte, where each is a date such as 2026-03-01, which means the whole UTC day, or a time such as 2026-03-01T08:30:00Z (encode + in an offset as %2B)";
 
-/** Parses BETWEEN a and b. Changes have millisecond timestamps, so a day ends with its last millisecond. */
-export function parseCreatedOn(text: string): TimeRange {
-  const { low, high } = splitBetween(text) ?? { low: "", high: "" };
+// Of a range that is open at one end. PostgreSQL and JavaScript can both represent them.
+const timeMin = 0;
+const timeMax = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
+
+/** The ends that each operator sets, given the first and the last millisecond of its operand. */
+const bounds: Readonly<Record<string, (operand: TimeRange) => Partial<TimeRange>>> = {
+  gt: ({ to }) => ({ from: to + 1 }),
+  gte: ({ from }) => ({ from }),
+  lt: ({ from }) => ({ to: from - 1 }),
+  lte: ({ to }) => ({ to }),
+};
+
+/**
+ * Parses a criterion on a time: BETWEEN a and b, or an object with gt, gte, lt and lte. Timestamps have milliseconds,
+ * so a day ends with its last millisecond.
+ */
+export function readTimeCriterion(key: string, given: unknown): TimeRange | undefined {
+  if (given === undefined) {
+    return undefined;
+  }
+  const range = isObject(given) ? rangeOfBounds(key, given) : rangeBetween(given);
+  if (range === undefined) {
+    throw invalidCriterion(key, `${key} is not a range of times. ${forms}.`);
+  }
+  if (range.to < range.from) {
+    throw invalidCriterion(key, `${key} ends before it starts. Write the earlier time first.`);
+  }
+  return range;
+}
+
+function rangeBetween(given: unknown): TimeRange | undefined {
+  const { low, high } = (typeof given === "string" ? splitBetween(given) : undefined) ?? { low: "", high: "" };
   const start = rangeOf(low);
   const end = rangeOf(high);
-  if (start === undefined || end === undefined) {
-    throw invalidCriterion("createdOn", `createdOn is not a range of times. ${forms}.`);
+  return start === undefined || end === undefined ? undefined : { from: start.from, to: end.to };
+}
+
+function rangeOfBounds(key: string, given: Readonly<Record<string, unknown>>): TimeRange | undefined {
+  const names = Object.keys(bounds);
+  const ends = Object.entries(given).map(([name, text]) => {
+    requireName(name, names, `${key} has no operator`, `criteria.${key}.${name}`);
+    const operand = typeof text === "string" ? rangeOf(text) : undefined;
+    return operand === undefined ? undefined : bounds[name]?.(operand);
+  });
+  if (ends.length === 0 || ends.includes(undefined)) {
+    return undefined;
   }
-  if (end.to < start.from) {
-    throw invalidCriterion("createdOn", "createdOn ends before it starts. Write the earlier time first.");
-  }
-  return { from: start.from, to: end.to };
+  return {
+    from: Math.max(timeMin, ...ends.map((end) => end?.from ?? timeMin)),
+    to: Math.min(timeMax, ...ends.map((end) => end?.to ?? timeMax)),
+  };
 }
 
 function rangeOf(text: string): TimeRange | undefined {
@@ -41,19 +82,6 @@ function rangeOf(text: string): TimeRange | undefined {
 export function splitBetween(text: string): { readonly low: string; readonly high: string } | undefined {
   const [, low, high] = /^\s*between\s+(\S.*?)\s+and\s+(\S.*?)\s*$/is.exec(text) ?? [];
   return low === undefined || high === undefined ? undefined : { low, high };
-}
-
-/** Reads the texts of the parameter criteria of a list with these keys, and rejects any other key. */
-export function textCriteria<Key extends string>(
-  given: Readonly<Record<string, unknown>>,
-  keys: readonly Key[],
-  charactersMax: number,
-): (key: Key) => string | undefined {
-  const unknown = Object.keys(given).find((key) => !keys.some((known) => known === key));
-  if (unknown !== undefined) {
-    throw invalidCriterion(unknown, `criteria accepts ${keys.join(", ")}; ${unknown} is not one of them.`);
-  }
-  return (key) => readTextCriterion(key, given[key], charactersMax);
 }
 
 export function readTextCriterion(key: string, value: unknown, charactersMax: number): string | undefined {

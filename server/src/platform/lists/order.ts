@@ -1,4 +1,6 @@
+import assert from "node:assert";
 import { invalidField } from "../errors.ts";
+import { requireName } from "./list-parameters.ts";
 
 export type Direction = "asc" | "desc";
 
@@ -13,9 +15,8 @@ export function readOrder<Field extends string>(
   { field, direction }: GivenOrder<Field>,
 ): GivenOrder<string> {
   const { orderField = field, order = direction, ...rest } = given;
-  const [unknown] = Object.keys(rest);
-  if (unknown !== undefined) {
-    throw invalidField(`order.${unknown}`, `order accepts orderField and order; ${unknown} is not one of them.`);
+  for (const name of Object.keys(rest)) {
+    requireName(name, ["orderField", "order"], "order has no member", `order.${name}`);
   }
   if (typeof orderField !== "string") {
     throw invalidField("order.orderField", "orderField must be the name of a field, such as createdOn.");
@@ -23,7 +24,7 @@ export function readOrder<Field extends string>(
   return { field: orderField, direction: readDirection(order) };
 }
 
-/** The same of a list that can be ordered by these fields only. */
+/** The same of a list that can be ordered by these fields only, which its operation declares. */
 export function readOrderBy<Field extends string>(
   given: Readonly<Record<string, unknown>>,
   fields: readonly Field[],
@@ -31,9 +32,7 @@ export function readOrderBy<Field extends string>(
 ): GivenOrder<Field> {
   const { field, direction } = readOrder(given, otherwise);
   const known = fields.find((name) => name === field);
-  if (known === undefined) {
-    throw invalidField("order.orderField", `orderField must be one of ${fields.join(", ")}.`);
-  }
+  assert(known !== undefined, `an order by ${field}, which the operation does not declare`);
   return { field: known, direction };
 }
 

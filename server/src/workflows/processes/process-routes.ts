@@ -4,7 +4,6 @@ import { requireRight } from "../../access/decide.ts";
 import { listDocuments } from "../../entities/list/list-documents.ts";
 import { readableDocument } from "../../kinds/readable-document.ts";
 import { entityTag, isNotModified } from "../../platform/http/cache-headers.ts";
-import { parseQueryObject } from "../../platform/http/query-object.ts";
 import { JsonText, type Route, routesFor } from "../../platform/http/route.ts";
 import type { WorkflowProcess } from "../process-state/process-state.ts";
 import { cancelProcess } from "../process-state/update-process.ts";
@@ -22,17 +21,11 @@ export function processRoutes(services: ProcessServices): Route[] {
   return [
     route(list, async ({ caller, query, budget }) => {
       requireRight(caller, "read", { typePath: processKindName }, "list");
-      const { criteria, order, ...rest } = query;
-      const wanted = criteria === undefined ? {} : parseQueryObject("criteria", criteria);
-      const filter = { workflowId: textIn(wanted, "eventWorkflowId"), status: textIn(wanted, "status") };
-      const listed = {
-        ...rest,
-        criteria: wanted,
-        ...(order === undefined ? {} : { order: parseQueryObject("order", order) }),
-      };
+      const { criteria = {} } = query;
+      const filter = { workflowId: textIn(criteria, "eventWorkflowId"), status: textIn(criteria, "status") };
       const page = await budget.read(async () => {
         const processes = await listProcesses(db, caller.org.id, filter);
-        return listDocuments(readable(caller, processes), processKindName, listed, budget);
+        return listDocuments(readable(caller, processes), processKindName, query, budget);
       });
       return { status: 200, body: new JsonText(JSON.stringify(page)) };
     }),

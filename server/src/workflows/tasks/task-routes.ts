@@ -1,12 +1,12 @@
 import { eventWorkflowTaskOperations } from "@weft/contract";
 import type { Caller } from "../../access/caller.ts";
 import { requireRight } from "../../access/decide.ts";
-import { listDocuments } from "../../entities/list/list-documents.ts";
+import { type DocumentPage, listDocuments } from "../../entities/list/list-documents.ts";
+import { selectFields } from "../../entities/list/select-fields.ts";
 import type { KindDocument } from "../../kinds/entity-kind.ts";
 import { readableDocument } from "../../kinds/readable-document.ts";
 import { notFound } from "../../platform/errors.ts";
 import { entityTag, expectedVersion, isNotModified } from "../../platform/http/cache-headers.ts";
-import { parseQueryObject } from "../../platform/http/query-object.ts";
 import { JsonText, type Route, routesFor } from "../../platform/http/route.ts";
 import { type CallbackRow, listCallbacks } from "../callbacks/callback-store.ts";
 import type { WorkflowTask } from "../process-state/process-state.ts";
@@ -28,28 +28,25 @@ function readingRoutes({ db }: ProcessServices): Route[] {
   return [
     route(list, async ({ caller, query, budget }) => {
       requireListRight(caller);
-      const { criteria, order, ...rest } = query;
-      const wanted = criteria === undefined ? {} : parseQueryObject("criteria", criteria);
-      const filter = { processId: textIn(wanted, "processId"), status: textIn(wanted, "status") };
-      const listed = {
-        ...rest,
-        criteria: wanted,
-        ...(order === undefined ? {} : { order: parseQueryObject("order", order) }),
-      };
+      const { criteria = {} } = query;
+      const filter = { processId: textIn(criteria, "processId"), status: textIn(criteria, "status") };
       const body = await budget.read(async () => {
         const found = await listTasks(db, caller.org.id, filter);
         const documents = found.map((task) => readableDocument(caller, taskKindName, presentTask(task, [], true)));
-        const chosen = listDocuments(documents, taskKindName, listed, budget);
+        const chosen = listDocuments(documents, taskKindName, query, budget);
         // Inputs may be large: the page ends with the last task that fits.
         budget.rewind(0);
         const tasks = await findTasks(db, caller.org.id, idsOf(chosen.results), budget);
         const { spent } = budget;
         budget.rewind(0);
         const page = tasks.isCut
-          ? listDocuments(documents, taskKindName, { ...listed, limit: tasks.rows.length }, budget)
+          ? listDocuments(documents, taskKindName, { ...query, limit: tasks.rows.length }, budget)
           : chosen;
         budget.rewind(spent);
-        return { ...page, results: await completed(db, caller, page.results, tasks.rows) };
+        return {
+          ...page,
+          results: await completed(db, caller, page.results, { tasks: tasks.rows, fields: query.fields }),
+        };
       });
       return { status: 200, body: new JsonText(JSON.stringify(body)) };
     }),
@@ -88,17 +85,18 @@ function changingRoutes(services: ProcessServices): Route[] {
 async function completed(
   db: ProcessServices["db"],
   caller: Caller,
-  results: readonly Record<string, unknown>[],
-  tasks: readonly WorkflowTask[],
+  results: DocumentPage["results"],
+  { tasks, fields }: { readonly tasks: readonly WorkflowTask[]; readonly fields: readonly string[] | undefined },
 ) {
   const whole: KindDocument[] = [];
   for (const some of inGroups(tasks, processesAtATime)) {
     whole.push(...(await presentTasks(db, caller, some, listedLinesMax)));
   }
+  const selected = fields && new Set(["id", ...fields]);
   const byId = new Map(whole.map((task) => [task.id, task]));
   return results.map((shown) => {
     const task = byId.get(String(shown["id"])) ?? shown;
-    return Object.fromEntries(Object.entries(task).filter(([field]) => field in shown || isHeavy(field, shown)));
+    return selectFields({ ...task }, selected);
   });
 }
 
@@ -113,11 +111,6 @@ function inGroups<Item>(items: readonly Item[], size: number): Item[][] {
 
 function idsOf(results: readonly Record<string, unknown>[]): string[] {
   return results.map(({ id }) => String(id));
-}
-
-/** A large field, which is added unless the caller selected fields. */
-function isHeavy(field: string, shown: Record<string, unknown>): boolean {
-  return "status" in shown && "name" in shown && ["input", "output", "outputSources", "logs"].includes(field);
 }
 
 function requireListRight(caller: Caller): void {

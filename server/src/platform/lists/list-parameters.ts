@@ -1,0 +1,111 @@
+import type { ListNames, Operation } from "@weft/contract";
+import { adviceOnName, shownName } from "../closest-name.ts";
+import { invalidField } from "../errors.ts";
+import { parseQueryObject } from "../http/query-object.ts";
+import { isObject } from "../json-value.ts";
+
+/** The parameters of a list that contain names, as a request sends them. */
+interface SentParameters {
+  readonly criteria?: string | undefined;
+  readonly order?: string | undefined;
+  readonly fields?: readonly string[] | undefined;
+}
+
+type QueryObject = Readonly<Record<string, unknown>>;
+
+/** The parsed query of an operation; criteria and order are parsed to objects. */
+export type ListParameters<Query> = {
+  readonly [Name in keyof Query]: Name extends "criteria" | "order" ? Parsed<Query[Name]> : Query[Name];
+};
+
+type Parsed<Sent> = Sent extends string ? QueryObject : Sent;
+
+/**
+ * Parses criteria and order of an operation's query, and rejects every name in them and in fields that the list does
+ * not have. Runs for every operation before its handler, so that no list can ignore a name. The names of entities
+ * depend on the types of the organization: FieldScope checks them.
+ */
+export function readListParameters({ names, path }: Operation, query: object): object {
+  if (names === undefined) {
+    return query;
+  }
+  const { criteria, order, fields = [] }: SentParameters = query;
+  const example = names === "of-type" ? { name: "Shirt" } : names.example;
+  const parsed = {
+    ...query,
+    ...(criteria === undefined ? {} : { criteria: parseQueryObject("criteria", criteria, example) }),
+    ...(order === undefined ? {} : { order: parseQueryObject("order", order, orderExample) }),
+  };
+  if (names !== "of-type") {
+    requireNames({ ...parsed, fields }, names, path);
+  }
+  return parsed;
+}
+
+const orderExample = { orderField: "createdOn", order: "desc" };
+
+interface NamedParameters {
+  readonly criteria?: QueryObject;
+  readonly order?: QueryObject;
+  readonly fields: readonly string[];
+}
+
+function requireNames({ criteria = {}, order = {}, fields }: NamedParameters, names: ListNames, path: string): void {
+  requireCriteria(criteria, { names, path, pointer: "criteria" });
+  const { orderField } = order;
+  if (typeof orderField === "string") {
+    requireName(orderField, names.order, `${path} cannot be ordered by`, "order.orderField");
+  }
+  for (const field of fields) {
+    requireName(field, names.fields, `${path} has no field`, "fields");
+  }
+}
+
+interface CriteriaPlace {
+  readonly names: ListNames;
+  readonly path: string;
+  readonly pointer: string;
+}
+
+function requireCriteria(criteria: QueryObject, { names, path, pointer }: CriteriaPlace): void {
+  for (const [name, value] of Object.entries(criteria)) {
+    const place = { names, path, pointer: `${pointer}.${name}` };
+    if (name === "or" && names.hasAlternatives) {
+      requireAlternatives(value, place);
+    } else {
+      requireName(name, Object.keys(names.criteria), `${path} cannot be filtered by`, place.pointer);
+      requireValues(name, value, names.criteria[name], place.pointer);
+    }
+  }
+}
+
+/** Anything but a list of objects is rejected when the criteria are read. */
+function requireAlternatives(value: unknown, { pointer, ...list }: CriteriaPlace): void {
+  for (const [index, part] of Array.isArray(value) ? value.entries() : []) {
+    requireCriteria(isObject(part) ? part : {}, { ...list, pointer: `${pointer}.${index}` });
+  }
+}
+
+/** The names that a list knows; any other is an error that names the nearest. */
+export function requireName(name: string, known: readonly string[], problem: string, pointer: string): void {
+  if (!known.includes(name)) {
+    throw invalidField(pointer, `${problem} ${shownName(name)}. ${adviceOnName(name, known)}`, "unknown-member");
+  }
+}
+
+/** A value of an enumeration that does not exist would silently find nothing. */
+function requireValues(name: string, sent: unknown, known: readonly string[] | undefined, pointer: string): void {
+  const unknown = valuesIn(sent).find((value) => typeof value === "string" && known?.includes(value) === false);
+  if (typeof unknown === "string" && known !== undefined) {
+    throw invalidField(pointer, `${name} is never ${shownName(unknown)}. ${adviceOnName(unknown, known)}`);
+  }
+}
+
+/** The values that a criterion compares for equality. */
+function valuesIn(sent: unknown): readonly unknown[] {
+  if (!isObject(sent)) {
+    return [sent].flat();
+  }
+  const { ne, in: any, nin: none } = sent;
+  return [ne, any, none].flat();
+}
