@@ -72,7 +72,9 @@ const configurationShape = {
   federatedMappings: z
     .record(columnNameSchema, z.string())
     .optional()
-    .describe("By target column: the CSV column to copy, or a constant for every row."),
+    .describe(
+      "By target column: the CSV column to copy, or a constant for every row. The load reports each constant in literalMappings; strictColumns refuses them.",
+    ),
   conditionalColumns: z.array(columnDefinitionSchema).max(columnsMax).optional(),
   propertiesToRemove: z.array(columnNameSchema).max(columnsMax).optional(),
   workspaceIdentifier: z.string().min(1).optional().describe("The identifier of the project for project items."),
@@ -93,7 +95,12 @@ const configurationShape = {
     .describe(
       "abort (default): an error found before the first write stops the load, and nothing is written. skip: valid rows are loaded.",
     ),
-  strictColumns: z.boolean().optional().describe("true makes an unknown column in an expression an error."),
+  strictColumns: z
+    .boolean()
+    .optional()
+    .describe(
+      "true makes it an error if an expression, a template or federatedMappings names a column that does not exist.",
+    ),
   maxRemovals: z
     .int()
     .min(0)

@@ -109,6 +109,19 @@ const loadSchema = z
         fileId: idSchema.optional().describe("A CSV with the first rows after this step."),
       }),
     ),
+    literalMappings: z
+      .array(
+        z
+          .object({
+            target: z.string().describe("The column that federatedMappings adds."),
+            text: z.string().describe("The text of every row."),
+            isKey: z.boolean().describe("Whether the target identifies or names the entity of a row."),
+            closestColumn: z.string().optional().describe("The column of the file that may be meant."),
+          })
+          .meta({ id: "LoadLiteralMapping" }),
+      )
+      .optional()
+      .describe("The entries of federatedMappings whose source is not a column: every row gets the text."),
     undescribedColumns: z
       .array(
         z.object({

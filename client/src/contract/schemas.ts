@@ -1221,6 +1221,17 @@ export interface LoadIssue {
   data?: string;
 }
 
+export interface LoadLiteralMapping {
+  /** The column that federatedMappings adds. */
+  target: string;
+  /** The text of every row. */
+  text: string;
+  /** Whether the target identifies or names the entity of a row. */
+  isKey: boolean;
+  /** The column of the file that may be meant. */
+  closestColumn?: string;
+}
+
 export interface LoadProgress {
   /** waiting, checking, writing, publishing, or done. */
   phase: string;
@@ -1256,7 +1267,7 @@ export interface LoaderProcess {
   loadType?: ("ITEM" | "PROJECT_ITEM" | "ASSORTMENT" | "COLOR" | "CUSTOM_ENTITY" | "SIZE_RANGE_TEMPLATE")[];
   /** The id of the uploaded CSV file. */
   fileLocation?: Id;
-  /** By target column: the CSV column to copy, or a constant for every row. */
+  /** By target column: the CSV column to copy, or a constant for every row. The load reports each constant in literalMappings; strictColumns refuses them. */
   federatedMappings?: Record<string, string>;
   conditionalColumns?: ColumnDefinition[];
   propertiesToRemove?: string[];
@@ -1275,7 +1286,7 @@ export interface LoaderProcess {
   delimiter?: "," | ";" | "\t" | "|";
   /** abort (default): an error found before the first write stops the load, and nothing is written. skip: valid rows are loaded. */
   onRowError?: "abort" | "skip";
-  /** true makes an unknown column in an expression an error. */
+  /** true makes it an error if an expression, a template or federatedMappings names a column that does not exist. */
   strictColumns?: boolean;
   /** Rejects a load that would remove more items than this from an assortment. */
   maxRemovals?: number;
@@ -1323,6 +1334,8 @@ export interface LoaderProcess {
     /** A CSV with the first rows after this step. */
     fileId?: Id;
   })[];
+  /** The entries of federatedMappings whose source is not a column: every row gets the text. */
+  literalMappings?: LoadLiteralMapping[];
   /** Columns that were stored as text. POST /entity-types/{typePath}/describe defines properties for them. */
   undescribedColumns?: ({
     columnName: string;
@@ -1349,7 +1362,7 @@ export interface LoaderProcessCreate {
   loadType?: ("ITEM" | "PROJECT_ITEM" | "ASSORTMENT" | "COLOR" | "CUSTOM_ENTITY" | "SIZE_RANGE_TEMPLATE")[];
   /** The id of the uploaded CSV file. */
   fileLocation?: Id;
-  /** By target column: the CSV column to copy, or a constant for every row. */
+  /** By target column: the CSV column to copy, or a constant for every row. The load reports each constant in literalMappings; strictColumns refuses them. */
   federatedMappings?: Record<string, string>;
   conditionalColumns?: ColumnDefinition[];
   propertiesToRemove?: string[];
@@ -1368,7 +1381,7 @@ export interface LoaderProcessCreate {
   delimiter?: "," | ";" | "\t" | "|";
   /** abort (default): an error found before the first write stops the load, and nothing is written. skip: valid rows are loaded. */
   onRowError?: "abort" | "skip";
-  /** true makes an unknown column in an expression an error. */
+  /** true makes it an error if an expression, a template or federatedMappings names a column that does not exist. */
   strictColumns?: boolean;
   /** Rejects a load that would remove more items than this from an assortment. */
   maxRemovals?: number;
@@ -1387,7 +1400,7 @@ export interface LoaderProcessSummary {
   loadType?: ("ITEM" | "PROJECT_ITEM" | "ASSORTMENT" | "COLOR" | "CUSTOM_ENTITY" | "SIZE_RANGE_TEMPLATE")[];
   /** The id of the uploaded CSV file. */
   fileLocation?: Id;
-  /** By target column: the CSV column to copy, or a constant for every row. */
+  /** By target column: the CSV column to copy, or a constant for every row. The load reports each constant in literalMappings; strictColumns refuses them. */
   federatedMappings?: Record<string, string>;
   conditionalColumns?: ColumnDefinition[];
   propertiesToRemove?: string[];
@@ -1406,7 +1419,7 @@ export interface LoaderProcessSummary {
   delimiter?: "," | ";" | "\t" | "|";
   /** abort (default): an error found before the first write stops the load, and nothing is written. skip: valid rows are loaded. */
   onRowError?: "abort" | "skip";
-  /** true makes an unknown column in an expression an error. */
+  /** true makes it an error if an expression, a template or federatedMappings names a column that does not exist. */
   strictColumns?: boolean;
   /** Rejects a load that would remove more items than this from an assortment. */
   maxRemovals?: number;

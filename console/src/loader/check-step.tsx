@@ -9,6 +9,7 @@ import { Icon } from "../ui/icon.tsx";
 import { Loaded } from "../ui/loaded.tsx";
 import { CountCards } from "./count-cards.tsx";
 import { adviceOn, changesOf, isInProgress } from "./format-load.ts";
+import { LiteralMappings } from "./literal-mappings.tsx";
 import { LoadIssues } from "./load-issues.tsx";
 import { LoadProgress, loadQuery } from "./load-progress.tsx";
 import { PlanTable } from "./plan-table.tsx";
@@ -121,6 +122,7 @@ function DryRunResult({ load }: { readonly load: LoaderProcess }) {
           {advice.detail}
         </Alert>
       )}
+      <LiteralMappings load={load} />
       <CountCards load={load} isPlan />
       {load.status === "completed" && changes === 0 && (
         <Text>Nothing would change. All rows are already up to date.</Text>

@@ -15,6 +15,7 @@ import { StatusBadge } from "../ui/status-badge.tsx";
 import { TimeAgo } from "../ui/time-ago.tsx";
 import { CountCards } from "./count-cards.tsx";
 import { changesOf, isInProgress } from "./format-load.ts";
+import { LiteralMappings } from "./literal-mappings.tsx";
 import { describeLoadType } from "./load-combinations.ts";
 import { configurationOf } from "./load-configuration.ts";
 import { LoadAdvice, LoadIssues } from "./load-issues.tsx";
@@ -67,6 +68,7 @@ function LoadView({ load }: { readonly load: LoaderProcess }) {
       {isMoving && <LoadProgress load={load} size="md" />}
       <LoadAdvice load={load} />
       {load.undo !== undefined && <UndoOutcome undo={load.undo} />}
+      <LiteralMappings load={load} />
       {!isMoving && <CountCards load={load} isPlan={load.dryRun === true} />}
       <LoadLinks load={load} />
       {load.status === "completed" && load.dryRun !== true && <UndescribedColumns load={load} />}

@@ -1,4 +1,4 @@
-import { Group, Text } from "@mantine/core";
+import { Group, Stack, Text } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { LoaderProcess } from "@weft/client";
@@ -7,6 +7,7 @@ import { mayDo, useSession, useWeft } from "../session/session.ts";
 import { ErrorNote } from "../ui/error-note.tsx";
 import { pluralize } from "../ui/format.ts";
 import { Icon } from "../ui/icon.tsx";
+import { LiteralMappings } from "./literal-mappings.tsx";
 import type { LoadDraft } from "./use-load-draft.ts";
 
 /** What the first rows show about the mapping, while it is edited. */
@@ -22,13 +23,16 @@ export function LookNote({ draft }: { readonly draft: LoadDraft }) {
   }
   const { errors, warnings } = look.data;
   return (
-    <Group gap="xs" role="status">
-      <Icon name={errors > 0 ? "warning" : "check"} />
-      <Text size="sm">
-        {errors === 0 ? "The first rows can be loaded" : `The first rows have ${pluralize(errors, "error")}`}
-        {warnings > 0 && `, with ${pluralize(warnings, "warning")}`}.
-      </Text>
-    </Group>
+    <Stack gap="xs">
+      <LiteralMappings load={look.data} />
+      <Group gap="xs" role="status">
+        <Icon name={errors > 0 ? "warning" : "check"} />
+        <Text size="sm">
+          {errors === 0 ? "The first rows can be loaded" : `The first rows have ${pluralize(errors, "error")}`}
+          {warnings > 0 && `, with ${pluralize(warnings, "warning")}`}.
+        </Text>
+      </Group>
+    </Stack>
   );
 }
 

@@ -81,7 +81,7 @@ export async function listLoads(db: Database, orgId: string): Promise<Load[]> {
     select * from (
       select id, status, configuration, writer, nullif(progress, '{}') as progress,
         nullif(report, '{}') - 'issues' - 'samples' - 'preprocessingStepResults' - 'expressionReadings'
-          - 'undescribedColumns' as report, undo,
+          - 'undescribedColumns' - 'literalMappings' as report, undo,
         is_cancel_asked, version, created_on, updated_on, created_by_id, started_on, ended_on
       from loads where org_id = ${orgId} order by id desc limit ${loadsMax}
     ) as newest order by id`);

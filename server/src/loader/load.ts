@@ -63,6 +63,15 @@ export interface UndescribedColumn {
   readonly examples: readonly string[];
 }
 
+/** A mapping whose source is not a column of the file: every row gets the text. */
+export interface LiteralMapping {
+  readonly target: string;
+  readonly text: string;
+  /** Whether the target identifies or names the entity of a row. */
+  readonly isKey: boolean;
+  readonly closestColumn?: string;
+}
+
 /** The report of an ended load. */
 export interface LoadReport {
   readonly failureArea: FailureArea;
@@ -76,6 +85,7 @@ export interface LoadReport {
   /** The hash of a dry run's plan. Applying the plan must produce the same hash. */
   readonly planHash?: string;
   readonly preprocessingStepResults: readonly StepResult[];
+  readonly literalMappings?: readonly LiteralMapping[];
   readonly undescribedColumns?: readonly UndescribedColumn[];
   readonly expressionReadings?: readonly object[];
   readonly samples?: readonly Sample[];

@@ -109,6 +109,7 @@ export function formatLoad(load: LoaderProcess, style: Style): string {
     `${headline(load, style)}\n`,
     countsTable(load),
     issueList(load, style),
+    formatLiterals(load),
     formatUndefinedColumns(load),
     load.undo === undefined ? "" : formatUndo(load.undo),
   ]
@@ -167,6 +168,16 @@ function countsTable({ counts }: LoaderProcess): string {
         ],
         Number.POSITIVE_INFINITY,
       );
+}
+
+/** A misspelled column in federatedMappings is a text for every row, so each such text is shown. */
+function formatLiterals({ literalMappings = [] }: LoaderProcess): string {
+  if (literalMappings.length === 0) return "";
+  const lines = literalMappings.map(({ target, text, closestColumn }) => {
+    const meant = closestColumn === undefined ? "" : ` Did you mean "${safeText(closestColumn)}"?`;
+    return `  ${safeText(target)}: "${safeText(text)}" is not a column.${meant}\n`;
+  });
+  return `The same text in every row:\n${lines.join("")}`;
 }
 
 /** Not an issue of the load, but easily overlooked: such columns are text until they are defined. */

@@ -91,6 +91,21 @@ test("undefined columns are listed, unless nothing was written", () => {
   expect(formatLoad(buildLoad({ undescribedColumns, status: "failed" }), plain)).not.toContain("Weight");
 });
 
+test("texts of mappings that are not columns are listed with the nearest column", () => {
+  const literalMappings = [
+    { target: "itemFamilyFederatedId", text: "Styel", isKey: true, closestColumn: "Style" },
+    { target: "brand", text: "Acme", isKey: false },
+  ];
+
+  expect(formatLoad(buildLoad({ literalMappings }), plain)).toContain(
+    [
+      "The same text in every row:",
+      '  itemFamilyFederatedId: "Styel" is not a column. Did you mean "Style"?',
+      '  brand: "Acme" is not a column.',
+    ].join("\n"),
+  );
+});
+
 test("an undo shows what was undone, and why the rest was kept", () => {
   const reasons = Array.from({ length: 11 }, (_, number) => ({
     entityReference: `item:${number}`,

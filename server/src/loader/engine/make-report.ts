@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import type { FailureArea, LoadReport, Sample, StepResult, UndescribedColumn } from "../load.ts";
+import type { FailureArea, LiteralMapping, LoadReport, Sample, StepResult, UndescribedColumn } from "../load.ts";
 import { IssueList } from "../load-issue.ts";
 import type { LoadContext } from "../load-services.ts";
 import { openCsv } from "../reading/open-csv.ts";
@@ -23,6 +23,7 @@ interface ReportParts {
   /** Samples that are returned with the load itself need no files. */
   readonly hasInlineSamples: boolean;
   readonly readings: readonly object[];
+  readonly literalMappings: readonly LiteralMapping[];
   readonly undescribedColumns?: readonly UndescribedColumn[];
   readonly plan?: { readonly file: SpoolFile; readonly hash: string };
 }
@@ -49,6 +50,7 @@ export async function makeReport(gathered: Gathered, parts: ReportParts): Promis
     ...(planFileId === undefined ? {} : { planFileId }),
     ...(parts.plan === undefined ? {} : { planHash: parts.plan.hash }),
     preprocessingStepResults: await stepResults(gathered, parts),
+    ...(parts.literalMappings.length === 0 ? {} : { literalMappings: parts.literalMappings }),
     ...(parts.undescribedColumns === undefined || parts.undescribedColumns.length === 0
       ? {}
       : { undescribedColumns: parts.undescribedColumns }),

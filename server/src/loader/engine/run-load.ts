@@ -134,6 +134,7 @@ class LoadPasses {
       samples: this.#samples.all(),
       hasInlineSamples: configuration.sampleRows !== undefined,
       readings: this.#checked?.preprocessing.readings ?? [],
+      literalMappings: this.#checked?.preprocessing.literals ?? [],
       undescribedColumns: this.#checked?.undescribedColumns ?? [],
       ...(this.#planHash === undefined || configuration.dryRun !== true
         ? {}

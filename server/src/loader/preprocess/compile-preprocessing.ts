@@ -1,6 +1,7 @@
 import type { LoadConfiguration } from "@weft/contract";
 import type { TypeTree } from "../../entity-types/type-tree.ts";
 import type { JsonValue } from "../../platform/json-value.ts";
+import type { LiteralMapping } from "../load.ts";
 import { LoadFailedError } from "../load-errors.ts";
 import type { IssueSink } from "../load-issue.ts";
 import type { CsvRow, PreparedRow } from "../row.ts";
@@ -20,6 +21,7 @@ export interface Preprocessing {
   readonly steps: readonly { readonly name: string; readonly columns: readonly string[] }[];
   /** How each conditional, value and default is parsed, in the order of the configuration. */
   readonly readings: readonly ExpressionReading[];
+  readonly literals: readonly LiteralMapping[];
   /** Throws a LoadFailedError if expressions fail on too many rows or take too long. */
   prepare(row: CsvRow): PreparedRow;
   /** The values after each of the six steps, for samples. Reports no issues. */
@@ -71,6 +73,7 @@ export function compilePreprocessing(options: PreprocessingOptions): Preprocessi
       { name: "byTypeWithWarnings", columns },
     ],
     readings: conditional.readings,
+    literals: sources.literals,
     ...bindSteps({ sources, convertCells, conditional, convertMade, width: table.size, keptSlots, errors }),
     finish: () => errors.reportRest(),
   };
@@ -87,7 +90,7 @@ function fixedNames(controls: ReadonlySet<string>, { configuration, headers }: P
 
 function compileConditional(
   table: ColumnTable,
-  { mapped, kept }: SourceColumns,
+  { mapped, kept, errors }: SourceColumns,
   { configuration, issues, now, clock }: PreprocessingOptions,
 ): ConditionalColumns {
   const keptNames = new Set(namesOf(kept));
@@ -100,8 +103,9 @@ function compileConditional(
     now,
     budget: new ExpressionBudget(clock),
   });
-  if (conditional.errors.length > 0) {
-    throw new LoadFailedError(conditional.errors);
+  const allErrors = [...errors, ...conditional.errors];
+  if (allErrors.length > 0) {
+    throw new LoadFailedError(allErrors);
   }
   return conditional;
 }

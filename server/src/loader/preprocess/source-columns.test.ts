@@ -134,6 +134,43 @@ describe("step 2: federatedMappings", () => {
 
     expect(issues).toEqual([]);
   });
+
+  test.each(["itemFamilyFederatedId", "itemOptionFederatedId", "name", "optionName"])(
+    "the same %s in every row is always a warning, before all others",
+    (target) => {
+      const { issues, preprocessing } = buildPreprocessing({
+        headers: ["Style", "region"],
+        types: known,
+        configuration: { federatedMappings: { brand: "Styel", [target]: "Zebra" } },
+      });
+
+      expect(issues.map(({ message, suggestion }) => [message, suggestion])).toEqual([
+        [
+          `"Zebra" is not a column; every row gets the text "Zebra" as its ${target}.`,
+          "Use the name of a column of the file.",
+        ],
+        ['"Styel" is not a column; every row gets the text "Styel" in "brand".', 'Did you mean "Style"?'],
+      ]);
+      expect(preprocessing.literals).toEqual([
+        { target, text: "Zebra", isKey: true },
+        { target: "brand", text: "Styel", isKey: false, closestColumn: "Style" },
+      ]);
+    },
+  );
+
+  test("strictColumns refuses every literal, and says where constants belong", () => {
+    const strict = () =>
+      buildPreprocessing({
+        headers: ["Style"],
+        types: known,
+        configuration: { strictColumns: true, federatedMappings: { name: "Styel", brand: "Acme", region: "Style" } },
+      });
+
+    expect(strict).toThrow(
+      'federatedMappings.name: "Styel" is not a column, and strictColumns requires one. ' +
+        'federatedMappings.brand: "Acme" is not a column, and strictColumns requires one.',
+    );
+  });
 });
 
 describe("step 3: propertiesToRemove", () => {

@@ -28,7 +28,13 @@ export function presentLoad(load: Load, caller: Caller): KindDocument {
 /** Omits parts that may be long. */
 export function presentLoadInList(load: Load, caller: Caller): KindDocument {
   const { planHash: _, issues: _issues, samples, ...report } = load.report ?? emptyReport;
-  const { preprocessingStepResults: _steps, expressionReadings, undescribedColumns, ...reported } = report;
+  const {
+    preprocessingStepResults: _steps,
+    expressionReadings,
+    undescribedColumns,
+    literalMappings,
+    ...reported
+  } = report;
   return readableDocument(caller, loadKindName, { ...summaryOf(load), ...asJson(reported) });
 }
 

@@ -87,6 +87,9 @@ function presentLoad(load: Load, planned: readonly unknown[]): object {
     issues: cut(issues.slice(0, issuesMax), { textMax: 500, listMax: issuesMax }),
     ...(issues.length > issuesMax ? { moreIssues: issues.length - issuesMax } : {}),
     ...filesOf(load),
+    ...(load.literalMappings === undefined
+      ? {}
+      : { literalMappings: cut(load.literalMappings, { textMax: 100, listMax: 20 }) }),
     ...(load.undescribedColumns === undefined
       ? {}
       : { undescribedColumns: cut(load.undescribedColumns, { textMax: 100, listMax: 20 }) }),
