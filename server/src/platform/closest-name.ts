@@ -22,6 +22,7 @@ function nearestSpelling(name: string, known: readonly string[]): string | undef
   let closest: string | undefined;
   let least = farthest + 1;
   for (const candidate of known) {
+    if (Math.abs(candidate.length - name.length) >= least) continue;
     const distance = editDistance(name.toLowerCase(), candidate.toLowerCase());
     if (distance < least) {
       [closest, least] = [candidate, distance];

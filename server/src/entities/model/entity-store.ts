@@ -125,6 +125,23 @@ export async function findIdsOfNames(
   return new Map(rows.flatMap(({ name, id }): [string, string][] => (id === null ? [] : [[name, id]])));
 }
 
+/** By federatedId, the types of stored entities. */
+export async function findTypePaths(
+  db: Database,
+  orgId: string,
+  entityType: string,
+  federatedIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const wanted = [...new Set(federatedIds)].filter((federatedId) => federatedId !== "");
+  if (wanted.length === 0) {
+    return new Map();
+  }
+  const rows = await db.query<{ federated_id: string; type_path: string }>(prepared`
+    select federated_id, type_path from entities
+    where org_id = ${orgId} and entity_type = ${entityType} and federated_id = any(${wanted}::text[])`);
+  return new Map(rows.map(({ federated_id, type_path }) => [federated_id, type_path]));
+}
+
 interface ExpectedEntity {
   readonly entityType: string;
   /** Absent for an entity that must not exist. */

@@ -11,18 +11,20 @@ interface BuildOptions {
   /** After preprocessing. */
   readonly columns: readonly string[];
   readonly types: TypeTree;
+  /** By column that no type of the load knows, what may be meant. */
+  readonly hints: ReadonlyMap<string, string>;
 }
 
 /** Compiles once for all rows where each column goes and how it is parsed. The configuration is already validated. */
-export function compileBuild({ configuration, headers, columns, types }: BuildOptions): RowBuilder {
+export function compileBuild({ configuration, headers, columns, types, hints }: BuildOptions): RowBuilder {
   const sources = new ColumnSources({ configuration, headers, columns });
   const { loadType: [first] = [] } = configuration;
   switch (first) {
     case "COLOR":
     case "CUSTOM_ENTITY":
     case "SIZE_RANGE_TEMPLATE":
-      return compileEntityRows(first, sources, types);
+      return compileEntityRows(first, { sources, types, hints });
     default:
-      return compileItemRows({ configuration, sources, types });
+      return compileItemRows({ configuration, sources, types, hints });
   }
 }

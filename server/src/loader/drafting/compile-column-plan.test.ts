@@ -171,9 +171,8 @@ describe("an undefined column", () => {
         columnName: "Remark",
         issueType: "HEADER_MISMATCH",
         severity: "warning",
-        message: 'The types of this load have no property "Remark".',
-        suggestion:
-          "It is stored on the item as text. Define the property on item, or add the column to propertiesToRemove.",
+        message: 'The types of this load have no property "Remark". It is stored on the item as text.',
+        suggestion: "Define the property on item, or add the column to propertiesToRemove.",
         step: 6,
       },
     ]);
@@ -195,7 +194,7 @@ describe("an undefined column", () => {
 
     expect(drafts).toHaveLength(1);
     expect(JSON.stringify(drafts)).not.toContain('"x"');
-    expect(issues).toMatchObject([{ suggestion: expect.stringContaining("It is not loaded.") }]);
+    expect(issues).toMatchObject([{ message: expect.stringContaining("The column is dropped") }]);
   });
 
   test.each([

@@ -47,10 +47,14 @@ interface PlanOptions {
   /** Columns that the load itself reads. They are never properties. */
   readonly ownColumns: ReadonlySet<string>;
   readonly takers: Takers;
+  /** By unknown column, what may be meant. */
+  readonly hints: ReadonlyMap<string, string>;
 }
 
-function compileColumnPlan({ sources, ownColumns, takers }: PlanOptions): ColumnPlan {
-  const routed = sources.all.filter(({ name }) => !ownColumns.has(name)).map(({ name }) => routeColumn(name, takers));
+function compileColumnPlan({ sources, ownColumns, takers, hints }: PlanOptions): ColumnPlan {
+  const routed = sources.all
+    .filter(({ name }) => !ownColumns.has(name))
+    .map(({ name }) => routeColumn(name, takers, hints.get(name)));
   const uses = routed.flatMap((column) => column.uses).map((use) => withSource(use, sources));
   // Last, because a column that targets a level is more specific and takes precedence.
   const ordered = [...uses.filter(({ aim }) => aim === undefined), ...uses.filter(({ aim }) => aim !== undefined)];
@@ -161,19 +165,29 @@ interface PlansOptions {
   readonly types: TypeTree;
   readonly rule: TypePathRule;
   readonly ownColumns: ReadonlySet<string>;
+  readonly hints: ReadonlyMap<string, string>;
   /** The entity types of the load, for rows with this typePath. */
   takersFor(typePath: string): Takers;
 }
 
 type PlanOrError = { readonly plan: ColumnPlan } | { readonly error: NonNullable<ReturnType<typeof validateTypePath>> };
 
+const familyTargets: ReadonlySet<FieldTarget> = new Set(["family", "projectFamily"]);
+
 /** The plan of each typePath, compiled for the first row that has it. */
 export class ColumnPlans {
   readonly #options: PlansOptions;
   readonly #at = byTypePath((typePath) => this.#compile(typePath));
+  readonly #mixed = byTypePath((pair) => this.#mix(pair));
 
   constructor(options: PlansOptions) {
     this.#options = options;
+  }
+
+  /** Whether the type of an entity makes a difference. */
+  get hasSubtypes(): boolean {
+    const { types, rule } = this.#options;
+    return types.pathsBelow(rule.root).some((path) => path !== rule.root);
   }
 
   /** The typePath of the row, or "" if it has none. */
@@ -193,12 +207,21 @@ export class ColumnPlans {
     return undefined;
   }
 
+  /** For a row with an option, whose family may have another type. */
+  routesOf(plan: ColumnPlan, types: Readonly<Record<RowLevel, string>>, place: RowLevel): Routes {
+    return place === "family" || types.family === types.option
+      ? plan.routes[place]
+      : this.#mixed(`${types.family} ${types.option}`);
+  }
+
   /** The names in the reference cells of these rows, by required type path. */
-  namesIn(rows: readonly PreparedRow[]): ReadonlyMap<string, ReadonlySet<string>> {
+  namesIn(
+    rows: readonly PreparedRow[],
+    typesOf: (row: PreparedRow) => Iterable<string>,
+  ): ReadonlyMap<string, ReadonlySet<string>> {
     const names = new Map<string, Set<string>>();
     for (const row of rows) {
-      const found = this.#at(this.typePathOf(row));
-      for (const column of "plan" in found ? found.plan.references : []) {
+      for (const column of this.#referencesOf(typesOf(row))) {
         const known = names.get(column.wantedPath) ?? new Set();
         names.set(column.wantedPath, known);
         for (const name of column.namesIn(row)) {
@@ -209,8 +232,27 @@ export class ColumnPlans {
     return names;
   }
 
+  #referencesOf(typePaths: Iterable<string>): readonly ReferenceColumn[] {
+    return [...new Set(typePaths)].flatMap((typePath) => {
+      const found = this.#at(typePath);
+      return "plan" in found ? found.plan.references : [];
+    });
+  }
+
+  /** The columns of the family as its type reads them, and those of the option as its own type does. */
+  #mix(pair: string): Routes {
+    const [family, option] = pair.split(" ").map((typePath) => this.#at(typePath));
+    const stepsOf = (found: PlanOrError | undefined) =>
+      found !== undefined && "plan" in found ? found.plan.routes.option.steps : [];
+    const steps = [
+      ...stepsOf(family).filter(({ target }) => familyTargets.has(target)),
+      ...stepsOf(option).filter(({ target }) => !familyTargets.has(target)),
+    ];
+    return { steps, ignored: [] };
+  }
+
   #compile(typePath: string): PlanOrError {
-    const { sources, types, rule, ownColumns, takersFor } = this.#options;
+    const { sources, types, rule, ownColumns, hints, takersFor } = this.#options;
     if (typePath === "" && rule.subtypes === "needed") {
       const message = `typePath is empty: every row requires ${rule.root}:<subtype>.`;
       return {
@@ -220,7 +262,7 @@ export class ColumnPlans {
     const wanted = typePath === "" ? rule.root : typePath;
     const error = validateTypePath(wanted, rule, types);
     return error === undefined
-      ? { plan: compileColumnPlan({ sources, ownColumns, takers: takersFor(wanted) }) }
+      ? { plan: compileColumnPlan({ sources, ownColumns, hints, takers: takersFor(wanted) }) }
       : { error };
   }
 }

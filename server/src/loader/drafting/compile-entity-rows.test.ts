@@ -51,8 +51,11 @@ describe("colors", () => {
     [{ red: "0", green: "0", blue: "x" }, "INVALID_DATA", "blue is not a whole number from 0 to 255: x."],
     [{ hex: "336699", name: "" }, "MISSING_DATA", "name is empty: every color requires one."],
     [{ hex: "336699", federatedId: "" }, "MISSING_DATA", "federatedId is empty: every color requires one."],
-    [{ hex: "336699", typePath: "item" }, "INVALID_DATA", "typePath is item, but this load requires color."],
-    [{ hex: "336699", typePath: "color:x" }, "INVALID_DATA", "typePath is color:x, but this load requires color."],
+    [
+      { hex: "336699", typePath: "item" },
+      "INVALID_DATA",
+      "typePath is item, but this load requires color or a type below it.",
+    ],
   ])("%j is rejected", (cells, issueType, message) => {
     const { entity, issues } = buildOne("COLOR", { ...color, ...cells });
 

@@ -3,6 +3,7 @@ import { shorten } from "../../entity-types/kinds/validate-text.ts";
 import type { TypeTree } from "../../entity-types/type-tree.ts";
 import type { JsonValue } from "../../platform/json-value.ts";
 import { colorColumns, entityColumns } from "../preprocess/load-properties.ts";
+import type { PreparedRow } from "../row.ts";
 import { ColumnPlans, readColumns, reportRemarks } from "./compile-column-plan.ts";
 import {
   federatedIdCharactersMax,
@@ -11,8 +12,9 @@ import {
   readOwnText,
   readRequiredText,
   type TypePathRule,
+  textIn,
 } from "./own-fields.ts";
-import type { RowBuilder, RowDrafts } from "./row-drafts.ts";
+import type { RowBuilder, RowDrafts, StoredTypes } from "./row-drafts.ts";
 import { type ColumnSources, RowReading } from "./row-reading.ts";
 
 type EntityLoadType = "COLOR" | "CUSTOM_ENTITY" | "SIZE_RANGE_TEMPLATE";
@@ -33,7 +35,7 @@ interface EntityLoad {
 
 const entityLoads: Readonly<Record<EntityLoadType, EntityLoad>> = {
   COLOR: {
-    rule: { root: "color", subtypes: "none" },
+    rule: { root: "color", subtypes: "allowed" },
     ownColumns: colorColumns,
     compileComplete: compileColor,
     readFederatedId: (field, _row, reading) => readRequiredText(field, reading, "every color") ?? "",
@@ -52,24 +54,39 @@ const entityLoads: Readonly<Record<EntityLoadType, EntityLoad>> = {
   },
 };
 
+interface EntityOptions {
+  readonly sources: ColumnSources;
+  readonly types: TypeTree;
+  readonly hints: ReadonlyMap<string, string>;
+}
+
 /** Rows with one plain entity each. */
-export function compileEntityRows(loadType: EntityLoadType, sources: ColumnSources, types: TypeTree): RowBuilder {
+export function compileEntityRows(loadType: EntityLoadType, { sources, types, hints }: EntityOptions): RowBuilder {
   const { rule, ownColumns, compileComplete, readFederatedId } = entityLoads[loadType];
   const plans = new ColumnPlans({
     sources,
     types,
     rule,
     ownColumns: new Set([...entityColumns, ...ownColumns]),
+    hints,
     takersFor: (typePath) => [{ type: types.typeAt(typePath), hasLevels: false, targets: { family: "entity" } }],
   });
   const complete = compileComplete(sources);
   const [nameField, federatedIdField] = [ownField(sources, "name"), ownField(sources, "federatedId")];
+  const storedTypeOf = (row: PreparedRow, storedTypes: StoredTypes) => storedTypes.get(textIn(federatedIdField, row));
   return {
-    namesIn: (rows) => plans.namesIn(rows),
-    build(row, idsOfNames, issues): RowDrafts | undefined {
+    entityType: rule.root,
+    untypedIn: (rows) =>
+      plans.hasSubtypes && rule.subtypes === "allowed"
+        ? rows.filter((row) => plans.typePathOf(row) === "").map((row) => textIn(federatedIdField, row))
+        : [],
+    namesIn: (rows, storedTypes) =>
+      plans.namesIn(rows, (row) => [plans.typePathOf(row) || (storedTypeOf(row, storedTypes) ?? "")]),
+    build(row, { idsOfNames, storedTypes }, issues): RowDrafts | undefined {
       const reading = new RowReading(row, idsOfNames, issues);
       const typePath = plans.typePathOf(row);
-      const plan = plans.planOf(typePath, reading);
+      const storedType = typePath === "" ? storedTypeOf(row, storedTypes) : undefined;
+      const plan = plans.planOf(storedType ?? typePath, reading);
       const name = readRequiredText(nameField, reading, `every ${rule.root}`) ?? "";
       const federatedId = readFederatedId(federatedIdField, { name, typePath }, reading);
       if (plan === undefined) {
@@ -79,9 +96,9 @@ export function compileEntityRows(loadType: EntityLoadType, sources: ColumnSourc
       const fields: Fields = typePath === "" ? { name } : { name, typePath };
       readColumns(plan.routes.family, reading, { ...noFields, entity: fields });
       complete(fields, reading);
-      return reading.hasFailed
-        ? undefined
-        : { kind: "entity", rowNumber: row.number, entity: { entityType: rule.root, federatedId, object: fields } };
+      const stored = storedType === undefined ? {} : { storedType };
+      const entity = { entityType: rule.root, federatedId, object: fields, ...stored };
+      return reading.hasFailed ? undefined : { kind: "entity", rowNumber: row.number, entity };
     },
   };
 }

@@ -2,6 +2,7 @@ import { type EntityKindName, typePathSchema } from "@weft/contract";
 import { shorten, validateCharacters, validateText } from "../../entity-types/kinds/validate-text.ts";
 import { entityTypeOf, type TypeTree } from "../../entity-types/type-tree.ts";
 import { closestName } from "../../platform/closest-name.ts";
+import type { PreparedRow } from "../row.ts";
 import { type ColumnSource, type ColumnSources, type RowReading, textOfValue } from "./row-reading.ts";
 
 // The limits of the write path.
@@ -25,6 +26,11 @@ const charactersMaxOf: Readonly<Record<string, number>> = {
 export function ownField(sources: ColumnSources, slug: string): OwnField {
   const charactersMax = charactersMaxOf[slug] ?? Number.POSITIVE_INFINITY;
   return { slug, source: sources.named(slug), charactersMax };
+}
+
+/** The text of the field without validation, "" if it has none. */
+export function textIn({ source }: OwnField, row: PreparedRow): string {
+  return source === undefined ? "" : (textOfValue(row.values[source.slot], source, row) ?? "");
 }
 
 /** The text of the field, "" if it is absent; undefined if it is invalid. The error is then already reported. */
@@ -75,7 +81,7 @@ function errorOf(text: string, charactersMax: number): string | undefined {
 /** The types that the rows of a load may have: at or below its root, never another kind. */
 export interface TypePathRule {
   readonly root: EntityKindName;
-  readonly subtypes: "allowed" | "needed" | "none";
+  readonly subtypes: "allowed" | "needed";
 }
 
 interface TypePathError {
@@ -90,7 +96,7 @@ export function validateTypePath(typePath: string, rule: TypePathRule, types: Ty
 }
 
 function isOfRule(typePath: string, { root, subtypes }: TypePathRule): boolean {
-  return typePath === root ? subtypes !== "needed" : entityTypeOf(typePath) === root && subtypes !== "none";
+  return typePath === root ? subtypes !== "needed" : entityTypeOf(typePath) === root;
 }
 
 function validateForm(typePath: string, { root, subtypes }: TypePathRule): TypePathError {
@@ -101,25 +107,13 @@ function validateForm(typePath: string, { root, subtypes }: TypePathRule): TypeP
 }
 
 function wantedOf(root: string, subtypes: TypePathRule["subtypes"]): string {
-  switch (subtypes) {
-    case "allowed":
-      return `${root} or a type below it`;
-    case "needed":
-      return `${root}:<subtype>`;
-    case "none":
-      return root;
-  }
+  return subtypes === "needed" ? `${root}:<subtype>` : `${root} or a type below it`;
 }
 
 function exampleOf(root: string, subtypes: TypePathRule["subtypes"]): string {
-  switch (subtypes) {
-    case "allowed":
-      return `${root}, or a path such as ${root}:product, or remove the column`;
-    case "needed":
-      return `a path such as ${root}:supplier, for all rows with conditionalColumns`;
-    case "none":
-      return `${root}, or remove the column`;
-  }
+  return subtypes === "needed"
+    ? `a path such as ${root}:supplier, for all rows with conditionalColumns`
+    : `${root}, or a path such as ${root}:special, or remove the column`;
 }
 
 /** An open type allows new subtypes; a strict one does not. */

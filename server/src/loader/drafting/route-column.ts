@@ -2,7 +2,7 @@ import { isSystemField } from "@weft/contract";
 import { propertyKinds } from "../../entity-types/kinds/property-kinds.ts";
 import { validateCharacters } from "../../entity-types/kinds/validate-text.ts";
 import type { ResolvedProperty, ResolvedType } from "../../entity-types/type-tree.ts";
-import { type ColumnRemark, noProperty, quoteName } from "../preprocess/column-issue.ts";
+import { type ColumnRemark, quoteName } from "../preprocess/column-issue.ts";
 import { levelSuffixes } from "../preprocess/load-properties.ts";
 
 /** An item row describes a family, or an option and its family. An entity without options counts as a family. */
@@ -50,14 +50,14 @@ const settableBuiltIns: ReadonlySet<string> = new Set(["sizeRange"]);
 const unknownSlugCharactersMax = 128;
 
 /** Every entity type of the load that has the property uses the column, at the level of its property. */
-export function routeColumn(column: string, takers: Takers): RoutedColumn {
+export function routeColumn(column: string, takers: Takers, hint?: string): RoutedColumn {
   // Step 6 warns of these.
   if (isSystemField(column)) {
     return { uses: [], remarks: [] };
   }
   const plain = usesOf({ column, slug: column, aim: undefined }, takers);
   const known = plain.length > 0 ? plain : aimedUsesOf(column, takers);
-  return known.length > 0 ? routeKnown(column, known) : routeUnknown(column, takers);
+  return known.length > 0 ? routeKnown(column, known) : routeUnknown(column, takers, hint);
 }
 
 function usesOf(named: Pick<ColumnUse, "column" | "slug" | "aim">, takers: readonly Taker[]): KnownUse[] {
@@ -91,11 +91,12 @@ function contradictsLevel({ aim, taker, property: { level } }: KnownUse): boolea
   return taker.hasLevels && aim !== undefined && (level === "family" || level === "option") && level !== aim;
 }
 
-function routeUnknown(column: string, takers: Takers): RoutedColumn {
+function routeUnknown(column: string, takers: Takers, hint: string | undefined): RoutedColumn {
   const [taker] = takers;
-  const isKept = taker.type.mode === "open" && isStorable(column);
+  const isNamed = isStorable(column);
+  const isKept = taker.type.mode === "open" && isNamed;
   const uses = isKept ? [{ column, slug: column, taker, property: undefined, aim: undefined }] : [];
-  return { uses, remarks: [unknownColumn(column, taker.type, isKept)] };
+  return { uses, remarks: [unknownColumn(column, { type: taker.type, isNamed, hint })] };
 }
 
 /** False for a name that the write path would reject, or that is not safe as an object key. */
@@ -104,15 +105,29 @@ function isStorable(column: string): boolean {
   return isName && validateCharacters(column) === undefined;
 }
 
-function unknownColumn(column: string, { typePath, root }: ResolvedType, isKept: boolean): ColumnRemark {
-  const outcome = isKept ? `It is stored on the ${root.label.toLowerCase()} as text` : "It is not loaded";
+interface UnknownColumn {
+  readonly type: ResolvedType;
+  /** Whether a property can have its name. */
+  readonly isNamed: boolean;
+  readonly hint: string | undefined;
+}
+
+function unknownColumn(column: string, { type, isNamed, hint }: UnknownColumn): ColumnRemark {
+  const advice = `Define the property on ${type.typePath}, or add the column to propertiesToRemove.`;
   return {
     step,
     columnName: column,
     issueType: "HEADER_MISMATCH",
-    message: noProperty(column),
-    suggestion: `${outcome}. Define the property on ${typePath}, or add the column to propertiesToRemove.`,
+    message: `The types of this load have no property ${quoteName(column)}. ${fateOf(type, isNamed)}`,
+    suggestion: hint === undefined ? advice : `${hint} ${advice}`,
   };
+}
+
+function fateOf({ typePath, mode, root }: ResolvedType, isNamed: boolean): string {
+  if (mode === "strict") return `The column is dropped, because the type ${typePath} is strict.`;
+  return isNamed
+    ? `It is stored on the ${root.label.toLowerCase()} as text.`
+    : "The column is dropped, because a property cannot have this name.";
 }
 
 function madeByLoad(column: string): ColumnRemark {

@@ -11,6 +11,8 @@ export interface KeyedDraft {
   readonly federatedId: string;
   /** Includes name and typePath, but not federatedId and references to other entities of the row. */
   readonly object: SentFields;
+  /** The type of the stored entity, if the row does not set one. */
+  readonly storedType?: string;
 }
 
 /** The data of a row for its item's membership in an assortment. */
@@ -52,17 +54,29 @@ export function entitiesOf(row: RowDrafts): readonly KeyedDraft[] {
   return row.option === undefined ? [row.family] : [row.family, row.option];
 }
 
-export function typePathOf({ entityType, object: { typePath } }: KeyedDraft): string {
-  return typeof typePath === "string" ? typePath : entityType;
+export function typePathOf({ entityType, storedType, object: { typePath } }: KeyedDraft): string {
+  return typeof typePath === "string" ? typePath : (storedType ?? entityType);
+}
+
+/** By federatedId, the types of stored entities. A row without a typePath does not change the type of its entity. */
+export type StoredTypes = ReadonlyMap<string, string>;
+
+/** The stored entities that a batch of rows names. */
+export interface NamedEntities {
+  readonly idsOfNames: IdsOfNames;
+  readonly storedTypes: StoredTypes;
 }
 
 export interface RowBuilder {
+  readonly entityType: EntityKindName;
+  /** The federatedIds of rows without a typePath, whose columns are read as those of the stored entity's type. */
+  untypedIn(rows: readonly PreparedRow[]): readonly string[];
   /**
    * The names in the reference cells of these rows, for a combined lookup: by required type path (or "user", "file").
    */
-  namesIn(rows: readonly PreparedRow[]): ReadonlyMap<string, ReadonlySet<string>>;
+  namesIn(rows: readonly PreparedRow[], storedTypes: StoredTypes): ReadonlyMap<string, ReadonlySet<string>>;
   /** The drafts of the row; undefined if it has an error. The error is then already reported. */
-  build(row: PreparedRow, idsOfNames: IdsOfNames, issues: IssueSink): RowDrafts | undefined;
+  build(row: PreparedRow, named: NamedEntities, issues: IssueSink): RowDrafts | undefined;
 }
 
 // Type paths come from cells, so there may be as many as rows. A sensible load has a few.

@@ -62,7 +62,8 @@ async function compileLoad(
   const now = load.createdOn.getTime();
   const preprocessing = compilePreprocessing({ configuration, headers, types, issues, now });
   const targets = await resolveTargets(run, assortmentIdIn(firstRow, headers, preprocessing));
-  const builder = compileBuild({ configuration, headers, columns: preprocessing.columns, types });
+  const { columns, hints } = preprocessing;
+  const builder = compileBuild({ configuration, headers, columns, types, hints });
   return { preprocessing, builder, targets, types };
 }
 

@@ -1,6 +1,6 @@
 import { findUserIdsByNames } from "../../access/user-store.ts";
 import { stageMembers } from "../../assortments/staged-member-store.ts";
-import { findIdsOfNames } from "../../entities/model/entity-store.ts";
+import { findIdsOfNames, findTypePaths } from "../../entities/model/entity-store.ts";
 import type { PlannedWrite } from "../../entities/write/open-write.ts";
 import type { SerializedRows } from "../../entities/write/persist-store.ts";
 import type { Planned } from "../../entities/write/plan-all.ts";
@@ -148,9 +148,12 @@ export class CheckingPass {
   async #build(rows: readonly PreparedRow[]): Promise<RowDrafts[]> {
     const { builder, targets } = this.#compiled;
     const { services, orgId, issues } = this.#run;
-    const names = await lookUpNames(services.db, orgId, builder.namesIn(rows));
+    const storedTypes = await findTypePaths(services.db, orgId, builder.entityType, builder.untypedIn(rows));
+    const idsOfNames = await lookUpNames(services.db, orgId, builder.namesIn(rows, storedTypes));
     const built = rows.flatMap((row) => {
-      const drafts = issues.hasErrorIn(row.number) ? undefined : builder.build(row, names, issues);
+      const drafts = issues.hasErrorIn(row.number)
+        ? undefined
+        : builder.build(row, { idsOfNames, storedTypes }, issues);
       return drafts !== undefined && this.#ledger.check(drafts, issues) ? [drafts] : [];
     });
     await targets.learn(built);

@@ -2,7 +2,7 @@ import { isSystemField } from "@weft/contract";
 import { propertyKinds } from "../../entity-types/kinds/property-kinds.ts";
 import type { ResolvedProperty } from "../../entity-types/type-tree.ts";
 import type { IssueSink } from "../load-issue.ts";
-import { didYouMean, NearestColumn, noProperty, quoteName, warnOfColumn } from "./column-issue.ts";
+import { didYouMean, NearestColumn, quoteName, warnOfColumn } from "./column-issue.ts";
 import type { ColumnTable } from "./column-table.ts";
 import type { LoadProperties } from "./load-properties.ts";
 
@@ -16,21 +16,35 @@ interface CheckOptions {
   readonly issues: IssueSink;
 }
 
-/**
- * Step 6, for columns as a whole: warns of columns without the expected effect, and returns the slots that are kept.
- */
-export function checkColumns(table: ColumnTable, options: CheckOptions): readonly number[] {
-  const { properties, controls } = options;
+interface CheckedColumns {
+  /** The slots that are kept. */
+  readonly keptSlots: readonly number[];
+  /** By unknown column, what may be meant. The type of a row decides whether the column is stored or dropped. */
+  readonly hints: ReadonlyMap<string, string>;
+}
+
+/** Step 6, for columns as a whole: warns of columns without the expected effect. */
+export function checkColumns(table: ColumnTable, options: CheckOptions): CheckedColumns {
+  const { properties, controls, onlyCopied } = options;
   const nearest = new NearestColumn([...controls, ...properties.names()]);
-  return [...table.names.entries()].flatMap(([slot, name]) => {
+  const hints = new Map<string, string>();
+  const keptSlots = [...table.names.entries()].flatMap(([slot, name]) => {
     if (controls.has(name)) return [slot];
-    const finding = findingOn(name, { ...options, nearest });
+    const finding = findingOn(name, properties);
+    if (finding === "unknown") {
+      const hint = onlyCopied.has(name) ? copiedHint : didYouMean(nearest.find(name));
+      if (hint !== undefined) hints.set(name, hint);
+      return [slot];
+    }
     if (finding === undefined) return [slot];
     const { isIgnored = false, ...remark } = finding;
     warnOfColumn(options.issues, { step, columnName: table.headerAt(slot), issueType: "HEADER_MISMATCH", ...remark });
     return isIgnored ? [] : [slot];
   });
+  return { keptSlots, hints };
 }
+
+const copiedHint = "federatedMappings copies it.";
 
 interface Finding {
   readonly message: string;
@@ -38,8 +52,8 @@ interface Finding {
   readonly isIgnored?: boolean;
 }
 
-function findingOn(name: string, options: CheckOptions & { readonly nearest: NearestColumn }): Finding | undefined {
-  const meaning = options.properties.meaningOf(name);
+function findingOn(name: string, properties: LoadProperties): Finding | "unknown" | undefined {
+  const meaning = properties.meaningOf(name);
   switch (meaning.kind) {
     case "property":
       return meaning.column === name
@@ -48,7 +62,7 @@ function findingOn(name: string, options: CheckOptions & { readonly nearest: Nea
     case "ambiguous":
       return ambiguousLabel(name, meaning.slugs);
     case "unknown":
-      return isSystemField(name) ? systemField(name) : unknownColumn(name, options);
+      return isSystemField(name) ? systemField(name) : "unknown";
   }
 }
 
@@ -92,18 +106,6 @@ function systemField(name: string): Finding {
         ? "Map it to itemFamilyFederatedId or itemOptionFederatedId."
         : "Remove the column, or add it to propertiesToRemove.",
     isIgnored: true,
-  };
-}
-
-function unknownColumn(
-  name: string,
-  { nearest, onlyCopied }: { readonly nearest: NearestColumn; readonly onlyCopied: ReadonlySet<string> },
-): Finding {
-  return {
-    message: noProperty(name),
-    suggestion: onlyCopied.has(name)
-      ? "federatedMappings copies it; add it to propertiesToRemove if the column itself is not needed."
-      : didYouMean(nearest.find(name)),
   };
 }
 

@@ -26,11 +26,6 @@ export function quoteName(name: string): string {
   return `"${shorten(name)}"`;
 }
 
-/** One text for both places that find it, so that a repeated warning is reported once. */
-export function noProperty(name: string): string {
-  return `The types of this load have no property ${quoteName(name)}.`;
-}
-
 export function didYouMean(name: string | undefined): string | undefined {
   return name === undefined ? undefined : `Did you mean ${quoteName(name)}?`;
 }

@@ -178,7 +178,10 @@ describe("hostile names are plain names", () => {
   });
 
   test("they are short and printable in messages", () => {
-    const { issues } = buildPreprocessing({ headers: [`${"x".repeat(900)}\u0000`, "a\u0007b"] });
+    const headers = [`${"x".repeat(900)}\u0000`, "a\u0007b"];
+    const federatedMappings = Object.fromEntries(headers.map((header) => [header, "Style"]));
+
+    const { issues } = buildPreprocessing({ headers, configuration: { federatedMappings } });
 
     expect(issues).toHaveLength(2);
     for (const { message } of issues) {

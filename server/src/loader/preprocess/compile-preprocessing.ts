@@ -22,6 +22,8 @@ export interface Preprocessing {
   /** How each conditional, value and default is parsed, in the order of the configuration. */
   readonly readings: readonly ExpressionReading[];
   readonly literals: readonly LiteralMapping[];
+  /** By column that no type of the load knows, what may be meant. */
+  readonly hints: ReadonlyMap<string, string>;
   /** Throws a LoadFailedError if expressions fail on too many rows or take too long. */
   prepare(row: CsvRow): PreparedRow;
   /** The values after each of the six steps, for samples. Reports no issues. */
@@ -57,7 +59,7 @@ export function compilePreprocessing(options: PreprocessingOptions): Preprocessi
   const made = [...conditional.written].map((slot) => ({ slot, cell: undefined }));
   const convertMade = compileByType(table, made, byType);
   const onlyCopied = onlyCopiedHeaders(options, conditional);
-  const keptSlots = checkColumns(table, { properties, controls, onlyCopied, issues });
+  const { keptSlots, hints } = checkColumns(table, { properties, controls, onlyCopied, issues });
 
   const finalNames = table.names;
   const columns = keptSlots.map((slot) => finalNames[slot] ?? "");
@@ -74,6 +76,7 @@ export function compilePreprocessing(options: PreprocessingOptions): Preprocessi
     ],
     readings: conditional.readings,
     literals: sources.literals,
+    hints,
     ...bindSteps({ sources, convertCells, conditional, convertMade, width: table.size, keptSlots, errors }),
     finish: () => errors.reportRest(),
   };

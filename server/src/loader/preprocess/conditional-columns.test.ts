@@ -153,6 +153,32 @@ describe("an unknown column", () => {
     ]);
   });
 
+  test("in quotes or backticks is empty, as the warning says", () => {
+    const { prepare, issues } = build(
+      { toProperty: "made", default: "`{brandd}-x`" },
+      { toProperty: "tier", conditions: [{ conditional: "'{brandd}' === ''", value: "empty" }] },
+    );
+
+    expect(prepare(...cells)).toMatchObject({ made: "-x", tier: "empty" });
+    expect(issues.map(({ message }) => message)).toEqual(['There is no column "brandd"; it is read as empty.']);
+  });
+
+  test("in backticks may be a removed one", () => {
+    const { prepare, issues } = buildPreprocessing({
+      headers,
+      types,
+      configuration: {
+        propertiesToRemove: ["style"],
+        conditionalColumns: [{ toProperty: "made", default: "`{style}`" }],
+      },
+    });
+
+    expect(prepare(...cells)["made"]).toBe("");
+    expect(issues[0]?.message).toBe(
+      'The column "style" is removed by propertiesToRemove before conditionalColumns; it is read as empty.',
+    );
+  });
+
   test("in fromProperty applies the default, or else keeps the column", () => {
     const { prepare, issues } = build(
       { toProperty: "made", fromProperty: "brandd", default: "{style}" },

@@ -97,6 +97,8 @@ describe("strictColumns", () => {
     ["a conditional", { toProperty: "made", conditions: [{ conditional: "{brnd} == 1", value: 1 }] }],
     ["a value", { toProperty: "made", conditions: [{ conditional: "true", value: "{brnd}-" }] }],
     ["a default", { toProperty: "made", default: "={brnd}" }],
+    ["quotes", { toProperty: "made", conditions: [{ conditional: "'{brnd}' === 'fw'", value: 1 }] }],
+    ["backticks", { toProperty: "made", default: "`{brnd}-x`" }],
     ["fromProperty", { toProperty: "made", fromProperty: "brnd" }],
   ])("an unknown column in %s is an error", (_, definition) => {
     const { issues } = failureOf([definition], { strictColumns: true });

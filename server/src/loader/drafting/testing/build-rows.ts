@@ -41,10 +41,14 @@ interface RowsInput {
   readonly made?: Readonly<Record<string, JsonValue | ((cells: Cells) => JsonValue)>>;
   /** The ids of names in reference cells, by required path. */
   readonly ids?: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  /** By federatedId, the types of stored entities. */
+  readonly stored?: Readonly<Record<string, string>>;
 }
 
 /** Drafts the rows of a small file and runs them through the ledger. Steps 1 to 3 and 5 are simplified. */
-export function buildRows({ configuration = {}, types = buildTree(), cells, made = {}, ids = {} }: RowsInput) {
+export function buildRows({ configuration = {}, types = buildTree(), cells, ...known }: RowsInput) {
+  const { made = {}, ids = {}, stored = {} } = known;
+  const storedTypes = new Map(Object.entries(stored));
   const load = { loadType: ["ITEM" as const], ...configuration };
   const headers = Object.keys(cells[0] ?? {});
   const removed = new Set(load.propertiesToRemove);
@@ -52,12 +56,12 @@ export function buildRows({ configuration = {}, types = buildTree(), cells, made
     .filter((column) => !removed.has(column))
     .concat(Object.keys(made).filter((column) => !headers.includes(column)));
   const rows = cells.map((row, index) => prepare({ row, index, headers, columns, made, load }));
-  const builder = compileBuild({ configuration: load, headers, columns, types });
+  const builder = compileBuild({ configuration: load, headers, columns, types, hints: new Map() });
   const ledger = new FileLedger({ types, columns });
   const issues = new IssueList();
-  const names = builder.namesIn(rows);
+  const names = builder.namesIn(rows, storedTypes);
   const idsOfNames = new Map(Object.entries(ids).map(([path, found]) => [path, new Map(Object.entries(found))]));
-  const built = rows.map((row) => builder.build(row, idsOfNames, issues));
+  const built = rows.map((row) => builder.build(row, { idsOfNames, storedTypes }, issues));
   const drafts = built.map((one) => (one !== undefined && ledger.check(one, issues) ? one : undefined));
   return { drafts, issues: issues.all, names };
 }

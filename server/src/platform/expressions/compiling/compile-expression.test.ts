@@ -21,7 +21,7 @@ describe("a name in braces is its value", () => {
     ["'{it's}' + \"{quo\"te}\"", "IQ"],
     ["{a}b} + {a}", "braceA"],
     [`\`{a}b}-${dollar}{{a}}\``, "brace-A"],
-    ["'\\{a} \\x7ba}' + '{nope}'", "{a} {a}{nope}"],
+    ["'\\{a} \\x7ba}' + '\\{nope}'", "{a} {a}{nope}"],
     ["{new}", "N"],
     ["({ a: {a} })['a']", "A"],
     ["[1].map(x => {a})", ["A"]],
@@ -58,6 +58,19 @@ describe("a name in braces is its value", () => {
     const compiled = compileExpression(source, names);
 
     expect(compiled.evaluate(row) ?? undefined).toBeUndefined();
+    expect(compiled.warnings.map(({ name }) => name)).toEqual(unknown);
+  });
+
+  test.each([
+    ["'{nope}' === ''", ["nope"], true],
+    ['"{nope}" + "{Price EUR}-{brand}"', ["nope", "Price EUR"], "-Nike"],
+    ["`{nope}-x`", ["nope"], "-x"],
+    ["`{color.nope}`", ["color.nope"], ""],
+    ["'{3} {a:1} {} {x*2} \\{nope}'", [], "{3} {a:1} {} {x*2} {nope}"],
+  ])("and an unknown one in quotes is empty, with one warning: %s", (source, unknown, expected) => {
+    const compiled = compileExpression(source, names);
+
+    expect(compiled.evaluate(row)).toBe(expected);
     expect(compiled.warnings.map(({ name }) => name)).toEqual(unknown);
   });
 

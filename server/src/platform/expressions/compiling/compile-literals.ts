@@ -40,10 +40,10 @@ export function compileTemplateLiteral(node: TemplateLiteral, scope: Scope, unit
 /** The text with the values of names in it, as data: a value is never parsed as part of the expression. */
 function compileInserts(text: string, inserts: readonly Insert[], unit: Compilation): TextClosure {
   let from = 0;
-  const parts = inserts.flatMap(({ at, name }): TextClosure[] => {
+  const parts = inserts.flatMap(({ at, name, isKnown, offset }): TextClosure[] => {
     const before = text.slice(from, at);
     from = at;
-    const value = unit.readName(name);
+    const value = isKnown ? unit.readName(name) : unit.readUnknownName(name, offset);
     return [() => before, (evaluation) => insertedText(value(evaluation), evaluation)];
   });
   const rest = text.slice(from);

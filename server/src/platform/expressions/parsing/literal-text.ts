@@ -2,8 +2,9 @@ import "./acorn-internals.ts";
 import type { Parser } from "acorn";
 import type { KnownNames } from "../names/name-resolver.ts";
 import type { Insert } from "./parsed-expression.ts";
+import { readBraceInText } from "./read-brace.ts";
 
-/** The text of a string or template literal as it is parsed, with the known names in it. */
+/** The text of a string or template literal as it is parsed, with the names in it. */
 export class LiteralText {
   readonly inserts: Insert[] = [];
   readonly #parser: Parser;
@@ -48,14 +49,15 @@ export class LiteralText {
 
   #readBrace(): void {
     const parser = this.#parser;
-    const found = this.#names.nameAt(parser.input, parser.pos + 1);
+    const found = readBraceInText(parser.input, parser.pos, this.#names);
     if (found === undefined) {
       parser.pos += 1;
       return;
     }
     this.#take();
-    this.inserts.push({ at: this.#text.length, name: found.name });
-    parser.pos = found.end;
+    const { name, isKnown, end } = found;
+    this.inserts.push({ at: this.#text.length, name, isKnown, offset: parser.pos });
+    parser.pos = end;
     this.#append("");
   }
 

@@ -1,15 +1,17 @@
 import type { Expression } from "acorn";
 
-/** A known name inside a literal, and the position of its value. */
-export interface Insert {
-  readonly at: number;
-  readonly name: string;
-}
-
-/** A name in braces that is replaced by its value. */
+/** A name in braces that is replaced by its value. An unknown one has none. */
 export interface Placeholder {
   readonly name: string;
   readonly isKnown: boolean;
+}
+
+/** A name inside a literal. */
+export interface Insert extends Placeholder {
+  /** The position of its value in the text of the literal. */
+  readonly at: number;
+  /** The position of its brace in the source. */
+  readonly offset: number;
 }
 
 export interface ParsedExpression {

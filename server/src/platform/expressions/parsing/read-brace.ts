@@ -1,5 +1,6 @@
 import { isFunctionName } from "../methods/functions.ts";
 import type { KnownNames } from "../names/name-resolver.ts";
+import type { Placeholder } from "./parsed-expression.ts";
 
 /** What an opening brace starts where a value is expected. */
 export type BraceReading =
@@ -31,6 +32,24 @@ export function readBrace(source: string, brace: number, names: KnownNames): Bra
   objectStart.lastIndex = brace + 1;
   if (objectStart.test(source)) return { kind: "object" };
   return isUnknownName(text, names) ? unknown : { kind: "expression" };
+}
+
+const startsWithLetter = /^\p{L}/u;
+
+/**
+ * The name in braces inside a literal. A literal may contain braces of its own, such as {3} of a regular expression or
+ * JSON, so an unknown name must be plain words.
+ */
+export function readBraceInText(
+  source: string,
+  brace: number,
+  names: KnownNames,
+): (Placeholder & { readonly end: number }) | undefined {
+  const reading = readBrace(source, brace, names);
+  if (reading.kind === "known") return { name: reading.name, end: reading.end, isKnown: true };
+  const isMissing =
+    reading.kind === "unknown" && startsWithLetter.test(reading.name) && isPlainName(reading.name, names);
+  return isMissing ? { name: reading.name, end: reading.end, isKnown: false } : undefined;
 }
 
 function isPlainName(text: string, names: KnownNames): boolean {
