@@ -26,6 +26,7 @@ const loaderFolders = {
 /** The same of the console. All of its folders may import query-keys.ts. */
 const consoleFolders = {
   ui: [],
+  guides: ["ui"],
   session: ["ui"],
   reference: ["session", "ui"],
   assortments: ["session", "ui"],

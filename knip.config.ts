@@ -25,7 +25,7 @@ const config: KnipConfig = {
       // It is served, not imported.
       ignoreDependencies: ["@weft/console"],
     },
-    console: { entry: ["src/**/*.test.ts"], project: ["src/**/*.{ts,tsx}"] },
+    console: { entry: ["src/**/*.test.ts", "src/guides/guides.ts"], project: ["src/**/*.{ts,tsx}"] },
     cli: { entry: ["src/main.ts", "src/**/*.test.ts"], project: ["src/**/*.ts", "bin/*.mjs"] },
   },
 };

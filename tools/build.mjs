@@ -51,7 +51,8 @@ if (isBuilding) {
 }
 // Separately: a change in a guide does not require building the rest.
 if (isBuilding || isStale(guideSources, guides)) {
-  const { renderGuides } = await import("./render-guides.mjs");
+  const { tsImport } = await import("tsx/esm/api");
+  const { renderGuides } = await tsImport("./render-guides.ts", import.meta.url);
   // The tests reject broken links; the product works without them.
   for (const error of renderGuides(root)) {
     console.warn(error);

@@ -96,6 +96,7 @@ const planted: Readonly<Record<string, readonly [string, string]>> = {
   "loader-requests-has-one-direction": ["server/src/loader/requests/start.ts", "server/src/loader/reading/look.ts"],
   "nouns-of-console-know-no-folder": ["console/src/query-keys.ts", "console/src/entities/any-entity.ts"],
   "console-ui-has-one-direction": ["console/src/ui/table.ts", "console/src/changes/labels.ts"],
+  "console-guides-has-one-direction": ["console/src/guides/dialog.ts", "console/src/session/gate.ts"],
   "console-session-has-one-direction": ["console/src/session/gate.ts", "console/src/routes/root.ts"],
   "console-reference-has-one-direction": ["console/src/reference/page.ts", "console/src/access/keys.ts"],
   "console-assortments-has-one-direction": ["console/src/assortments/members.ts", "console/src/access/keys.ts"],

@@ -25,7 +25,7 @@ export const documentListQuery = z.strictObject({
   criteria: z
     .string()
     .optional()
-    .describe('An object as jsurl or URL-encoded JSON: ~(color~\'red) or {"price":{"gt":10}}.'),
+    .describe('An object as jsurl or URL-encoded JSON: `~(color~\'red)` or `{"price":{"gt":10}}`.'),
   order: z.string().optional().describe("{orderField, order: asc|desc} as jsurl or URL-encoded JSON."),
   includeTotal: flagSchema.optional().describe("Includes the exact total."),
   fields: fieldsParameter,

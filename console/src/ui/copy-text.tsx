@@ -1,5 +1,6 @@
 import { Box, Button, Group, Text, TextInput, Tooltip, UnstyledButton } from "@mantine/core";
 import { type ReactNode, useCallback, useEffect, useState } from "react";
+import { copyText } from "./clipboard.ts";
 import { Icon } from "./icon.tsx";
 
 /** Lines to paste into a terminal or a file. */
@@ -85,27 +86,6 @@ export function useCopy(text: string): { readonly copied: boolean; readonly copy
   }, [copied]);
   const copy = useCallback(() => void copyText(text).then(setCopied), [text]);
   return { copied, copy };
-}
-
-/**
- * Returns whether it was copied. Pages loaded without TLS from another machine have no clipboard API, but may still
- * copy.
- */
-async function copyText(text: string): Promise<boolean> {
-  if ("clipboard" in navigator) {
-    return navigator.clipboard.writeText(text).then(
-      () => true,
-      () => false,
-    );
-  }
-  const put = (event: ClipboardEvent) => {
-    event.clipboardData?.setData("text/plain", text);
-    event.preventDefault();
-  };
-  document.addEventListener("copy", put, { once: true });
-  const isDone = document.execCommand("copy");
-  document.removeEventListener("copy", put);
-  return isDone;
 }
 
 const shownLetters = 8;

@@ -6,7 +6,7 @@ import { packageFolder } from "../../platform/own-package.ts";
 
 const headingSchema = z.object({ id: z.string(), depth: z.number(), text: z.string() });
 
-/** Trusted HTML, rendered from our own Markdown by tools/render-guides.mjs. */
+/** Trusted HTML, rendered from our own Markdown by tools/render-guides.ts. */
 const guideSchema = z.object({
   /** The part of its path after /docs/. */
   name: z.string(),
@@ -28,7 +28,10 @@ const guidesSchema = z.object({
     )
     .readonly(),
   pages: z.array(guideSchema).readonly(),
-  /** Pictures and examples, read from disk on request. */
+  /** The script of every page, and the index that it searches: two of the files. */
+  script: z.string(),
+  searchIndex: z.string(),
+  /** Pictures, examples, scripts and the font, read from disk on request. */
   files: z.array(z.string()).readonly(),
 });
 

@@ -1,4 +1,3 @@
-import { execFileSync } from "node:child_process";
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -6,10 +5,12 @@ import { fileURLToPath } from "node:url";
 import type { FastifyInstance } from "fastify";
 import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { renderGuides } from "../../../../tools/render-guides.ts";
 import { createHttpServer } from "../../platform/http/http-server.ts";
 import { handleUnknownPaths } from "../../platform/http/problem-response.ts";
 import { expectProblem } from "../../platform/http/testing/expect-problem.ts";
 import { sendRequest } from "../../platform/http/testing/send-request.ts";
+import { registerReferenceRoutes } from "../reference-routes.ts";
 import { registerGuideRoutes } from "./guide-routes.ts";
 
 const root = fileURLToPath(new URL("../../../..", import.meta.url));
@@ -33,13 +34,14 @@ async function serve(from: string): Promise<string> {
   });
   opened.push(app);
   handleUnknownPaths(app);
+  await registerReferenceRoutes(app);
   await registerGuideRoutes(app, from);
   return app.listen({ host: "127.0.0.1", port: 0 });
 }
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "weft-guides-"));
-  execFileSync(process.execPath, [join(root, "tools/render-guides.mjs"), folder]);
+  expect(renderGuides(root, folder)).toEqual([]);
   await writeFile(join(folder, "secret.txt"), "never to be sent");
   address = await serve(folder);
 });
@@ -62,7 +64,7 @@ describe("the index", () => {
     const html = await answer.text();
     expect(answer.headers.get("content-type")).toBe("text/html; charset=utf-8");
     expect(answer.headers.get("content-security-policy")).toMatch(
-      /^default-src 'none'; style-src 'unsafe-inline'; img/,
+      /^default-src 'none'; style-src 'unsafe-inline'; .*; script-src 'self'; connect-src 'self'$/,
     );
     expect(html.match(/<h2 id="\w+"/g)).toEqual(
       ["start", "guides", "operate", "reference"].map((id) => `<h2 id="${id}"`),
@@ -83,16 +85,18 @@ describe("the index", () => {
     );
   });
 
-  test("links only to existing pages, and none of them needs another host or a script", async () => {
+  test("lists pages of which none needs another host, an inline script or an inline style", async () => {
     const index = await read("/docs");
-    const paths = [...index.matchAll(/href="(\/docs\/[^"#]+)"/g)].map(([, path = ""]) => path);
+    const paths = [...index.matchAll(/<li><a href="(\/docs\/[^"#]+)"/g)].map(([, path = ""]) => path);
 
     const pages = await Promise.all(paths.map(read));
 
     expect(paths.length).toBeGreaterThan(15);
     for (const page of [index, ...pages]) {
       expect(page).toMatch(/^<!doctype html>/);
-      expect(page).not.toMatch(/<script|\son\w+=|\sstyle=|(?:src|srcset|action)="(?!\/)/);
+      expect(page).not.toMatch(
+        /<script(?! type="module" src="\/docs\/assets\/)|\son\w+=|\sstyle=|(?:src|srcset|action)="(?!\/)/,
+      );
     }
   });
 });
@@ -140,6 +144,54 @@ describe("a guide", () => {
     expect(html).toContain("X-Api-Key: &lt;API_KEY&gt;");
     expect(html).not.toMatch(/<API_KEY|<id>/);
   });
+});
+
+/** The pages that a page links to, and the headings in them; the console and the sections of the reference need a browser. */
+function linksOf(html: string, base: string): URL[] {
+  return [...html.matchAll(/\s(?:href|src|data-index)="([^"]+)"/g)]
+    .map(([, link = ""]) => new URL(link.replaceAll("&#38;", "&").replaceAll("&amp;", "&"), base))
+    .filter(({ origin, pathname }) => origin === address && pathname !== "/");
+}
+
+test("every link of every page leads to a page or file, and to a heading that exists", async () => {
+  const texts = new Map<string, string>();
+  const broken: string[] = [];
+  const waiting = ["/docs"];
+  const checks: { readonly from: string; readonly link: URL }[] = [];
+
+  for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+    const answer = await fetch(address + path);
+    const isPage = answer.headers.get("content-type")?.startsWith("text/html") === true;
+    const html = await answer.text();
+    texts.set(path, html);
+    if (answer.status !== 200) broken.push(`${path}: ${answer.status}`);
+    // The reference is large, and another test opens it.
+    for (const link of isPage && path !== "/api/docs" ? linksOf(html, answer.url) : []) {
+      checks.push({ from: path, link });
+      if (!texts.has(link.pathname) && !waiting.includes(link.pathname)) waiting.push(link.pathname);
+    }
+  }
+
+  const lost = checks.filter(({ link: { hash, pathname } }) => {
+    return hash !== "" && !texts.get(pathname)?.includes(` id="${decodeURIComponent(hash.slice(1))}"`);
+  });
+  expect(broken).toEqual([]);
+  expect(lost.map(({ from, link }) => `${from} links to ${link.pathname}${link.hash}`)).toEqual([]);
+  expect(texts.size).toBeGreaterThan(120);
+});
+
+test("the files of the pages are kept by browsers, and replaced when they change", async () => {
+  const html = await read("/docs/api");
+  const [, script = ""] = /<script type="module" src="([^"]+)"/.exec(html) ?? [];
+  const [, index = ""] = / data-index="([^"]+)"/.exec(html) ?? [];
+
+  const answers = await Promise.all([script, index, "/docs/assets/inter.woff2"].map((path) => fetch(address + path)));
+
+  expect(answers.map(({ headers }) => [headers.get("content-type"), headers.get("cache-control")])).toEqual([
+    ["text/javascript; charset=utf-8", "public, max-age=31536000, immutable"],
+    ["application/json; charset=utf-8", "public, max-age=31536000, immutable"],
+    ["font/woff2", "public, max-age=604800"],
+  ]);
 });
 
 test("pictures are sent with their size on the page, and examples as text", async () => {

@@ -1,16 +1,23 @@
 import { readFile } from "node:fs/promises";
 import { extname, join } from "node:path";
 import type { FastifyInstance, FastifyReply } from "fastify";
+import { unlessMissing } from "../../platform/error-code.ts";
 import { nothingFound } from "../../platform/errors.ts";
 import { factsOf } from "../../platform/http/register-routes.ts";
 import { pageHeaders, renderPage } from "../page.ts";
 import { type Guides, readGuides } from "./guide-files.ts";
-import { renderGuide, renderGuideIndex } from "./guide-page.ts";
+import { guideHeaders, renderGuide, renderGuideIndex } from "./guide-page.ts";
 
 // Clients must revalidate a cached page: an upgrade may change it.
 const freshness = { "cache-control": "no-cache" };
-const fileTypes: Readonly<Record<string, string>> = { ".png": "image/png", ".svg": "image/svg+xml" };
 const plainText = "text/plain; charset=utf-8";
+const fileTypes: Readonly<Record<string, string>> = {
+  ".js": "text/javascript; charset=utf-8",
+  ".json": "application/json; charset=utf-8",
+  ".png": "image/png",
+  ".svg": "image/svg+xml",
+  ".woff2": "font/woff2",
+};
 
 /** The guides at /docs, as pages for people and as Markdown for programs. They need no credential. */
 export async function registerGuideRoutes(app: FastifyInstance, folder: string): Promise<void> {
@@ -37,17 +44,26 @@ export async function registerGuideRoutes(app: FastifyInstance, folder: string):
         ? reply.headers({ ...freshness, "content-type": "text/markdown; charset=utf-8" }).send(guide.markdown)
         : sendHtml(reply, renderGuide(guides, guide));
     }
-    if (!files.has(place)) {
+    // A file of the build may be gone when a new build has replaced it.
+    const bytes = files.has(place) ? await readFile(join(folder, place)).catch(unlessMissing) : undefined;
+    if (bytes === undefined) {
       throw nothingFound(`There is no guide ${place}. See /docs for all of them.`);
     }
-    return reply
-      .headers({ ...freshness, "content-type": fileTypes[extname(place)] ?? plainText })
-      .send(await readFile(join(folder, place)));
+    return reply.headers({ ...freshnessOf(place), "content-type": fileTypes[extname(place)] ?? plainText }).send(bytes);
   });
 }
 
+/** The name of a built file changes with its content. That of the font, which pages without a build know, does not. */
+function freshnessOf(place: string): { "cache-control": string } {
+  if (place.startsWith("assets/")) {
+    const isHashed = /-[\dA-Za-z]{8}\.js(on)?$/.test(place);
+    return { "cache-control": isHashed ? "public, max-age=31536000, immutable" : "public, max-age=604800" };
+  }
+  return freshness;
+}
+
 function sendHtml(reply: FastifyReply, html: string): FastifyReply {
-  return reply.headers({ ...freshness, ...pageHeaders }).send(html);
+  return reply.headers({ ...freshness, ...guideHeaders }).send(html);
 }
 
 const notBuilt = {

@@ -1,12 +1,12 @@
 // The sources of the pages below /docs: the Markdown files listed in docs/README.md, in its order, and the decisions.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, join, posix } from "node:path";
-import { readGroups } from "./render-markdown.mjs";
+import { readGroups } from "./render-markdown.ts";
 
 export const indexPath = "docs/README.md";
 const decisionsPath = "docs/decisions";
 // For files whose name is unclear or already used.
-const names = {
+const names: Readonly<Record<string, string>> = {
   "README.md": "start",
   "SECURITY.md": "reporting",
   "client/README.md": "typescript-client",
@@ -14,9 +14,17 @@ const names = {
   "bench/RESULTS.md": "measurements",
 };
 
-/** Each with its path in the checkout, its name below /docs and its text. The index comes first. */
-export function readSources(root) {
-  const read = (path) => ({ path, name: nameOf(path), markdown: readFileSync(join(root, path), "utf8") });
+export interface GuideSource {
+  /** In the checkout. */
+  readonly path: string;
+  /** Below /docs. */
+  readonly name: string;
+  readonly markdown: string;
+}
+
+/** The index comes first. */
+export function readSources(root: string): [GuideSource, ...GuideSource[]] {
+  const read = (path: string) => ({ path, name: nameOf(path), markdown: readFileSync(join(root, path), "utf8") });
   const index = read(indexPath);
   const hrefs = readGroups(index.markdown).flatMap(({ entries }) => entries.map(({ href }) => href));
   // A missing one is a broken link, and reported as such.
@@ -31,19 +39,19 @@ export function readSources(root) {
 }
 
 /** Files that are served unchanged, by their path in the checkout, with their path below /docs. */
-export function listFiles(root) {
-  const inFolder = (name) =>
+export function listFiles(root: string): Readonly<Record<string, string>> {
+  const inFolder = (name: string) =>
     readdirSync(join(root, "docs", name)).map((file) => [`docs/${name}/${file}`, `${name}/${file}`]);
   return Object.fromEntries([...inFolder("images"), ...inFolder("examples"), ["LICENSE", "LICENSE.txt"]]);
 }
 
-function nameOf(path) {
+function nameOf(path: string): string {
   const name = path.replace(/^docs\//, "").replace(/\.md$/, "");
   return names[path] ?? (/^[A-Z]+$/.test(name) ? name.toLowerCase() : name);
 }
 
 /** A page without a file. */
-function listDecisions(decisions) {
+function listDecisions(decisions: readonly GuideSource[]): GuideSource {
   const lines = decisions.map(({ path, markdown }) => {
     const [, title = basename(path)] = /^# (?:\d+[.:] )?(.+)$/m.exec(markdown) ?? [];
     return `- ${basename(path).slice(0, 4)} [${title}](decisions/${basename(path)})`;

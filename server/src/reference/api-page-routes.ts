@@ -1,0 +1,103 @@
+import Fastify, { type FastifyInstance } from "fastify";
+import { notFound } from "../platform/errors.ts";
+import { pathOf } from "../platform/http/problem-response.ts";
+import { apiPrefix } from "../platform/http/register-routes.ts";
+import { renderDocument, renderHeader, securityPolicy } from "./page.ts";
+
+const prefix = `${apiPrefix}/docs`;
+
+/** The browsable reference. Its script is large, so it is loaded on the first request, not at every start. */
+export function registerApiPageRoutes(app: FastifyInstance, document: object): void {
+  let loading: Promise<FastifyInstance> | undefined;
+  const inject = async (url: string) => {
+    loading ??= loadReference(document);
+    return (await loading).inject(url);
+  };
+  app.get(prefix, (request, reply) => {
+    if (!pathOf(request.url).endsWith("/")) {
+      return reply.redirect(`${prefix}/`, 301);
+    }
+    return reply.headers(pageHeaders).send(page);
+  });
+  app.get(`${prefix}/start.js`, (_request, reply) =>
+    reply.header("content-type", "text/javascript; charset=utf-8").send(startScript),
+  );
+  app.get(`${prefix}/*`, async (request, reply) => {
+    const answer = await inject(request.url);
+    if (answer.statusCode !== 200) {
+      throw notFound("page", pathOf(request.url));
+    }
+    return reply.header("content-type", answer.headers["content-type"] ?? "text/plain").send(answer.rawPayload);
+  });
+}
+
+/** Scripts are our own files, never inline. The reference's script adds style elements without a nonce. */
+const pageHeaders = {
+  "content-type": "text/html; charset=utf-8",
+  "content-security-policy": securityPolicy({
+    "script-src": "'self'",
+    "style-src": "'self' 'unsafe-inline'",
+    "img-src": "'self' data:",
+    "font-src": "'self' data:",
+    "connect-src": "'self'",
+  }),
+};
+
+/** The names of the reference's colors, fonts and sizes, as those of all pages. Both follow the reader's theme. */
+const styles = `
+body.light-mode, body.dark-mode {
+  --scalar-custom-header-height: 3.5rem; --scalar-font: var(--text-font); --scalar-font-code: var(--code-font);
+  --scalar-color-1: var(--ink); --scalar-color-2: var(--soft); --scalar-color-3: var(--faint); --scalar-color-accent: var(--link);
+  --scalar-background-1: var(--paper); --scalar-background-2: var(--shade); --scalar-background-3: var(--well); --scalar-background-accent: var(--shade);
+  --scalar-border-color: var(--line); --scalar-radius: 4px; --scalar-radius-lg: 8px; --scalar-radius-xl: 12px;
+  --scalar-semibold: 550; --scalar-bold: 650; --scalar-link-color: var(--link); --scalar-link-color-hover: var(--link);
+  --scalar-color-green: var(--good); --scalar-color-red: var(--bad); --scalar-color-yellow: var(--warn); --scalar-color-orange: var(--warn);
+  --scalar-color-blue: var(--link); --scalar-color-purple: var(--violet);
+  --scalar-button-1: #2f49a8; --scalar-button-1-color: #fff; --scalar-button-1-hover: #3f5bc2;
+  --scalar-sidebar-background-1: var(--paper); --scalar-sidebar-border-color: var(--line); --scalar-sidebar-color-1: var(--ink); --scalar-sidebar-color-2: var(--soft);
+  --scalar-sidebar-color-active: var(--link); --scalar-sidebar-item-active-background: var(--shade); --scalar-sidebar-item-hover-background: var(--shade);
+  --scalar-sidebar-search-background: var(--paper); --scalar-sidebar-search-border-color: var(--line); --scalar-sidebar-search-color: var(--soft);
+}
+#app .markdown pre code { white-space: pre-wrap; overflow-wrap: anywhere; }
+/* A section that a link leads to gets the focus without being a control. */
+#app section:focus-visible { outline: none; }
+header.top { position: sticky; top: 0; z-index: 10; height: 3.5rem; flex-wrap: nowrap; }
+@media (max-width: 40rem) {
+  header.top { padding: .5rem 1rem; }
+  header.top nav { flex-wrap: nowrap; gap: 1rem; }
+}
+`;
+
+const page = renderDocument({
+  title: "Weft API reference",
+  styles,
+  body: `${renderHeader({ current: "/api/docs" })}<div id="app"></div>`,
+  scripts: '<script defer src="js/scalar.js"></script>\n<script defer src="start.js"></script>\n',
+});
+
+const configuration = {
+  url: "./openapi.json",
+  title: "Weft API",
+  metaData: { title: "Weft API reference" },
+  withDefaultFonts: false,
+  theme: "none",
+  // The page follows the system, like the guides.
+  hideDarkModeToggle: true,
+  telemetry: false,
+  agent: { disabled: true },
+  showDeveloperTools: "never",
+  hideClientButton: true,
+  mcp: { disabled: true },
+  proxyUrl: "",
+};
+
+const startScript = `Scalar.createApiReference("#app", ${JSON.stringify(configuration)});\n`;
+
+/** Used for its script and for the document in its two formats. Its own page is not used: it has an inline script. */
+async function loadReference(document: object): Promise<FastifyInstance> {
+  const { default: scalar } = await import("@scalar/fastify-api-reference");
+  const reference = Fastify();
+  await reference.register(scalar, { routePrefix: prefix, configuration: { content: document } });
+  await reference.ready();
+  return reference;
+}
