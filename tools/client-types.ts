@@ -80,6 +80,12 @@ export function kindTable(operations: readonly Operation[]): string {
 export const kindTable = {\n${rows.join("\n")}\n} as const;\n`;
 }
 
+/** The codes of problem responses. */
+export function errorCodeType(codes: readonly string[]): string {
+  return `${heading}/** The code of a problem response. */
+export type ErrorCode =\n${codes.map((code) => `  | "${code}"`).join("\n")};\n`;
+}
+
 interface Kind {
   readonly name: string;
   readonly plural: string;

@@ -1,9 +1,16 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { buildOpenApi, operations } from "@weft/contract";
+import { buildOpenApi, errorCodes, operations } from "@weft/contract";
 import { settingsTable } from "../server/src/config/settings.ts";
-import { type ApiDocument, kindTable, operationTable, operationTypes, schemaTypes } from "./client-types.ts";
+import {
+  type ApiDocument,
+  errorCodeType,
+  kindTable,
+  operationTable,
+  operationTypes,
+  schemaTypes,
+} from "./client-types.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const isComparing = process.argv.includes("--compare");
@@ -20,6 +27,7 @@ const files: readonly [string, string][] = [
   ["client/src/contract/schemas.ts", schemaTypes(api)],
   ["client/src/contract/operation-types.ts", operationTypes(api, operations)],
   ["client/src/contract/operation-table.ts", operationTable(operations)],
+  ["client/src/contract/error-codes.ts", errorCodeType(errorCodes)],
   ["client/src/contract/kind-table.ts", kindTable(operations)],
   ["client/src/contract/version.ts", `export const clientVersion = "${contractManifest.version}";\n`],
 ];

@@ -1,4 +1,8 @@
+import type { ErrorCode } from "./contract/error-codes.ts";
 import type { Problem } from "./contract/schemas.ts";
+
+/** A code of the service, or why there is no response of the service. */
+export type ApiErrorCode = ErrorCode | "unreachable" | "timed-out" | "foreign-answer";
 
 /** A failed call: an error response of the service, or no response (status 0). */
 export class ApiError extends Error {
@@ -6,7 +10,7 @@ export class ApiError extends Error {
   /** The HTTP status; 0 if there was no response. */
   readonly status: number;
   /** The stable code of the problem; unreachable or timed-out if there was no response. */
-  readonly code: string;
+  readonly code: ApiErrorCode;
   /** The complete problem, as defined by RFC 9457. */
   readonly problem: Problem;
   /** Identifies the call in the service's log; empty if there was no response. */
@@ -17,7 +21,8 @@ export class ApiError extends Error {
   constructor(problem: Problem, options: { readonly headers?: Headers; readonly cause?: unknown } = {}) {
     super(describe(problem), options.cause === undefined ? undefined : { cause: options.cause });
     this.status = problem.status;
-    this.code = problem.code;
+    // A newer service may have more codes; a comparison with a known one is right nevertheless.
+    this.code = problem.code as ApiErrorCode;
     this.problem = problem;
     this.requestId = problem.requestId;
     this.headers = options.headers ?? new Headers();

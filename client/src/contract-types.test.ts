@@ -18,8 +18,9 @@ import type {
   Problem,
 } from "./contract/schemas.ts";
 import type { Credentials } from "./credentials.ts";
-import type { Entities, EntityName, KindTypes } from "./entities.ts";
+import type { Entities } from "./entities.ts";
 import type { BatchOperation, Listing } from "./entity-calls.ts";
+import type { CreateOf, EntityName, KindTypes, UpdateOf } from "./entity-shapes.ts";
 import type { TaskNews, TaskUpdate } from "./index.ts";
 import type { CallArguments, OperationId } from "./operation-call.ts";
 import type { TaskListing } from "./tasks/tasks.ts";
@@ -110,9 +111,11 @@ describe("calls are typed", () => {
       readonly name: string;
       readonly price: number;
     }
-    expectTypeOf<Parka>().toExtend<KindTypes["item"]["draft"]>();
-    expectTypeOf<Pick<Parka, "price">>().toExtend<KindTypes["item"]["update"]>();
-    expectTypeOf<{ name: number }>().not.toExtend<KindTypes["item"]["draft"]>();
+    expectTypeOf<Parka>().toExtend<CreateOf<"item">>();
+    expectTypeOf<Pick<Parka, "price">>().toExtend<UpdateOf<"item">>();
+    expectTypeOf<Pick<Parka, "price">>().not.toExtend<CreateOf<"item">>();
+    expectTypeOf<Record<never, never>>().toExtend<CreateOf<"workspace">>();
+    expectTypeOf<{ name: number }>().not.toExtend<CreateOf<"item">>();
     expectTypeOf<KindTypes["event-workflow-task"]["draft"]>().toBeNever();
   });
 

@@ -135,6 +135,17 @@ describe("the external ID", () => {
     expect(results.map(({ id }) => id)).toEqual([made.id]);
   });
 
+  test("addresses an entity to update or delete", async () => {
+    const wanted = { entityName: "item", federatedId: "by/key" } as const;
+    const { version } = await entities.upsert({ ...wanted, object: { name: "One" } });
+
+    const updated = await entities.update({ ...wanted, body: { name: "Two" }, ifMatch: version });
+    await expect(entities.delete({ ...wanted, ifMatch: version })).rejects.toMatchObject({ status: 412 });
+    await entities.delete({ ...wanted, ifMatch: updated.version });
+
+    await expect(entities.update({ ...wanted, body: { name: "Gone" } })).rejects.toMatchObject({ status: 404 });
+  });
+
   test.each([".", ".."])("%s, which a URL cannot contain, is rejected before it is sent", async (federatedId) => {
     await expect(entities.get({ entityName: "item", federatedId })).rejects.toThrow(TypeError);
     await entities.create({ entityName: "item", object: { name: "Dots", federatedId } });

@@ -1,34 +1,51 @@
 import { callUnchecked } from "./call-operation.ts";
 import { kindTable } from "./contract/kind-table.ts";
 import { operationTable } from "./contract/operation-table.ts";
-import type { Operations } from "./contract/operation-types.ts";
-import type { BatchOperation, BatchResult, Listing, Page } from "./entity-calls.ts";
+import type { BatchOperation, BatchResult, Listing, Page, PageOptions } from "./entity-calls.ts";
+import type {
+  CreatedOf,
+  CreateOf,
+  CriteriaOf,
+  EntityName,
+  EntityOf,
+  FieldsOf,
+  ListedOf,
+  OrderOf,
+  Related,
+  RelationOf,
+  UpdateOf,
+  UpsertOf,
+} from "./entity-shapes.ts";
 import type { Caller, CallOptions, OperationId } from "./operation-call.ts";
 import type { QueryValue } from "./query.ts";
-
-/** Every entity kind with the generic verbs, in the singular: item, color, event-workflow-task, … */
-export type EntityName = keyof KindTypes;
-
-/** The properties of your organization's types, by entity name: weft types generate extends this interface. */
-// biome-ignore lint/suspicious/noEmptyInterface: It is filled by declaration merging.
-export interface EntityProperties {}
-
-type PropertiesOf<Name> = Name extends keyof EntityProperties ? EntityProperties[Name] : unknown;
-
-/** An entity in a response. */
-export type EntityOf<Name extends EntityName> = KindTypes[Name]["entity"] & PropertiesOf<Name>;
-type ListedOf<Name extends EntityName> = KindTypes[Name]["listed"] & PropertiesOf<Name>;
 
 /** Selects one entity: by its id, or by its external ID. */
 type Wanted =
   | { readonly id: string; readonly federatedId?: undefined }
   | { readonly federatedId: string; readonly id?: undefined };
 
-interface Reading extends CallOptions {
-  readonly relations?: string | readonly string[] | undefined;
-  readonly fields?: string | readonly string[] | undefined;
+interface Kind<Name extends EntityName> {
+  readonly entityName: Name;
+}
+
+interface Reading<Name extends EntityName, Relation extends string> extends CallOptions {
+  /** References to expand. */
+  readonly relations?: Relation | readonly Relation[] | undefined;
+  /** Only these fields; id is always included. */
+  readonly fields?: FieldsOf<Name> | undefined;
   /** A cursor of the change history or a time: returns the state at that point. */
   readonly asOf?: string | undefined;
+}
+
+interface ListOptions<Name extends EntityName, Relation extends string> extends Kind<Name>, PageOptions {
+  /** {color: "red"} or {price: {gt: 10}}. */
+  readonly criteria?: CriteriaOf<Name> | undefined;
+  /** {orderField: "name", order: "asc"}. */
+  readonly order?: OrderOf<Name> | undefined;
+  /** References to expand. */
+  readonly relations?: Relation | readonly Relation[] | undefined;
+  /** Only these fields; id is always included. */
+  readonly fields?: FieldsOf<Name> | undefined;
 }
 
 interface Writing extends CallOptions {
@@ -36,15 +53,18 @@ interface Writing extends CallOptions {
   readonly dryRun?: boolean | undefined;
 }
 
-/** Requires an explicit shape: a call without one is typed by the entity's name. */
-type Named<Shape> = [Shape] extends [never] ? never : unknown;
-
 /** The changed fields; object is an alias. */
 type Body<Update> =
   | { readonly body: Update; readonly object?: undefined }
   | { readonly object: Update; readonly body?: undefined };
 
-/** The generic verbs for every entity kind, by its singular name. */
+/** A shape that the caller has passed, or else the type of the entity's name. */
+type Shaped<Shape, Typed> = [NoInfer<Shape>] extends [never] ? Typed : NoInfer<Shape>;
+
+/** The requested relations are inferred; with a shape, they are any names. */
+type NoRelation<Shape, Name extends EntityName> = [Shape] extends [never] ? never : RelationOf<Name>;
+
+/** The generic verbs for every entity kind, by its singular name. Pass a shape to set the type of the result yourself. */
 export class Entities {
   readonly #caller: Caller;
 
@@ -52,17 +72,14 @@ export class Entities {
     this.#caller = caller;
   }
 
-  get<Name extends EntityName>(wanted: { readonly entityName: Name } & Wanted & Reading): Promise<EntityOf<Name>>;
-  get<Shape extends object = never>(
-    wanted: { readonly entityName: EntityName } & Wanted & Reading & Named<Shape>,
-  ): Promise<Shape>;
-  get<Shape>({
-    entityName,
-    id,
-    federatedId,
-    ...reading
-  }: { entityName: EntityName } & Wanted & Reading): Promise<Shape> {
-    const { relations, fields, asOf, ...options } = reading;
+  get<
+    Shape extends object = never,
+    Name extends EntityName = EntityName,
+    Relation extends RelationOf<Name> = NoRelation<Shape, Name>,
+  >(
+    wanted: Kind<Name> & Wanted & Reading<Name, Relation>,
+  ): Promise<Shaped<Shape, EntityOf<Name> & Related<Name, Relation>>> {
+    const { entityName, id, federatedId, relations, fields, asOf, ...options } = wanted;
     const query = { relations, fields, asOf };
     return federatedId === undefined
       ? this.#call(entityName, `get-${entityName}`, { params: { id }, query }, options)
@@ -70,80 +87,67 @@ export class Entities {
   }
 
   /** One page. nextPageKey is present while there are more. */
-  list<Name extends EntityName>(listing: { readonly entityName: Name } & Listing): Promise<Page<ListedOf<Name>>>;
-  list<Shape extends object = never>(
-    listing: { readonly entityName: EntityName } & Listing & Named<Shape>,
-  ): Promise<Page<Shape>>;
-  list<Shape>(listing: { entityName: EntityName } & Listing): Promise<Page<Shape>> {
+  list<
+    Shape extends object = never,
+    Name extends EntityName = EntityName,
+    Relation extends RelationOf<Name> = NoRelation<Shape, Name>,
+  >(listing: ListOptions<Name, Relation>): Promise<Page<Shaped<Shape, ListedOf<Name> & Related<Name, Relation>>>> {
     return this.#list(listing);
   }
 
   /** All pages in sequence; store a page's nextPageKey to continue after it later. */
-  pages<Name extends EntityName>(
-    listing: { readonly entityName: Name } & Listing,
-  ): AsyncGenerator<Page<ListedOf<Name>>>;
-  pages<Shape extends object = never>(
-    listing: { readonly entityName: EntityName } & Listing & Named<Shape>,
-  ): AsyncGenerator<Page<Shape>>;
-  pages<Shape>(listing: { entityName: EntityName } & Listing): AsyncGenerator<Page<Shape>> {
+  pages<
+    Shape extends object = never,
+    Name extends EntityName = EntityName,
+    Relation extends RelationOf<Name> = NoRelation<Shape, Name>,
+  >(
+    listing: ListOptions<Name, Relation>,
+  ): AsyncGenerator<Page<Shaped<Shape, ListedOf<Name> & Related<Name, Relation>>>> {
     return this.#pages(listing);
   }
 
   /** Every matching entity, one by one; pages are fetched on demand. */
-  all<Name extends EntityName>(listing: { readonly entityName: Name } & Listing): AsyncGenerator<ListedOf<Name>>;
-  all<Shape extends object = never>(
-    listing: { readonly entityName: EntityName } & Listing & Named<Shape>,
-  ): AsyncGenerator<Shape>;
-  async *all<Shape>(listing: { entityName: EntityName } & Listing): AsyncGenerator<Shape> {
-    for await (const { results } of this.#pages<Shape>(listing)) {
+  async *all<
+    Shape extends object = never,
+    Name extends EntityName = EntityName,
+    Relation extends RelationOf<Name> = NoRelation<Shape, Name>,
+  >(listing: ListOptions<Name, Relation>): AsyncGenerator<Shaped<Shape, ListedOf<Name> & Related<Name, Relation>>> {
+    const pages = this.#pages<Shaped<Shape, ListedOf<Name> & Related<Name, Relation>>>(listing);
+    for await (const { results } of pages) {
       yield* results;
     }
   }
 
-  create<Name extends EntityName>(
-    draft: { readonly entityName: Name; readonly object: KindTypes[Name]["draft"] } & Writing,
-  ): Promise<KindTypes[Name]["created"] & PropertiesOf<Name>>;
-  create<Shape extends object = never>(
-    draft: { readonly entityName: EntityName; readonly object: object } & Writing & Named<Shape>,
-  ): Promise<Shape>;
-  create<Shape>(draft: { readonly entityName: EntityName; readonly object: object } & Writing): Promise<Shape> {
+  create<Shape extends object = never, Name extends EntityName = EntityName>(
+    draft: Kind<Name> & { readonly object: CreateOf<Name> } & Writing,
+  ): Promise<Shaped<Shape, CreatedOf<Name>>> {
     const { entityName, object, dryRun, ...options } = draft;
     return this.#call(entityName, `create-${entityName}`, { query: { dryRun }, body: object }, options);
   }
 
   /** Updates the given fields. With ifMatch only if the entity still has that version. */
-  update<Name extends EntityName>(
-    change: { readonly entityName: Name; readonly id: string } & Body<KindTypes[Name]["update"]> & Writing,
-  ): Promise<EntityOf<Name>>;
-  update<Shape extends object = never>(
-    change: { readonly entityName: EntityName; readonly id: string } & Body<object> & Writing & Named<Shape>,
-  ): Promise<Shape>;
-  update<Shape>(
-    change: { readonly entityName: EntityName; readonly id: string } & Body<object> & Writing,
-  ): Promise<Shape> {
-    const { entityName, id, body, object, dryRun, ...options } = change;
+  async update<Shape extends object = never, Name extends EntityName = EntityName>(
+    change: Kind<Name> & Wanted & Body<UpdateOf<Name>> & Writing,
+  ): Promise<Shaped<Shape, EntityOf<Name>>> {
+    const { entityName, id: given, federatedId, body, object, dryRun, ...options } = change;
+    const id = given ?? (await this.#find(entityName, federatedId, options));
     const input = { params: { id }, query: { dryRun }, body: body ?? object };
     return this.#call(entityName, `update-${entityName}`, input, options);
   }
 
   /** With cascade also deletes dependent entities. */
   async delete(
-    wanted: { readonly entityName: EntityName; readonly id: string; readonly cascade?: boolean | undefined } & Writing,
+    wanted: Kind<EntityName> & Wanted & { readonly cascade?: boolean | undefined } & Writing,
   ): Promise<void> {
-    const { entityName, id, cascade, dryRun, ...options } = wanted;
+    const { entityName, id: given, federatedId, cascade, dryRun, ...options } = wanted;
+    const id = given ?? (await this.#find(entityName, federatedId, options));
     await this.#call(entityName, `delete-${entityName}`, { params: { id }, query: { cascade, dryRun } }, options);
   }
 
   /** Creates the entity with an external ID, or updates the given fields. */
-  upsert<Name extends EntityName>(
-    draft: { readonly entityName: Name; readonly federatedId: string } & Body<KindTypes[Name]["draft"]> & Writing,
-  ): Promise<EntityOf<Name>>;
-  upsert<Shape extends object = never>(
-    draft: { readonly entityName: EntityName; readonly federatedId: string } & Body<object> & Writing & Named<Shape>,
-  ): Promise<Shape>;
-  upsert<Shape>(
-    draft: { readonly entityName: EntityName; readonly federatedId: string } & Body<object> & Writing,
-  ): Promise<Shape> {
+  upsert<Shape extends object = never, Name extends EntityName = EntityName>(
+    draft: Kind<Name> & { readonly federatedId: string } & Body<UpsertOf<Name>> & Writing,
+  ): Promise<Shaped<Shape, EntityOf<Name>>> {
     const { entityName, federatedId, body, object, dryRun, ...options } = draft;
     const input = { params: { federatedId }, query: { dryRun }, body: body ?? object };
     return this.#call(entityName, `put-${entityName}-by-federated-id`, input, options);
@@ -151,9 +155,8 @@ export class Entities {
 
   /** Up to 10,000 operations in one call, atomic unless atomic is false. Returns one result per operation, in order. */
   async batch<Name extends EntityName>(
-    batch: {
-      readonly entityName: Name;
-      readonly operations: readonly BatchOperation<KindTypes[Name]["draft"]>[];
+    batch: Kind<Name> & {
+      readonly operations: readonly BatchOperation<UpsertOf<Name>, CreateOf<Name>>[];
       readonly atomic?: boolean | undefined;
       readonly cascade?: boolean | undefined;
     } & Writing,
@@ -163,11 +166,15 @@ export class Entities {
     return this.#call(entityName, `batch-${pluralOf(entityName)}`, input, options);
   }
 
-  async #list<Shape>({
-    entityName,
-    queryParams,
-    ...listing
-  }: { entityName: EntityName } & Listing): Promise<Page<Shape>> {
+  /** The id of the entity with an external ID, for the verbs that address entities by id only. */
+  async #find(entityName: EntityName, federatedId: string, options: CallOptions): Promise<string> {
+    const { ifMatch: _later, idempotencyKey: _alsoLater, ...reading } = options;
+    const input = { params: { federatedId }, query: { fields: "id" } };
+    const found = await this.#call<{ id: string }>(entityName, `get-${entityName}-by-federated-id`, input, reading);
+    return found.id;
+  }
+
+  async #list<Shape>({ entityName, queryParams, ...listing }: AnyListing): Promise<Page<Shape>> {
     const { criteria, order, relations, fields, q, limit, nextPageKey, includeTotal, ...options } = listing;
     const named = { criteria, order, relations, fields, q, limit, nextPageKey, includeTotal };
     const given = Object.entries(named).filter(([, value]) => value !== undefined);
@@ -175,7 +182,7 @@ export class Entities {
     return this.#call(entityName, `list-${pluralOf(entityName)}`, { query }, options);
   }
 
-  async *#pages<Shape>(listing: { entityName: EntityName } & Listing): AsyncGenerator<Page<Shape>> {
+  async *#pages<Shape>(listing: AnyListing): AsyncGenerator<Page<Shape>> {
     let page = await this.#list<Shape>(listing);
     yield page;
     while (page.nextPageKey !== undefined) {
@@ -193,6 +200,9 @@ export class Entities {
   }
 }
 
+/** The options of a list, without their types. */
+type AnyListing = Kind<EntityName> & Listing;
+
 interface Input {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, QueryValue>>;
@@ -209,35 +219,3 @@ function pluralOf(entityName: EntityName): string {
 function isOperationId(id: string): id is OperationId {
   return Object.hasOwn(operationTable, id);
 }
-
-type KindTable = typeof kindTable;
-
-type Member<Id, Name extends string> = Id extends keyof Operations
-  ? Operations[Id] extends { readonly [Key in Name]?: infer Value }
-    ? Value
-    : never
-  : never;
-
-type ResultOf<Page> = Page extends { readonly results: (infer Result)[] } ? Result : never;
-
-type Known<Draft> = {
-  [Name in keyof Draft as string extends Name ? never : number extends Name ? never : Name]: Draft[Name];
-};
-
-/** For objects with arbitrary members, accepts interfaces too: they have no index signature. */
-type Given<Draft> = [Draft] extends [never]
-  ? never
-  : string extends keyof Draft
-    ? Draft | (Known<Draft> & object)
-    : Draft;
-
-/** Input and result of the verbs of each kind; never if a kind does not support the verb. */
-export type KindTypes = {
-  [Name in keyof KindTable]: {
-    readonly entity: Member<`get-${Name}`, "answer">;
-    readonly listed: ResultOf<Member<`list-${KindTable[Name]["plural"]}`, "answer">>;
-    readonly draft: Given<Member<`create-${Name}`, "body">>;
-    readonly created: Member<`create-${Name}`, "answer">;
-    readonly update: Given<Member<`update-${Name}`, "body">>;
-  };
-};

@@ -3,7 +3,7 @@ import type { CallOptions } from "./operation-call.ts";
 import type { QueryNames, QueryObject, QueryValue } from "./query.ts";
 
 /** Options of a list. */
-export interface Listing extends CallOptions {
+export interface Listing extends PageOptions {
   /** {color: "red"} or {price: {gt: 10}}. */
   readonly criteria?: QueryObject | undefined;
   /** {orderField: "name", order: "asc"}. */
@@ -12,6 +12,10 @@ export interface Listing extends CallOptions {
   readonly relations?: QueryNames | undefined;
   /** Only these fields; id is always included. */
   readonly fields?: QueryNames | undefined;
+}
+
+/** Options of a list that do not depend on its fields. */
+export interface PageOptions extends CallOptions {
   /** Searches name, federatedId and searchable text properties. */
   readonly q?: string | undefined;
   /** Page size, at most 1,000. */
@@ -32,12 +36,27 @@ export interface Page<Entity> {
   total?: number;
 }
 
-export interface BatchOperation<Draft> {
-  readonly op: "create" | "update" | "upsert" | "delete";
-  readonly id?: string | undefined;
-  readonly federatedId?: string | undefined;
-  readonly object?: Draft | undefined;
-}
+/** Created is the draft of a new entity, which may require more fields than an update. */
+export type BatchOperation<Draft, Created = Draft> =
+  | {
+      readonly op: "create";
+      readonly object: Created;
+      readonly federatedId?: string | undefined;
+      readonly id?: undefined;
+    }
+  | ({ readonly op: "upsert"; readonly id?: undefined } & BatchUpsert<Draft>)
+  | ({ readonly op: "update"; readonly object: Draft } & BatchAddress)
+  | ({ readonly op: "delete"; readonly object?: undefined } & BatchAddress);
+
+/** The external ID is in the operation or in its object. */
+type BatchUpsert<Draft> =
+  | { readonly federatedId: string; readonly object: Draft }
+  | { readonly federatedId?: undefined; readonly object: Draft & { readonly federatedId: string } };
+
+/** If both are given, the id counts. */
+type BatchAddress =
+  | { readonly id: string; readonly federatedId?: string | undefined }
+  | { readonly federatedId: string; readonly id?: undefined };
 
 export interface BatchResult<Entity> {
   /** The status of the single operation; 424 if an atomic batch failed. */

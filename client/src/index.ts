@@ -1,4 +1,4 @@
-export { ApiError } from "./api-error.ts";
+export { ApiError, type ApiErrorCode } from "./api-error.ts";
 export type { AuditSearch } from "./audit/audit-log.ts";
 export type { ChangeSearch } from "./changes/changes.ts";
 export type { CursorStore } from "./changes/cursor-store.ts";
@@ -9,8 +9,17 @@ export { kindTable } from "./contract/kind-table.ts";
 export type { Operations } from "./contract/operation-types.ts";
 export type * from "./contract/schemas.ts";
 export type { Credentials } from "./credentials.ts";
-export type { EntityName, EntityOf, EntityProperties } from "./entities.ts";
 export type { BatchOperation, BatchResult, Listing, Page } from "./entity-calls.ts";
+export type {
+  CriteriaOf,
+  EntityDrafts,
+  EntityKindName,
+  EntityName,
+  EntityOf,
+  EntityProperties,
+  EntityRelations,
+  FederatedReference,
+} from "./entity-shapes.ts";
 export type { Download } from "./files/download.ts";
 export type { TransferOptions, Upload, UploadProgress } from "./files/upload-file.ts";
 export type { Uploadable, UploadSource } from "./files/upload-source.ts";

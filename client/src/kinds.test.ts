@@ -1,8 +1,11 @@
-import { describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Operation, operations } from "../../contract/src/index.ts";
+import { rootTypes } from "../../server/src/entity-types/root-types.ts";
+import { buildKey, buildOrg } from "../../server/src/testing/builders.ts";
+import { shareTestService, type TestService } from "../../server/src/testing/test-service.ts";
 import { kindTable } from "./contract/kind-table.ts";
 import { operationTable } from "./contract/operation-table.ts";
-import type { EntityName } from "./entities.ts";
+import type { BuiltInRelations, CreateOf, EntityKindName, EntityName } from "./entity-shapes.ts";
 import { Weft } from "./weft.ts";
 
 /** The request of a call. */
@@ -108,4 +111,59 @@ describe.each(kinds)("$name", ({ name, plural }) => {
       expect(sent).toEqual([{ method, path: `/${plural}${rest.replace(/\{\w+\}/, "an%20id")}`, body, isKeyed }]);
     },
   );
+});
+
+/** By the types: whether a create requires a name. */
+const requiresName: {
+  readonly [Name in EntityKindName]: CreateOf<Name> extends { readonly name: string } ? true : false;
+} = {
+  item: true,
+  project: true,
+  workspace: false,
+  "project-item": false,
+  assortment: true,
+  "assortment-item": false,
+  color: true,
+  "custom-entity": true,
+  "size-range-template": true,
+};
+
+test("the types require a name where the service does", () => {
+  expect(requiresName).toEqual(Object.fromEntries(rootTypes.map((type) => [type.name, type.isNameRequired])));
+});
+
+/** By the types: the relations that are built in. */
+const builtInRelations: {
+  readonly [Name in keyof BuiltInRelations]: Readonly<Record<keyof BuiltInRelations[Name], true>>;
+} = {
+  item: { itemFamily: true },
+  project: { rootWorkspace: true },
+  workspace: { project: true, parentWorkspace: true },
+  "project-item": { project: true, item: true },
+  assortment: { workspace: true, project: true, composedFromAssortments: true },
+  "assortment-item": { assortment: true, item: true, projectItem: true },
+};
+
+describe("the built-in relations of the types are those of the service", () => {
+  let service: TestService;
+  let signedIn: Weft;
+
+  beforeAll(async () => {
+    service = await shareTestService();
+    const org = await buildOrg(service);
+    const { apiKey } = await buildKey(service, org);
+    signedIn = new Weft({ apiKey, orgSlug: org.slug, baseUrl: `${service.address}/api` });
+  });
+
+  afterAll(() => service.stop());
+
+  test.each(rootTypes.map(({ name }) => name))("%s", async (entityName) => {
+    const known: Readonly<Record<string, object>> = builtInRelations;
+    const names = ["createdBy", "updatedBy", ...Object.keys(known[entityName] ?? {})];
+
+    const refused = await signedIn.entities.list({ entityName, relations: "none" }).catch(String);
+
+    const listed = /The relations are (.*)\.$/.exec(refused.toString())?.[1]?.split(", ");
+    expect(listed?.sort()).toEqual(names.sort());
+  });
 });
