@@ -33,11 +33,17 @@ export async function callUnchecked<Body>(
   const request = {
     method,
     isWhole: true,
+    isHeld: isWaiting(input.query) || isWaiting(input.body),
     path: fillPath(path, input.params ?? {}) + writeQuery(input.query ?? {}),
     ...(input.body === undefined ? {} : { headers: jsonHeaders, body: JSON.stringify(input.body) }),
   };
   const idempotencyKey = options.idempotencyKey ?? (keyed === undefined ? undefined : randomKey());
   return readJson(await send(request, { ...options, idempotencyKey }));
+}
+
+/** Whether the service is asked to hold the request. */
+function isWaiting(input: unknown): boolean {
+  return typeof input === "object" && input !== null && "wait" in input && Number(input.wait) > 0;
 }
 
 /** Not randomUUID, which browsers provide only on https pages. */

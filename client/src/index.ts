@@ -23,6 +23,7 @@ export type {
 export type { Download } from "./files/download.ts";
 export type { TransferOptions, Upload, UploadProgress } from "./files/upload-file.ts";
 export type { Uploadable, UploadSource } from "./files/upload-source.ts";
+export type { Hooks, ReceivedResponse, RetriedRequest, SentRequest } from "./hooks.ts";
 export { toJsurl } from "./jsurl.ts";
 export type { Following } from "./loader/follow-load.ts";
 export type { LoadStart } from "./loader/loader.ts";

@@ -24,8 +24,8 @@ export async function longPoll<Answer>(
   return answer;
 }
 
-/** Call options for a long poll: the timeout is added to the hold time. The poll itself retries. */
+/** Call options for a long poll: the timeout is added to the hold time. The poll itself retries, without a deadline. */
 export function longPollOptions(options: CallOptions, waitSeconds: number): CallOptions {
   const { timeoutMs = answerTimeoutMs } = options;
-  return { ...options, retries: 0, timeoutMs: timeoutMs === 0 ? 0 : timeoutMs + waitSeconds * 1_000 };
+  return { ...options, retries: 0, deadlineMs: 0, timeoutMs: timeoutMs === 0 ? 0 : timeoutMs + waitSeconds * 1_000 };
 }

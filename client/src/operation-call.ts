@@ -18,6 +18,8 @@ export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
   /** Timeout per attempt, until the response is read; for a stream, until it starts. 0 means no limit. */
   readonly timeoutMs?: number | undefined;
+  /** Time limit for the whole call, with all its attempts and waits; for a stream, until it starts. Default: the session's; 0 means no limit. */
+  readonly deadlineMs?: number | undefined;
   /** Maximum retries after 429, 503 and lost connections. */
   readonly retries?: number | undefined;
   /** Generated for each call that creates something, so that a retry does not create it twice. Pass your own to retry after a crash. */
@@ -45,6 +47,8 @@ export interface RawRequest {
   readonly isRepeatable?: boolean;
   /** Whether the response must be read completely, so that an interrupted one is retried. */
   readonly isWhole?: boolean;
+  /** Whether the service holds it until something happens: it does not count for maxConcurrency. */
+  readonly isHeld?: boolean;
   /** Whether an error response with plain JSON is returned instead of thrown: other protocols have their own errors. */
   readonly takesJsonRefusals?: boolean;
 }

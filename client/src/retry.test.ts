@@ -100,10 +100,10 @@ describe("calls through an unreliable network", () => {
 
   test("429, 503 and lost connections are retried", async () => {
     proxy.next(
-      { kind: "refuse", status: 429, headers: soon },
-      { kind: "refuse", status: 503, headers: { "retry-after": new Date(0).toUTCString() } },
       { kind: "cut-connection" },
       { kind: "cut-answer", afterBytes: 20 },
+      { kind: "refuse", status: 429, headers: soon },
+      { kind: "refuse", status: 503, headers: { "retry-after": new Date(0).toUTCString() } },
     );
 
     expect((await weft.call("whoami")).org.slug).toBe(service.first.orgSlug);

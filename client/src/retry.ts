@@ -1,4 +1,5 @@
 import { ApiError } from "./api-error.ts";
+import { type Deadline, remainingMs } from "./time-limit.ts";
 
 /** Maximum retries, unless a call sets its own. */
 export const retriesDefault = 4;
@@ -7,27 +8,58 @@ const firstDelayMs = 200;
 const delayMaxMs = 20_000;
 /** A longer Retry-After is not waited for. */
 const retryAfterMaxMs = 300_000;
+/** Minimum delays without a response: the first retry is for a lost connection, all together outlast a restart. */
+const outageDelaysMs: readonly number[] = [0, 500, 1_500, 4_000];
 
 interface Attempts {
   readonly retries: number;
   /** Whether the call may have been executed without a response, and must then not be repeated. */
   readonly isRepeatable: boolean;
   readonly signal: AbortSignal | undefined;
+  readonly deadline?: Deadline | undefined;
+  /** Before each wait. */
+  readonly onRetry?: ((retry: Retry) => void) | undefined;
 }
 
-/** Makes the call until it succeeds, fails permanently, or has no retries left. */
+/** A failed attempt that will be followed by another one. */
+interface Retry {
+  /** The failed attempt: 1 for the first. */
+  readonly attempt: number;
+  readonly delayMs: number;
+  readonly error: unknown;
+}
+
+/** Makes the call until it succeeds, fails permanently, or has no retries or time left. */
 export async function withRetries<Result>(call: () => Promise<Result>, attempts: Attempts): Promise<Result> {
   for (let retry = 0; ; retry += 1) {
     try {
       return await call();
     } catch (error) {
-      const delayMs = retry < attempts.retries ? delayAfter(error, retry, attempts.isRepeatable) : undefined;
+      const delayMs = retry < attempts.retries ? retryDelayAfter(error, retry, attempts.isRepeatable) : undefined;
       if (delayMs === undefined) {
         throw error;
       }
+      checkDeadline(error, delayMs, attempts.deadline);
+      attempts.onRetry?.({ attempt: retry + 1, delayMs, error });
       await pause(delayMs, attempts.signal);
     }
   }
+}
+
+/** Fails now instead of waiting for an attempt that could not be made. */
+function checkDeadline(error: unknown, delayMs: number, deadline: Deadline | undefined): void {
+  if (deadline === undefined || delayMs < remainingMs(deadline) || !(error instanceof ApiError)) return;
+  const { problem, headers } = error;
+  const inSeconds = Math.ceil(delayMs / 100) / 10;
+  const reason = `The next attempt, in ${inSeconds} s, would be after the deadline of ${deadline.deadlineMs} ms.`;
+  throw new ApiError({ ...problem, detail: `${problem.detail} ${reason}` }, { headers, cause: error });
+}
+
+/** The delay before one of a limited number of retries; undefined if a retry is useless. */
+export function retryDelayAfter(error: unknown, retry: number, isRepeatable: boolean): number | undefined {
+  const delayMs = delayAfter(error, retry, isRepeatable);
+  if (delayMs === undefined || !(error instanceof ApiError) || error.code !== "unreachable") return delayMs;
+  return delayMs + (outageDelaysMs[retry] ?? Math.max(...outageDelaysMs));
 }
 
 /** The delay before the next attempt; undefined if a retry is useless. */

@@ -1,8 +1,10 @@
 import { ApiError, noAnswer, notFromWeft, readRefusal } from "./api-error.ts";
 import { type HeaderFields, noProof, type Proof } from "./credentials.ts";
+import { type Hooks, sentRequest } from "./hooks.ts";
 import type { CallOptions, RawRequest, RequestBody } from "./operation-call.ts";
+import { Pacer } from "./pacer.ts";
 import { isLost, retriesDefault, withRetries } from "./retry.ts";
-import { isTimeLimit } from "./time-limit.ts";
+import { type Deadline, deadlineIn, endedBy, isTimeLimit, remainingMs } from "./time-limit.ts";
 
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
@@ -13,25 +15,36 @@ interface TransportOptions {
   readonly fetch: Fetch;
   readonly userAgent: string;
   readonly timeoutMs: number;
+  readonly deadlineMs: number;
   readonly retries: number | undefined;
+  readonly maxConcurrency: number;
+  readonly hooks: Hooks;
+}
+
+/** The options of a call while it is made. */
+interface Attempt extends CallOptions {
+  readonly deadline: Deadline | undefined;
 }
 
 /** Sends requests with credentials, retries where useful, and converts error responses to errors. */
 export class Transport {
   readonly #options: TransportOptions;
   readonly #proof: Proof;
+  readonly #pacer: Pacer;
 
   constructor(options: TransportOptions) {
     this.#options = options;
     this.#proof = options.proof ?? noProof;
+    this.#pacer = new Pacer(options.maxConcurrency);
   }
 
   async send(request: RawRequest, options: CallOptions = {}): Promise<Response> {
     const isRepeatable = request.isRepeatable ?? (request.method !== "POST" && options.ifMatch === undefined);
+    const deadline = deadlineIn(options.deadlineMs ?? this.#options.deadlineMs);
     let mayBeDone = false;
     const attempt = async () => {
       try {
-        return await this.#attempt(request, options);
+        return await this.#attempt(request, { ...options, deadline });
       } catch (error) {
         // After a lost response the delete has already been done.
         if (mayBeDone && request.method === "DELETE" && isMissing(error)) return new Response(null, { status: 204 });
@@ -43,10 +56,12 @@ export class Transport {
       retries: options.retries ?? this.#options.retries ?? retriesDefault,
       isRepeatable: isRepeatable || options.idempotencyKey !== undefined,
       signal: options.signal,
+      deadline,
+      onRetry: (retry) => this.#options.hooks.onRetry?.({ ...sentRequest(request), ...retry }),
     });
   }
 
-  async #attempt(request: RawRequest, options: CallOptions): Promise<Response> {
+  async #attempt(request: RawRequest, options: Attempt): Promise<Response> {
     const headers = await this.#prove(options);
     const response = await this.#fetch(request, options, headers);
     if (response.status === 401 && this.#proof.renew(headers)) {
@@ -56,7 +71,7 @@ export class Transport {
   }
 
   /** A sign-in is shared by calls; each waits for it with its own timeout, without aborting it for the others. */
-  async #prove(options: CallOptions): Promise<HeaderFields> {
+  async #prove(options: Attempt): Promise<HeaderFields> {
     options.signal?.throwIfAborted();
     const ending = endedBy(options.signal, this.#timeoutMs(options));
     try {
@@ -69,10 +84,42 @@ export class Transport {
     }
   }
 
-  async #fetch(request: RawRequest, options: CallOptions, proven: HeaderFields): Promise<Response> {
-    const { baseUrl, fetch, userAgent } = this.#options;
+  async #fetch(request: RawRequest, options: Attempt, proven: HeaderFields): Promise<Response> {
+    const { userAgent, hooks } = this.#options;
     // An invalid header value is a programming error, not a network error.
     const headers = new Headers({ ...agentHeader(userAgent), ...proven, ...conditions(options), ...request.headers });
+    const leave = await this.#enter(request, options);
+    try {
+      const sent = sentRequest(request);
+      hooks.onRequest?.(sent);
+      const begunOnMs = Date.now();
+      const response = await this.#receive(request, options, headers);
+      this.#pacer.learn(response);
+      const requestId = response.headers.get("x-request-id") ?? undefined;
+      hooks.onResponse?.({ ...sent, status: response.status, requestId, durationMs: Date.now() - begunOnMs });
+      return response;
+    } finally {
+      leave();
+    }
+  }
+
+  /** Waits until the rate limit and maxConcurrency allow another request; the timeout of the attempt starts after it. */
+  async #enter({ isHeld = false }: RawRequest, { signal, deadline }: Attempt): Promise<() => void> {
+    const ending = endedBy(signal, deadline === undefined ? 0 : remainingMs(deadline));
+    try {
+      return await this.#pacer.enter(isHeld, ending.signal);
+    } catch (error) {
+      signal?.throwIfAborted();
+      const detail = `The call was not sent within the deadline of ${deadline?.deadlineMs} ms: other calls of this client came first.`;
+      throw noAnswer("timed-out", detail, error);
+    } finally {
+      ending.stopClock();
+      ending.letGo();
+    }
+  }
+
+  async #receive(request: RawRequest, options: Attempt, headers: Headers): Promise<Response> {
+    const { baseUrl, fetch } = this.#options;
     const ending = endedBy(options.signal, this.#timeoutMs(options));
     const init = {
       method: request.method,
@@ -99,43 +146,25 @@ export class Transport {
     }
   }
 
-  #timeoutMs({ timeoutMs }: CallOptions): number {
-    return timeoutMs ?? this.#options.timeoutMs;
+  /** Of an attempt: not beyond the deadline. */
+  #timeoutMs({ timeoutMs = this.#options.timeoutMs, deadline }: Attempt): number {
+    if (deadline === undefined) return timeoutMs;
+    return isTimeLimit(timeoutMs) ? Math.min(timeoutMs, remainingMs(deadline)) : remainingMs(deadline);
   }
 
   /** The reason why there is no response. An abort is passed on unchanged. */
-  #explain(error: unknown, ended: AbortSignal, options: CallOptions): unknown {
-    const { baseUrl } = this.#options;
+  #explain(error: unknown, ended: AbortSignal, options: Attempt): unknown {
+    const { baseUrl, timeoutMs } = this.#options;
     options.signal?.throwIfAborted();
     if (ended.aborted) {
-      return noAnswer("timed-out", `${baseUrl} did not respond within ${this.#timeoutMs(options)} ms.`, error);
+      const { deadline } = options;
+      const isOver = deadline !== undefined && Date.now() >= deadline.endsOnMs;
+      const limit = isOver ? `the deadline of ${deadline.deadlineMs} ms` : `${options.timeoutMs ?? timeoutMs} ms`;
+      return noAnswer("timed-out", `${baseUrl} did not respond within ${limit}.`, error);
     }
     const detail = `${baseUrl} cannot be reached (${reasonOf(error)}). Is the service running there?`;
     return noAnswer("unreachable", detail, error);
   }
-}
-
-interface Ending {
-  readonly signal: AbortSignal;
-  stopClock(): void;
-  letGo(): void;
-}
-
-/**
- * Aborts with the caller's signal or on timeout. AbortSignal.any would leak: each one stays registered with a signal that
- * lives as long as the program; a stream releases it when it has ended.
- */
-function endedBy(signal: AbortSignal | undefined, timeoutMs: number): Ending {
-  const ending = new AbortController();
-  const abort = () => ending.abort(signal?.reason);
-  const timer = isTimeLimit(timeoutMs) ? setTimeout(() => ending.abort(), timeoutMs) : undefined;
-  if (signal?.aborted === true) abort();
-  signal?.addEventListener("abort", abort, { once: true });
-  return {
-    signal: ending.signal,
-    stopClock: () => clearTimeout(timer),
-    letGo: () => signal?.removeEventListener("abort", abort),
-  };
 }
 
 function rejectedBy(signal: AbortSignal): Promise<never> {

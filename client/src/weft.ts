@@ -5,6 +5,7 @@ import { clientVersion } from "./contract/version.ts";
 import { type Credentials, type PasswordCredentials, proofOf } from "./credentials.ts";
 import { Entities } from "./entities.ts";
 import { Files } from "./files/files.ts";
+import type { Hooks } from "./hooks.ts";
 import { Loader } from "./loader/loader.ts";
 import type { CallArguments, Caller, CallOptions, OperationAnswer, OperationId, RawRequest } from "./operation-call.ts";
 import type { TaskHandler, WorkerOptions } from "./tasks/task-handler.ts";
@@ -16,15 +17,22 @@ const baseUrlDefault = "http://127.0.0.1:3000/api";
 /** Longer than the service holds any request. */
 const timeoutDefaultMs = 60_000;
 
-export interface ConnectionOptions {
+/** Enough for any program, and few enough connections for any service. */
+const concurrencyDefault = 100;
+
+export interface ConnectionOptions extends Hooks {
   /** Base URL of the API, ending in /api. Default: http://127.0.0.1:3000/api. */
   readonly baseUrl?: string | undefined;
   /** Replaces the runtime's fetch. */
   readonly fetch?: Fetch | undefined;
   /** Timeout per attempt. Default: one minute. */
   readonly timeoutMs?: number | undefined;
+  /** Time limit for a whole call, with all its attempts and waits. Default: none. */
+  readonly deadlineMs?: number | undefined;
   /** Maximum retries per call. Default: 4. */
   readonly retries?: number | undefined;
+  /** Maximum requests at once; other calls wait. Requests that the service holds, as of polls, do not count. Default: 100. */
+  readonly maxConcurrency?: number | undefined;
   /** Identifies the program in the service's log. */
   readonly userAgent?: string | undefined;
 }
@@ -51,7 +59,10 @@ export class Weft implements Caller {
       fetch: options.fetch ?? ((url, init) => fetch(url, init)),
       userAgent: options.userAgent ?? `weft-client/${clientVersion}`,
       timeoutMs: options.timeoutMs ?? timeoutDefaultMs,
+      deadlineMs: options.deadlineMs ?? 0,
       retries: options.retries,
+      maxConcurrency: Math.max(1, options.maxConcurrency ?? concurrencyDefault),
+      hooks: { onRequest: options.onRequest, onResponse: options.onResponse, onRetry: options.onRetry },
     } satisfies Omit<ConstructorParameters<typeof Transport>[0], "proof">;
     const proof = proofOf(options, (credentials) => signIn(new Transport(connection), credentials));
     this.#transport = new Transport({ ...connection, proof });

@@ -3,7 +3,7 @@ import { operationTable } from "../contract/operation-table.ts";
 import type { ChangeRecord } from "../contract/schemas.ts";
 import type { Caller, CallOptions } from "../operation-call.ts";
 import { type QueryObject, writeQuery } from "../query.ts";
-import { delayAfter, pause, retriesDefault } from "../retry.ts";
+import { pause, retriesDefault, retryDelayAfter } from "../retry.ts";
 import { isTimeLimit } from "../time-limit.ts";
 
 /** Options of an export. timeoutMs applies to the time without data. */
@@ -45,7 +45,7 @@ export async function* exportRecords<Exported extends { readonly id: string }>(
       }
       return;
     } catch (error) {
-      const delayMs = retry < retries ? delayAfter(error, retry, true) : undefined;
+      const delayMs = retry < retries ? retryDelayAfter(error, retry, true) : undefined;
       if (delayMs === undefined) {
         throw error;
       }

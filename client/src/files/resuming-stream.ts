@@ -1,5 +1,5 @@
 import { ApiError, noAnswer } from "../api-error.ts";
-import { delayAfter, pause, retriesDefault } from "../retry.ts";
+import { pause, retriesDefault, retryDelayAfter } from "../retry.ts";
 import { isTimeLimit } from "../time-limit.ts";
 import type { TransferOptions } from "./upload-file.ts";
 
@@ -55,7 +55,7 @@ class Reading {
         return await this.#read();
       } catch (error) {
         const isLast = failures >= (options.retries ?? retriesDefault);
-        const delayMs = isLast || this.#etag === null ? undefined : delayAfter(error, failures, true);
+        const delayMs = isLast || this.#etag === null ? undefined : retryDelayAfter(error, failures, true);
         if (delayMs === undefined) {
           throw error;
         }

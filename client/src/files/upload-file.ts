@@ -3,7 +3,7 @@ import { fillPath } from "../call-operation.ts";
 import type { File } from "../contract/schemas.ts";
 import type { Caller, CallOptions } from "../operation-call.ts";
 import { writeQuery } from "../query.ts";
-import { backoffMs, delayAfter, pause, retriesDefault } from "../retry.ts";
+import { backoffMs, pause, retriesDefault, retryDelayAfter } from "../retry.ts";
 import { readJson } from "../transport.ts";
 import { lengthOf, openPieces, type Pieces, type Uploadable } from "./upload-source.ts";
 
@@ -108,7 +108,7 @@ async function sendPiece(sending: Sending, { id, uploadedSize, size }: File): Pr
 
 async function pauseAfter(error: unknown, failures: number, options: TransferOptions): Promise<void> {
   const isElsewhere = error instanceof ApiError && error.code === "wrong-offset";
-  const delayMs = isElsewhere ? backoffMs(failures) : delayAfter(error, failures, true);
+  const delayMs = isElsewhere ? backoffMs(failures) : retryDelayAfter(error, failures, true);
   if (delayMs === undefined || failures >= (options.retries ?? retriesDefault)) {
     throw error;
   }
