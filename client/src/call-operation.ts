@@ -1,3 +1,4 @@
+import { meantName } from "./closest-name.ts";
 import { operationTable } from "./contract/operation-table.ts";
 import type { CallArguments, CallOptions, OperationAnswer, OperationId, RawRequest } from "./operation-call.ts";
 import { type QueryValue, writeQuery } from "./query.ts";
@@ -55,7 +56,9 @@ const jsonHeaders = { "Content-Type": "application/json" };
 
 function rowOf(id: OperationId): readonly [RawRequest["method"], string, "keyed"?] {
   if (!Object.hasOwn(operationTable, id)) {
-    throw new TypeError(`Unknown operation ${id}. Ids are listed in the API reference, such as list-items.`);
+    const meant =
+      meantName(id, Object.keys(operationTable)) || " Ids are listed in the API reference, such as list-items.";
+    throw new TypeError(`Unknown operation ${id}.${meant}`);
   }
   return operationTable[id];
 }

@@ -225,3 +225,41 @@ async function revoke(): Promise<void> {
   const { status } = await service.call("POST", "/logout", { headers: { authorization } });
   expect(status).toBe(204);
 }
+
+describe("the credentials of the environment", () => {
+  const key = { WEFT_API_KEY: "app:weft_x", WEFT_ORG: "acme" };
+
+  test("are a key or a token, with the base URL", async () => {
+    const environment = {
+      WEFT_API_KEY: service.first.apiKey,
+      WEFT_ORG: service.first.orgSlug,
+      WEFT_BASE_URL: `${service.address}/api`,
+    };
+
+    const who = await Weft.fromEnvironment({}, environment).call("whoami");
+
+    expect(who.org.slug).toBe(service.first.orgSlug);
+    expect(Weft.fromEnvironment({ baseUrl: "http://weft.example/api" }, environment).baseUrl).toContain("weft.example");
+    expect(Weft.fromEnvironment({}, { ...key, WEFT_BASE_URL: "" }).baseUrl).toBe("http://127.0.0.1:3000/api");
+    expect(Weft.fromEnvironment({}, { WEFT_ACCESS_TOKEN: "weft_t" })).toBeInstanceOf(Weft);
+  });
+
+  test.each([
+    ["WEFT_API_KEY and WEFT_ORG are not set.", {}],
+    ["WEFT_ORG is not set.", { ...key, WEFT_ORG: "" }],
+    ["WEFT_API_KEY is not set.", { WEFT_ORG: "acme" }],
+  ])("%s", (message, environment) => {
+    const advice = "Set WEFT_API_KEY to a key (app:… or user:…) and WEFT_ORG to the slug of its organization.";
+
+    expect(() => Weft.fromEnvironment({}, environment)).toThrow(`${message} ${advice}`);
+  });
+
+  test("are those of the process by default", () => {
+    vi.stubEnv("WEFT_API_KEY", "app:weft_x");
+    vi.stubEnv("WEFT_ORG", "acme");
+    vi.stubEnv("WEFT_BASE_URL", "http://weft.example/api");
+
+    expect(Weft.fromEnvironment().baseUrl).toBe("http://weft.example/api");
+    vi.unstubAllEnvs();
+  });
+});

@@ -24,6 +24,44 @@ interface SessionCredentials {
 
 export type Credentials = KeyCredentials | PasswordCredentials | TokenCredentials | SessionCredentials;
 
+/** Variables by name: process.env, for example. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The credentials and the base URL in WEFT_API_KEY or WEFT_ACCESS_TOKEN, WEFT_ORG and WEFT_BASE_URL. Empty variables count as unset. */
+export function readEnvironment(
+  environment: Environment,
+): (KeyCredentials | TokenCredentials) & { readonly baseUrl?: string } {
+  const {
+    WEFT_API_KEY: apiKey,
+    WEFT_ACCESS_TOKEN: accessToken,
+    WEFT_ORG: orgSlug,
+    WEFT_BASE_URL: baseUrl,
+  } = environment;
+  const place = baseUrl ? { baseUrl } : {};
+  if (!apiKey && accessToken) return { accessToken, ...(orgSlug ? { orgSlug } : {}), ...place };
+  const missing = [...(apiKey ? [] : ["WEFT_API_KEY"]), ...(orgSlug ? [] : ["WEFT_ORG"])];
+  if (!apiKey || !orgSlug) {
+    const are = missing.length === 1 ? "is" : "are";
+    throw new TypeError(
+      `${missing.join(" and ")} ${are} not set. Set WEFT_API_KEY to a key (app:… or user:…) and WEFT_ORG to the slug of its organization.`,
+    );
+  }
+  return { apiKey, orgSlug, ...place };
+}
+
+/** The variables of the process; a browser has none. */
+export function processEnvironment(): Environment {
+  const running: unknown = Reflect.get(globalThis, "process");
+  if (typeof running === "object" && running !== null && "env" in running && isEnvironment(running.env)) {
+    return running.env;
+  }
+  throw new TypeError("There are no environment variables here. Use new Weft({ apiKey, orgSlug, baseUrl }).");
+}
+
+function isEnvironment(value: unknown): value is Environment {
+  return typeof value === "object" && value !== null;
+}
+
 export type HeaderFields = Readonly<Record<string, string>>;
 
 /** The authentication headers. */

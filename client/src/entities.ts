@@ -1,4 +1,5 @@
 import { callUnchecked } from "./call-operation.ts";
+import { meantName } from "./closest-name.ts";
 import { kindTable } from "./contract/kind-table.ts";
 import { operationTable } from "./contract/operation-table.ts";
 import type { BatchOperation, BatchResult, Listing, Page, PageOptions } from "./entity-calls.ts";
@@ -211,7 +212,8 @@ interface Input {
 
 function pluralOf(entityName: EntityName): string {
   if (!Object.hasOwn(kindTable, entityName)) {
-    throw new TypeError(`Unknown entity ${entityName}. Use the singular name, such as item.`);
+    const meant = meantName(entityName, Object.keys(kindTable)) || " Use the singular name, such as item.";
+    throw new TypeError(`Unknown entity ${entityName}.${meant}`);
   }
   return kindTable[entityName].plural;
 }

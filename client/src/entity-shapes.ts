@@ -58,8 +58,11 @@ export type UpsertOf<Name extends EntityName> = EntityName extends Name ? object
 export type UpdateOf<Name extends EntityName> = EntityName extends Name ? object : Written<Name, "update">;
 
 type Written<Name extends EntityName, Verb extends "draft" | "update"> = Name extends keyof EntityDrafts
-  ? Known<KindTypes[Name][Verb]> & EntityDrafts[Name] & BuiltInReferences<Name>
-  : Given<KindTypes[Name][Verb]>;
+  ? OwnFields<Name, KindTypes[Name][Verb]> & EntityDrafts[Name] & BuiltInReferences<Name>
+  : Given<Name, KindTypes[Name][Verb]>;
+
+/** The fields of a draft, without relations: those may also be sent back as they were read. */
+type OwnFields<Name, Draft> = Omit<Known<Draft>, keyof BuiltInReferences<Name>>;
 
 /** The relations of a kind in writes. */
 type BuiltInReferences<Name> = Name extends keyof BuiltInRelations
@@ -194,10 +197,10 @@ type Known<Draft> = {
 type Flat<Type> = { [Name in keyof Type]: Type[Name] };
 
 /** For objects with arbitrary members, accepts interfaces too: they have no index signature. */
-type Given<Draft> = [Draft] extends [never]
+type Given<Name, Draft> = [Draft] extends [never]
   ? never
   : string extends keyof Draft
-    ? Draft | (Known<Draft> & object)
+    ? Draft | (OwnFields<Name, Draft> & object)
     : Draft;
 
 /** Input and result of the verbs of each kind; never if a kind does not support the verb. */

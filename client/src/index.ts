@@ -8,7 +8,7 @@ export type { ChangePage, Polling } from "./changes/polling.ts";
 export { kindTable } from "./contract/kind-table.ts";
 export type { Operations } from "./contract/operation-types.ts";
 export type * from "./contract/schemas.ts";
-export type { Credentials } from "./credentials.ts";
+export type { Credentials, Environment } from "./credentials.ts";
 export type { BatchOperation, BatchResult, Listing, Page } from "./entity-calls.ts";
 export type {
   CriteriaOf,
@@ -28,7 +28,7 @@ export { toJsurl } from "./jsurl.ts";
 export type { Following } from "./loader/follow-load.ts";
 export type { LoadStart } from "./loader/loader.ts";
 export type { CallOptions, OperationAnswer, OperationId, OperationInput, RawRequest } from "./operation-call.ts";
-export { changes, entities, files, loader, login, tasks, worker } from "./session.ts";
+export { assortments, changes, entities, files, loader, login, tasks, worker, workflows } from "./session.ts";
 export type { TaskNews, TaskUpdate } from "./tasks/call-back.ts";
 export type { TaskContext, TaskHandler, WorkerOptions } from "./tasks/task-handler.ts";
 export type { TaskWorker } from "./tasks/task-worker.ts";
@@ -42,3 +42,4 @@ export {
 } from "./webhooks/verify-webhook.ts";
 export type { WebhookEvent, WebhookMessage } from "./webhooks/webhook-message.ts";
 export { type ConnectionOptions, Weft, type WeftOptions } from "./weft.ts";
+export type { WorkflowStart } from "./workflows/workflows.ts";

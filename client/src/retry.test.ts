@@ -209,11 +209,15 @@ describe("calls through an unreliable network", () => {
     expect(proxy.calls).toHaveLength(0);
   });
 
-  test.each(["list-item", "toString"])("%s is not an operation", async (id) => {
+  test.each([
+    ["list-item", "Did you mean list-items?"],
+    ["request-event-workflow", "Did you mean request-event-workflows?"],
+    ["toString", "Ids are listed in the API reference, such as list-items."],
+  ])("%s is not an operation", async (id, hint) => {
     // Possible in a JavaScript program.
     const call = Reflect.apply(weft.call, weft, [id]);
 
-    await expect(call).rejects.toThrow(`Unknown operation ${id}.`);
+    await expect(call).rejects.toThrow(`Unknown operation ${id}. ${hint}`);
   });
 
   test("an abort ends a call that waits for its response, with the signal's reason", async () => {

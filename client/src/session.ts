@@ -1,3 +1,4 @@
+import { Assortments } from "./assortments/assortments.ts";
 import { callOperation } from "./call-operation.ts";
 import { Changes } from "./changes/changes.ts";
 import type { Whoami } from "./contract/schemas.ts";
@@ -10,6 +11,7 @@ import type { TaskHandler, WorkerOptions } from "./tasks/task-handler.ts";
 import { TaskWorker } from "./tasks/task-worker.ts";
 import { Tasks } from "./tasks/tasks.ts";
 import { type ConnectionOptions, Weft } from "./weft.ts";
+import { Workflows } from "./workflows/workflows.ts";
 
 let current: Weft | undefined;
 
@@ -37,6 +39,8 @@ export const changes: Changes = new Changes(loggedIn);
 export const files: Files = new Files(loggedIn);
 export const loader: Loader = new Loader(loggedIn);
 export const tasks: Tasks = new Tasks(loggedIn);
+export const workflows: Workflows = new Workflows(loggedIn);
+export const assortments: Assortments = new Assortments(loggedIn);
 
 /** Handles the external tasks of an action, such as external, until it is stopped. */
 export function worker(action: string, handler: TaskHandler, options?: WorkerOptions): TaskWorker {

@@ -1,8 +1,16 @@
+import { Assortments } from "./assortments/assortments.ts";
 import { AuditLog } from "./audit/audit-log.ts";
 import { callOperation } from "./call-operation.ts";
 import { Changes } from "./changes/changes.ts";
 import { clientVersion } from "./contract/version.ts";
-import { type Credentials, type PasswordCredentials, proofOf } from "./credentials.ts";
+import {
+  type Credentials,
+  type Environment,
+  type PasswordCredentials,
+  processEnvironment,
+  proofOf,
+  readEnvironment,
+} from "./credentials.ts";
 import { Entities } from "./entities.ts";
 import { Files } from "./files/files.ts";
 import type { Hooks } from "./hooks.ts";
@@ -12,6 +20,7 @@ import type { TaskHandler, WorkerOptions } from "./tasks/task-handler.ts";
 import { TaskWorker } from "./tasks/task-worker.ts";
 import { Tasks } from "./tasks/tasks.ts";
 import { type Fetch, Transport } from "./transport.ts";
+import { Workflows } from "./workflows/workflows.ts";
 
 const baseUrlDefault = "http://127.0.0.1:3000/api";
 /** Longer than the service holds any request. */
@@ -50,7 +59,18 @@ export class Weft implements Caller {
   readonly files: Files;
   readonly loader: Loader;
   readonly tasks: Tasks;
+  readonly workflows: Workflows;
+  readonly assortments: Assortments;
   readonly #transport: Transport;
+
+  /**
+   * A session with the credentials of the environment: WEFT_API_KEY (or WEFT_ACCESS_TOKEN), WEFT_ORG and WEFT_BASE_URL, as for
+   * the command line. A baseUrl in the options counts more.
+   */
+  static fromEnvironment(options: ConnectionOptions = {}, environment: Environment = processEnvironment()): Weft {
+    const { baseUrl, ...credentials } = readEnvironment(environment);
+    return new Weft({ ...options, ...credentials, baseUrl: options.baseUrl ?? baseUrl });
+  }
 
   constructor(options: WeftOptions = {}) {
     this.baseUrl = checkBaseUrl(options.baseUrl ?? baseUrlDefault);
@@ -72,6 +92,8 @@ export class Weft implements Caller {
     this.files = new Files(this);
     this.loader = new Loader(this);
     this.tasks = new Tasks(this);
+    this.workflows = new Workflows(this);
+    this.assortments = new Assortments(this);
   }
 
   call<Id extends OperationId>(id: Id, ...args: CallArguments<Id>): Promise<OperationAnswer<Id>> {

@@ -54,7 +54,7 @@ async function readUntilAvailable(caller: Caller, id: string, look: Look): Promi
   for (let failures = 0; ; failures += 1) {
     try {
       const input = { params: { id }, query: { wait: pollSeconds } };
-      return await caller.call("get-loader-process", input, { signal, retries, timeoutMs });
+      return await caller.call("get-loader-process", input, { signal, retries, timeoutMs, deadlineMs: 0 });
     } catch (error) {
       const delayMs = delayAfter(error, failures, true);
       if (delayMs === undefined || Date.now() + delayMs >= deadline) {
