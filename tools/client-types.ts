@@ -155,12 +155,15 @@ function answerType(responses: DocumentedOperation["responses"]): string {
   return bodies.length === 0 ? "undefined" : [...new Set(bodies)].join(" | ");
 }
 
+/** The schema of any JSON says nothing, but its type can. */
+const jsonType = "string | number | boolean | null | JsonValue[] | { [key: string]: JsonValue }";
+
 function declare(name: string, schema: Schema): string {
   const isObject = schema.type === "object" && schema.properties !== undefined;
   const documentation = comment(schema.description);
   return isObject
     ? `${documentation}export interface ${name} ${objectType(schema)}`
-    : `${documentation}export type ${name} = ${typeOf(schema)};`;
+    : `${documentation}export type ${name} = ${name === "JsonValue" ? jsonType : typeOf(schema)};`;
 }
 
 function typeOf(schema: Schema): string {

@@ -95,6 +95,10 @@ const printed: Readonly<Record<string, readonly (string | RegExp)[]>> = {
     '"apiKey":"app:weft_',
     '"subtext":"Completed: 2 created"',
   ],
+  "docs/modeling.md": [
+    /^family item:footwear laces 310\noption item:footwear laces 310\noption item:footwear laces 305$/m,
+    /^2\nvelcro\n201,201\nSP27\n1200\nadded\n1200$/m,
+  ],
   "docs/workflows.md": [/^approved\nAnorak\ncompleted\n12\.4\nworkflow$/m],
   "docs/loads.md": [
     '"preprocessingStepName":"conditionalColumns"',

@@ -135,7 +135,7 @@ function isOperationId(id: string): id is OperationId {
 }
 
 function methodOf(text: string): RawRequest["method"] {
-  const method = (["GET", "POST", "PUT", "DELETE"] as const).find((one) => one === text);
+  const method = (["GET", "POST", "PUT", "PATCH", "DELETE"] as const).find((one) => one === text);
   if (method === undefined) throw new Error(`${text} is not a method of the contract.`);
   return method;
 }

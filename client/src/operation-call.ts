@@ -38,7 +38,7 @@ export interface Caller {
 
 /** A call by its path: for bytes and streams, and for operations of a newer service. */
 export interface RawRequest {
-  readonly method: "GET" | "POST" | "PUT" | "DELETE";
+  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   /** Relative to the base URL, such as /files. */
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;

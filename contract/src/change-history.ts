@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { entityKinds } from "./entity-kinds.ts";
-import { idSchema, pageOf, pageQueryShape, timeSchema } from "./fields.ts";
+import { idSchema, pageOf, pageQueryShape, shownJsonSchema, timeSchema } from "./fields.ts";
 import { defineOperation, type ListNames } from "./operation.ts";
 
 /** The kinds whose changes are recorded: all product data and its types. */
@@ -30,13 +30,17 @@ const changeRecordSchema = z
     entityType: z.string().describe("The root type of the changed entity."),
     entityReference: z.string().describe("<entityType>:<id>"),
     entityId: z.string(),
+    federatedId: z
+      .string()
+      .optional()
+      .describe("The external ID of the entity after the change, or before it was deleted. Absent if it had none."),
     typePath: z.string(),
     action: z.enum(changeActions),
     createdOn: timeSchema,
     createdById: z.string().optional(),
     createdBy: z.object({ id: z.string(), type: z.enum(["user", "app"]), name: z.string() }).optional(),
     propertyDiffs: z
-      .record(z.string(), z.object({ propertyName: z.string(), oldValue: z.unknown(), newValue: z.unknown() }))
+      .record(z.string(), z.object({ propertyName: z.string(), oldValue: shownJsonSchema, newValue: shownJsonSchema }))
       .describe(
         "By slug; null if empty. On create and delete, the full state. Fields that you may not read are omitted.",
       ),

@@ -95,6 +95,11 @@ function foundAnswers(shape: Schemas["shape"]) {
   return { 200: { description: "Found.", body: shape }, 304: { description: "Not modified." } } as const;
 }
 
+function updatedAnswers(shape: Schemas["shape"]) {
+  const description = "Updated, or already up to date. Fields that are not sent keep their values.";
+  return { 200: { description, body: shape } } as const;
+}
+
 function readingOperations(kind: KindLabels, shape: Schemas["shape"]) {
   const { name, plural, label } = kind;
   return {
@@ -152,12 +157,7 @@ function writingOperations(kind: KindLabels, { shape, draft }: Schemas) {
       query: writeQuery,
       requestHeaders: ["If-Match"],
       body: draft,
-      answers: {
-        200: {
-          description: "Updated, or already up to date. Fields that are not sent keep their values.",
-          body: shape,
-        },
-      },
+      answers: updatedAnswers(shape),
       errors: writtenErrors,
     }),
     remove: defineOperation({
@@ -200,12 +200,32 @@ function federatedOperations(kind: KindLabels, { shape, draft }: Schemas) {
       requestHeaders: ["If-Match"],
       body: draft,
       answers: {
-        200: {
-          description: "Updated, or already up to date. Fields that are not sent keep their values.",
-          body: shape,
-        },
+        ...updatedAnswers(shape),
         201: { description: "Created.", body: shape },
       },
+      errors: writtenErrors,
+    }),
+    updateFederated: defineOperation({
+      ...kindOperation(kind),
+      ...byFederatedId,
+      id: `update-${name}-by-federated-id`,
+      method: "PATCH",
+      summary: `Update ${withArticle(kind.label)} by external ID, if it exists`,
+      query: writeQuery,
+      requestHeaders: ["If-Match"],
+      body: draft,
+      answers: updatedAnswers(shape),
+      errors: writtenErrors,
+    }),
+    removeFederated: defineOperation({
+      ...kindOperation(kind),
+      ...byFederatedId,
+      id: `delete-${name}-by-federated-id`,
+      method: "DELETE",
+      summary: `Delete ${withArticle(kind.label)} by external ID`,
+      query: deleteQuery,
+      requestHeaders: ["If-Match"],
+      answers: { 204: { description: "Deleted." } },
       errors: writtenErrors,
     }),
   };

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { ErrorCode } from "./errors.ts";
 
-export type HttpMethod = "GET" | "POST" | "PUT" | "DELETE";
+export type HttpMethod = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 /**
  * Who may call an operation: `open` needs no credential, `any` accepts any valid one.

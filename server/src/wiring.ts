@@ -29,6 +29,7 @@ import { changeJobs } from "./changes/change-jobs.ts";
 import { describeRoutes } from "./entities/describe-type-routes.ts";
 import { entityJobs } from "./entities/entity-jobs.ts";
 import { entityRoutes } from "./entities/entity-routes.ts";
+import { findFederatedIds } from "./entities/model/entity-store.ts";
 import { storedEntities } from "./entities/stored-entities-store.ts";
 import { entityTypeKind } from "./entity-types/entity-type-kind.ts";
 import { optionSetKind } from "./entity-types/option-set-kind.ts";
@@ -73,7 +74,11 @@ export function createRoutes(services: Services): Route[] {
     ...entityRoutes(services),
     ...assortmentRoutes(services),
     ...assortmentHistoryRoutes(services),
-    ...changeHistoryRoutes({ ...services, typesOf: (orgId) => services.types.typesOf(orgId) }),
+    ...changeHistoryRoutes({
+      ...services,
+      typesOf: (orgId) => services.types.typesOf(orgId),
+      federatedIdsOf: (orgId, entityType, ids) => findFederatedIds(services.db, orgId, entityType, ids),
+    }),
     ...changeConsumerRoutes(services.db),
     ...fileRoutes(services),
     ...fileContentRoutes(services),

@@ -470,6 +470,8 @@ export interface ChangeRecord {
   /** <entityType>:<id> */
   entityReference: string;
   entityId: string;
+  /** The external ID of the entity after the change, or before it was deleted. Absent if it had none. */
+  federatedId?: string;
   typePath: string;
   action: "create" | "update" | "delete";
   createdOn: Time;
@@ -482,8 +484,8 @@ export interface ChangeRecord {
   /** By slug; null if empty. On create and delete, the full state. Fields that you may not read are omitted. */
   propertyDiffs: Record<string, {
     propertyName: string;
-    oldValue: unknown;
-    newValue: unknown;
+    oldValue: JsonValue;
+    newValue: JsonValue;
   }>;
   /** Shared by all changes of a request, batch, load or workflow task. */
   changeSetId: string;
@@ -1200,6 +1202,9 @@ export type Json = unknown;
 
 /** Any JSON object. */
 export type JsonObject = Record<string, Json>;
+
+/** A JSON value. */
+export type JsonValue = string | number | boolean | null | JsonValue[] | { [key: string]: JsonValue };
 
 export interface LoadCounts {
   created: number;

@@ -1,4 +1,4 @@
-import type { Time } from "../contract/schemas.ts";
+import type { JsonValue, Time } from "../contract/schemas.ts";
 
 /** The message of a webhook. */
 export interface WebhookMessage {
@@ -27,7 +27,7 @@ export interface WebhookEvent {
   /** The previous entity; absent for a creation. */
   oldData?: Record<string, unknown>;
   /** By slug of the properties that an update changed. */
-  propertyDiffs?: Record<string, { propertyName: string; oldValue: unknown; newValue: unknown }>;
+  propertyDiffs?: Record<string, { propertyName: string; oldValue: JsonValue; newValue: JsonValue }>;
   /** A cursor of the change history, to continue after this change. */
   changeId?: string;
   changeSetId?: string;

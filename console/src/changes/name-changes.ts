@@ -31,7 +31,7 @@ export async function nameChanges(
     return {
       record,
       title: reportedName(record) ?? entity?.title ?? item?.title ?? reported.get(record.entityReference),
-      detail: entity?.detail ?? textIn(record, "federatedId") ?? item?.detail,
+      detail: record.federatedId ?? entity?.detail ?? item?.detail,
     };
   });
 }

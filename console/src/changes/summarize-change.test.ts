@@ -1,7 +1,8 @@
+import type { JsonValue } from "@weft/client";
 import { expect, test } from "vitest";
 import { summarizeChange } from "./summarize-change.ts";
 
-function diffs(...changes: readonly (readonly [slug: string, oldValue: unknown, newValue: unknown])[]) {
+function diffs(...changes: readonly (readonly [slug: string, oldValue: JsonValue, newValue: JsonValue])[]) {
   return Object.fromEntries(
     changes.map(([slug, oldValue, newValue]) => [slug, { propertyName: slug, oldValue, newValue }]),
   );

@@ -8,11 +8,12 @@ import { type RequestFacts, type Route, routesFor } from "../platform/http/route
 import type { ChangeRow } from "./change.ts";
 import { parseChangeCriteria, parseChangeOrder, typesOfCriteria } from "./change-criteria.ts";
 import { encodeCursor, type Position, parseStart } from "./change-cursor.ts";
+import { findDeletedFederatedIds } from "./change-history-store.ts";
 import type { ChangeSearch } from "./change-search.ts";
 import { exportChanges } from "./export-changes.ts";
 import { type FollowServices, followChanges } from "./follow-changes.ts";
 import { listChanges } from "./list-changes.ts";
-import { presentChanges } from "./present-change.ts";
+import { presentChanges, recordedFederatedId } from "./present-change.ts";
 import { readableChanges, requireReadableField } from "./readable-changes.ts";
 import { requireTypePath } from "./require-type-path.ts";
 
@@ -22,11 +23,20 @@ export interface ChangeHistoryServices extends FollowServices {
   readonly reads: Reads;
   /** The types of an org, for the current labels of its properties. */
   readonly typesOf: (orgId: string) => Promise<TypeTree>;
+  /** The federatedIds that existing entities have now, by id. */
+  readonly federatedIdsOf: (
+    orgId: string,
+    entityType: string,
+    ids: readonly string[],
+  ) => Promise<ReadonlyMap<string, string>>;
 }
 
 export function changeHistoryRoutes(services: ChangeHistoryServices): Route[] {
   const presenterFor = (caller: Caller) => async (rows: readonly ChangeRow[]) =>
-    presentChanges(rows, caller, await services.typesOf(caller.org.id));
+    presentChanges(rows, caller, {
+      types: await services.typesOf(caller.org.id),
+      federatedIds: await findFederatedIds(services, caller.org.id, rows),
+    });
   return [
     route(listOperation, async ({ caller, query, request, ended, budget }) => {
       const search = await searchOf(services, caller, query);
@@ -68,6 +78,32 @@ export function changeHistoryRoutes(services: ChangeHistoryServices): Route[] {
       return { status: 200, headers: { "x-covered-until": encodeCursor(coveredUntil) }, stream };
     }),
   ];
+}
+
+/**
+ * The federatedIds of entities with an update that was recorded without one, by entityReference: the current one, or the
+ * last one of a deleted entity.
+ */
+async function findFederatedIds(
+  { db, federatedIdsOf }: ChangeHistoryServices,
+  orgId: string,
+  rows: readonly ChangeRow[],
+): Promise<ReadonlyMap<string, string>> {
+  const idsOfTypes = new Map<string, Set<string>>();
+  for (const row of rows.filter((one) => recordedFederatedId(one) === undefined)) {
+    const ids = idsOfTypes.get(row.entity_type) ?? new Set();
+    idsOfTypes.set(row.entity_type, ids.add(row.entity_id));
+  }
+  const found = new Map<string, string>();
+  for (const [entityType, ids] of idsOfTypes) {
+    const existing = await federatedIdsOf(orgId, entityType, [...ids]);
+    const gone = [...ids].filter((id) => !existing.has(id));
+    const deleted = gone.length === 0 ? [] : await findDeletedFederatedIds(db, orgId, entityType, gone);
+    for (const [id, federatedId] of [...existing, ...deleted]) {
+      found.set(`${entityType}:${id}`, federatedId);
+    }
+  }
+  return found;
 }
 
 /** A read from a position in the log uses the primary: a replica may not have reached that position. */

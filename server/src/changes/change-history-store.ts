@@ -169,6 +169,25 @@ export async function findChanges(
   return db.queryWithin<ChangeRow>(statement, budget);
 }
 
+/** The federatedIds that deleted entities had when they were deleted, by id. */
+export async function findDeletedFederatedIds(
+  db: Database,
+  orgId: string,
+  entityType: string,
+  ids: readonly string[],
+): Promise<[string, string][]> {
+  const rows = await db.query<{ entity_id: string; federated_id: string }>(prepared`
+    select last.entity_id, last.diffs ->> 'federatedId' as federated_id
+    from unnest(${[...ids]}::text[]) as asked (entity_id)
+    cross join lateral (
+      select c.entity_id, c.entity_type, c.action, c.diffs from changes c
+      where c.entity_id = asked.entity_id and c.org_id = ${orgId}
+      order by c.created_on desc, c.sequence desc limit 1
+    ) last
+    where last.entity_type = ${entityType} and last.action = 'delete' and last.diffs ->> 'federatedId' is not null`);
+  return rows.map(({ entity_id, federated_id }) => [entity_id, federated_id]);
+}
+
 /** Who created an entity, and when. */
 export type Creation = Pick<ChangeRow, "created_on" | "actor_id">;
 

@@ -56,15 +56,16 @@ export async function appendChanges(
     ), recorded as (
       insert into changes (
         org_id, created_on, sequence, entity_type, entity_id, type_path, project_id, action, entity_version,
-        actor_id, actor_type, actor_name, change_set_id, source, source_id, diffs)
+        actor_id, actor_type, actor_name, change_set_id, source, source_id, federated_id, diffs)
       select
         ${orgId}, feed.last_stamp, feed.last_sequence - ${count} + input.ordinality, input.entity_type,
         input.entity_id, input.type_path, input.project_id, input.action, input.entity_version, input.actor_id,
-        input.actor_type, input.actor_name, input.change_set_id, input.source, input.source_id, input.diffs
+        input.actor_type, input.actor_name, input.change_set_id, input.source, input.source_id, input.federated_id,
+        input.diffs
       from feed, rows from (jsonb_to_recordset(${changes}::jsonb) as (
         entity_type text, entity_id text, type_path text, project_id text, action text, entity_version integer,
         actor_id text, actor_type text, actor_name text, change_set_id text, source text, source_id text,
-        diffs jsonb)) with ordinality as input
+        federated_id text, diffs jsonb)) with ordinality as input
     )
     select last_sequence, last_stamp from feed`);
   const [feed] = rows;
@@ -79,6 +80,8 @@ function changeAsJson({ author, diffs, ...change }: ChangeDraft): string {
     project_id: change.projectId,
     action: change.action,
     entity_version: change.entityVersion,
+    // The state of a create or a delete has it.
+    ...(change.action === "update" ? { federated_id: change.federatedId ?? "" } : {}),
   });
   return `${fields.slice(0, -1)},${authorAsJson(author)},"diffs":${diffs}}`;
 }
@@ -109,7 +112,7 @@ export async function makeWaitingTable(tx: Transaction): Promise<void> {
     create temporary table waiting_changes (
       number bigint, entity_type text, entity_id text, type_path text, project_id text, action text,
       entity_version integer, actor_id text, actor_type text, actor_name text, change_set_id text, source text,
-      source_id text, diffs jsonb
+      source_id text, federated_id text, diffs jsonb
     ) on commit drop`);
 }
 
@@ -119,11 +122,11 @@ export async function putAside(tx: Transaction, waitingCount: number, changes: r
     insert into pg_temp.waiting_changes
     select ${waitingCount}::bigint + input.ordinality, input.entity_type, input.entity_id, input.type_path,
       input.project_id, input.action, input.entity_version, input.actor_id, input.actor_type, input.actor_name,
-      input.change_set_id, input.source, input.source_id, input.diffs
+      input.change_set_id, input.source, input.source_id, input.federated_id, input.diffs
     from rows from (jsonb_to_recordset(${jsonList(serializeChanges(changes).rows)}::jsonb) as (
       entity_type text, entity_id text, type_path text, project_id text, action text, entity_version integer,
       actor_id text, actor_type text, actor_name text, change_set_id text, source text, source_id text,
-      diffs jsonb)) with ordinality as input`);
+      federated_id text, diffs jsonb)) with ordinality as input`);
 }
 
 /** Returns false if the org's types no longer have the expected version. */
@@ -144,11 +147,11 @@ export async function appendWaitingChanges(
     ), recorded as (
       insert into changes (
         org_id, created_on, sequence, entity_type, entity_id, type_path, project_id, action, entity_version,
-        actor_id, actor_type, actor_name, change_set_id, source, source_id, diffs)
+        actor_id, actor_type, actor_name, change_set_id, source, source_id, federated_id, diffs)
       select ${orgId}, feed.last_stamp, feed.last_sequence - ${count}::bigint + waiting.number, waiting.entity_type,
         waiting.entity_id, waiting.type_path, waiting.project_id, waiting.action, waiting.entity_version,
         waiting.actor_id, waiting.actor_type, waiting.actor_name, waiting.change_set_id, waiting.source,
-        waiting.source_id, waiting.diffs
+        waiting.source_id, waiting.federated_id, waiting.diffs
       from feed, pg_temp.waiting_changes as waiting
       order by waiting.number
     )

@@ -32,7 +32,7 @@ interface SortedPlace {
 
 const columns = sql`
   created_on, sequence, entity_type, entity_id, type_path, project_id, action, entity_version, actor_id, actor_type,
-  actor_name, change_set_id, source, source_id, diffs`;
+  actor_name, change_set_id, source, source_id, federated_id, diffs`;
 
 /**
  * Forces index scans for the rest of the transaction. The planner has no statistics for a month that is hours old, and

@@ -23,6 +23,8 @@ export interface ChangeDraft {
   readonly entityId: string;
   readonly typePath: string;
   readonly projectId: string | null;
+  /** Null if the entity has none. */
+  readonly federatedId: string | null;
   readonly action: "create" | "update" | "delete";
   readonly entityVersion: number;
   /**
@@ -47,6 +49,8 @@ export interface ChangeRow {
   readonly entity_id: string;
   readonly type_path: string;
   readonly project_id: string | null;
+  /** Of an update: empty if the entity had none, null if the record is older than the column. */
+  readonly federated_id: string | null;
   readonly action: ChangeAction;
   readonly entity_version: number;
   readonly actor_id: string | null;

@@ -7,20 +7,38 @@ import { type ChangeRow, positionOf } from "./change.ts";
 import { encodeCursor } from "./change-cursor.ts";
 import { administeredTypes } from "./readable-changes.ts";
 
-/** Records as visible to this caller, by its current rights on the type and project of each record. */
-export function presentChanges(rows: readonly ChangeRow[], caller: Caller, types: TypeTree) {
-  const labelOf = propertyLabels(types);
-  return rows.map((row) => presentChange(row, caller, labelOf));
+interface PresentOptions {
+  readonly types: TypeTree;
+  /** For records that do not have it, by entityReference. */
+  readonly federatedIds: ReadonlyMap<string, string>;
 }
 
-function presentChange(row: ChangeRow, caller: Caller, labelOf: LabelOf) {
+/** Records as visible to this caller, by its current rights on the type and project of each record. */
+export function presentChanges(rows: readonly ChangeRow[], caller: Caller, { types, federatedIds }: PresentOptions) {
+  const labelOf = propertyLabels(types);
+  return rows.map((row) => presentChange(row, federatedIds, caller, labelOf));
+}
+
+/** The federatedId of the entity after an update, or of its state otherwise; undefined if the record does not have it. */
+export function recordedFederatedId({ action, federated_id, diffs }: ChangeRow): JsonValue {
+  const { federatedId } = diffs;
+  if (action !== "update") {
+    return federatedId ?? "";
+  }
+  return federated_id ?? (Array.isArray(federatedId) ? (federatedId[1] ?? "") : undefined);
+}
+
+function presentChange(row: ChangeRow, federatedIds: PresentOptions["federatedIds"], caller: Caller, labelOf: LabelOf) {
   const typePath = administeredTypes.includes(row.entity_type) ? row.entity_type : row.type_path;
   const target = targetOf({ typePath, id: row.entity_id, projectId: row.project_id });
+  const entityReference = `${row.entity_type}:${row.entity_id}`;
+  const federatedId = recordedFederatedId(row) ?? federatedIds.get(entityReference);
   return {
     id: encodeCursor(positionOf(row)),
     entityType: row.entity_type,
-    entityReference: `${row.entity_type}:${row.entity_id}`,
+    entityReference,
     entityId: row.entity_id,
+    ...(typeof federatedId === "string" && federatedId !== "" ? { federatedId } : {}),
     typePath: row.type_path,
     action: row.action,
     createdOn: row.created_on.toISOString(),

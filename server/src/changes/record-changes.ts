@@ -22,7 +22,7 @@ export class StaleTypesError extends Error {
 
 /** How the changes of a kind of entity are recorded. */
 export interface ChangeFormat<State> {
-  subjectOf(state: State): Pick<ChangeDraft, "entityType" | "entityId" | "typePath" | "projectId">;
+  subjectOf(state: State): Pick<ChangeDraft, "entityType" | "entityId" | "typePath" | "projectId" | "federatedId">;
   stateAsText(state: State): string;
   diffsOf(before: State, after: State): object;
 }

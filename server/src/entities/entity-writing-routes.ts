@@ -8,6 +8,7 @@ import type { Entity } from "./model/entity.ts";
 import { textFor } from "./model/present-entity.ts";
 import {
   type Draft,
+  type EntityAddress,
   requireWritten,
   sentFields,
   type WriteRequest,
@@ -37,17 +38,12 @@ export function writingRoutes(services: EntityServices, kind: KindLabels, operat
         ? { status: 200, body: presented(caller, written.entity) }
         : { status: 201, headers: createdHeaders(kind, written.entity), body: presented(caller, written.entity) };
     }),
-    route(operations.update, async ({ caller, params, body, query, request }) => {
-      const draft: Draft = {
-        op: "update",
-        entityType,
-        address: { id: params.id },
-        object: sentFields(body),
-        ...expectation(request),
-      };
-      const { entity } = await writeOne(services, { caller, draft, request, isDryRun: query.dryRun === true });
-      return { status: 200, headers: entityTag(entity.version), body: presented(caller, entity) };
-    }),
+    route(operations.update, ({ caller, params: address, body, query, request }) =>
+      update(services, { entityType, address, caller, body, query, request }),
+    ),
+    route(operations.updateFederated, ({ caller, params: address, body, query, request }) =>
+      update(services, { entityType, address, caller, body, query, request }),
+    ),
     route(operations.putFederated, async ({ caller, params, body, query, request }) => {
       const { federatedId } = params;
       const draft: Draft = {
@@ -63,13 +59,48 @@ export function writingRoutes(services: EntityServices, kind: KindLabels, operat
         ? { status: 201, headers: createdHeaders(kind, entity), body: presented(caller, entity) }
         : { status: 200, headers: entityTag(entity.version), body: presented(caller, entity) };
     }),
-    route(operations.remove, async ({ caller, params, query, request }) => {
-      const cascades = query.cascade === true;
-      const draft: Draft = { op: "delete", entityType, address: { id: params.id }, cascades, ...expectation(request) };
-      await writeOne(services, { caller, draft, request, isDryRun: query.dryRun === true });
-      return { status: 204 };
-    }),
+    route(operations.remove, ({ caller, params: address, query, request }) =>
+      remove(services, { entityType, address, caller, query, request }),
+    ),
+    route(operations.removeFederated, ({ caller, params: address, query, request }) =>
+      remove(services, { entityType, address, caller, query, request }),
+    ),
   ];
+}
+
+interface AddressedCall {
+  readonly entityType: EntityKindName;
+  readonly address: EntityAddress;
+  readonly caller: Caller;
+  readonly request: RequestFacts;
+}
+
+async function update(
+  services: EntityServices,
+  call: AddressedCall & { readonly body: unknown; readonly query: { readonly dryRun?: boolean | undefined } },
+) {
+  const { entityType, address, caller, body, query, request } = call;
+  const draft: Draft = { op: "update", entityType, address, object: sentFields(body), ...expectation(request) };
+  const { entity } = await writeOne(services, { caller, draft, request, isDryRun: query.dryRun === true });
+  return { status: 200, headers: entityTag(entity.version), body: presented(caller, entity) } as const;
+}
+
+interface DeleteQuery {
+  readonly dryRun?: boolean | undefined;
+  readonly cascade?: boolean | undefined;
+}
+
+async function remove(services: EntityServices, call: AddressedCall & { readonly query: DeleteQuery }) {
+  const { entityType, address, caller, query, request } = call;
+  const draft: Draft = {
+    op: "delete",
+    entityType,
+    address,
+    cascades: query.cascade === true,
+    ...expectation(request),
+  };
+  await writeOne(services, { caller, draft, request, isDryRun: query.dryRun === true });
+  return { status: 204 } as const;
 }
 
 interface SingleWrite {

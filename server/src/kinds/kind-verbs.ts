@@ -218,7 +218,13 @@ const unreported = new Set(["id", "entityType", "version", "createdOn", "updated
 
 function changesOf(name: string): ChangeFormat<KindDocument> {
   return {
-    subjectOf: ({ id }) => ({ entityType: name, entityId: id, typePath: name, projectId: null }),
+    subjectOf: ({ id, federatedId }) => ({
+      entityType: name,
+      entityId: id,
+      typePath: name,
+      projectId: null,
+      federatedId: typeof federatedId === "string" ? federatedId : null,
+    }),
     stateAsText: (document) => {
       const fields = Object.entries(document).filter(([field, value]) => !unreported.has(field) && value !== null);
       return JSON.stringify(Object.fromEntries(fields));

@@ -1,11 +1,11 @@
-import type { ChangeRecord } from "@weft/client";
+import type { ChangeRecord, JsonValue } from "@weft/client";
 import { describe, expect, test } from "vitest";
 import { styleOf } from "../../output/style.ts";
 import { changeLine, fieldsOf, nameOf } from "./format-change.ts";
 
 const plain = styleOf(false);
 
-type Diffs = Readonly<Record<string, readonly [unknown, unknown]>>;
+type Diffs = Readonly<Record<string, readonly [JsonValue, JsonValue]>>;
 
 function record(action: ChangeRecord["action"], diffs: Diffs, more: Partial<ChangeRecord> = {}): ChangeRecord {
   const propertyDiffs = Object.fromEntries(

@@ -23,10 +23,10 @@ export function whoOf({ createdBy, createdById, source }: ChangeRecord): string 
   return source === "api" ? who : `${who} via ${source}`;
 }
 
-/** The name, if the change contains it; otherwise the id. */
-export function nameOf({ entityId, propertyDiffs }: ChangeRecord): string {
-  const { name, federatedId } = propertyDiffs;
-  const reported = name?.newValue ?? name?.oldValue ?? federatedId?.newValue ?? federatedId?.oldValue;
+/** The name, if the change contains it; otherwise the external ID or the id. */
+export function nameOf({ entityId, federatedId, propertyDiffs }: ChangeRecord): string {
+  const { name } = propertyDiffs;
+  const reported = name?.newValue ?? name?.oldValue ?? federatedId;
   return typeof reported === "string" && reported !== "" ? reported : entityId;
 }
 

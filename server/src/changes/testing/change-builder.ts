@@ -82,6 +82,7 @@ function plainChange(entityType: string): Omit<ChangeRow, "created_on" | "sequen
     entity_id: newId(),
     type_path: entityType,
     project_id: null,
+    federated_id: null,
     action: "update",
     entity_version: 1,
     actor_id: "actor-1",

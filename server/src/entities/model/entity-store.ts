@@ -23,6 +23,21 @@ export async function findEntities(
   return rows.map(entityOfRow);
 }
 
+/** By id, the federatedIds of those of these entities that have one. */
+export async function findFederatedIds(
+  db: Database,
+  orgId: string,
+  entityType: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await db.query<{ id: string; federated_id: string }>(prepared`
+    select id, federated_id from entities
+    where org_id = ${orgId} and entity_type = ${entityType} and id = any(${[...ids]}::text[])
+      and federated_id is not null
+    order by id`);
+  return new Map(rows.map(({ id, federated_id }) => [id, federated_id]));
+}
+
 /** The subset of the ids that are projects, for rights that name them. */
 export async function findProjects(db: Database, orgId: string, ids: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await db.query<{ id: string }>(prepared`

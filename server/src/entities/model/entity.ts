@@ -78,7 +78,13 @@ export function textBeforeProperties(fields: object, properties: string): string
 
 /** An update is recorded with its differences, a create or delete with the whole state. */
 export const entityChanges: ChangeFormat<Entity> = {
-  subjectOf: ({ entityType, id, typePath, projectId }) => ({ entityType, entityId: id, typePath, projectId }),
+  subjectOf: ({ entityType, id, typePath, projectId, federatedId }) => ({
+    entityType,
+    entityId: id,
+    typePath,
+    projectId,
+    federatedId,
+  }),
   stateAsText,
   diffsOf,
 };

@@ -256,6 +256,7 @@ function changeOfType(path: string, author: ChangeDraft["author"]): ChangeDraft 
     entityId: path,
     typePath: "entity-type",
     projectId: null,
+    federatedId: null,
     action: "create",
     entityVersion: 1,
     diffs: JSON.stringify({ typePath: path, label: path, mode: "open", isDescribed: false, properties: [] }),

@@ -65,25 +65,33 @@ export function registerRoutes(app: FastifyInstance, routes: readonly Route[], o
     endings.endAll();
     done();
   });
+  // PATCH is the same as PUT, except where PUT also creates.
+  const patched = new Set(routes.flatMap(({ operation: { method, path } }) => (method === "PATCH" ? [path] : [])));
+  const methodsOf = ({ method, path }: Operation) =>
+    method === "PUT" && !patched.has(path) ? [method, "PATCH"] : [method];
   for (const route of routes.filter(({ operation }) => operation.upload === undefined)) {
-    addRoute(app, route, options, endings);
+    addRoute(app, route, methodsOf(route.operation), { ...options, endings });
   }
   // In a separate scope, where no body is read before the handler.
   void app.register((scope, _options, done) => {
     acceptUploads(scope);
     for (const route of routes.filter(({ operation }) => operation.upload !== undefined)) {
-      addRoute(scope, route, options, endings);
+      addRoute(scope, route, methodsOf(route.operation), { ...options, endings });
     }
     done();
   });
 }
 
-function addRoute(app: FastifyInstance, route: Route, options: RoutesOptions, endings: CallEndings): void {
+interface RouteContext extends RoutesOptions {
+  readonly endings: CallEndings;
+}
+
+function addRoute(app: FastifyInstance, route: Route, method: string[], options: RouteContext): void {
   const { operation } = route;
   const watcher = options.watch(operation);
   for (const path of pathsOf(operation)) {
     app.route({
-      method: operation.method === "PUT" ? ["PUT", "PATCH"] : operation.method,
+      method,
       url: apiPrefix + path.replace(/\{(\w+)\}/g, ":$1"),
       ...(operation.isBatch === true ? { bodyLimit: options.batchBytesMax } : {}),
       // The bytes are not compressed, so that ranges and lengths stay valid.
@@ -92,7 +100,7 @@ function addRoute(app: FastifyInstance, route: Route, options: RoutesOptions, en
       onRequest: (request, reply, done) =>
         passOn(request, () => options.gatekeeper.admit(operation, request, reply), done),
       handler: async (request, reply) => {
-        const handle = () => route.handle(readCall(operation, request, resourcesOf(reply, options, endings)));
+        const handle = () => route.handle(readCall(operation, request, resourcesOf(reply, options, options.endings)));
         const answer = watcher === undefined ? await handle() : await watched(watcher, request, handle);
         return answer.stream === undefined ? send(reply, answer) : sendStream(reply, answer, operation);
       },

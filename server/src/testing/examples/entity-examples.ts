@@ -102,7 +102,8 @@ async function recordUpdate({ world, operations, sample }: KindScene, id: string
 }
 
 async function recordFederated({ world, operations, label, sample }: KindScene): Promise<void> {
-  const { getFederated, putFederated } = operations;
+  const { getFederated, putFederated, updateFederated, removeFederated } = operations;
+  const unknown = { params: { federatedId: federatedIdOf(404) } };
   const params = { federatedId: federatedIdOf(3) };
   const change = { params, body: sample.change };
   await world.record(putFederated, { title: `A new ${label}.`, status: 201, params, body: sample.draft(3) });
@@ -117,8 +118,12 @@ async function recordFederated({ world, operations, label, sample }: KindScene):
   await world.record(getFederated, {
     title: "Unknown external ID.",
     status: 404,
-    params: { federatedId: federatedIdOf(404) },
+    ...unknown,
   });
+  await world.record(updateFederated, { title: "Already up to date.", status: 200, ...change });
+  await world.record(updateFederated, { title: "Unknown external ID.", status: 404, ...change, ...unknown });
+  await world.record(removeFederated, { title: "A known external ID.", status: 204, params });
+  await world.record(removeFederated, { title: "Unknown external ID.", status: 404, ...unknown });
 }
 
 async function recordBatch(scene: KindScene, id: string): Promise<void> {

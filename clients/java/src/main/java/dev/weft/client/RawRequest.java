@@ -27,7 +27,7 @@ public final class RawRequest {
     /**
      * A request without headers and body, whose response is streamed.
      *
-     * @param method GET, POST, PUT or DELETE
+     * @param method GET, POST, PUT, PATCH or DELETE
      * @param path relative to the base URL, such as {@code /files}, with its query, encoded
      * @return a request
      */

@@ -10,6 +10,7 @@ import java.util.Map;
  * @param entityType the root type of the changed entity, such as {@code item}
  * @param entityReference {@code <entityType>:<id>}
  * @param entityId of the changed entity
+ * @param federatedId its external ID after the change, or before it was deleted; null if it had none
  * @param typePath its type
  * @param action create, update or delete
  * @param createdOn the time; never earlier than the previous record
@@ -27,6 +28,7 @@ public record ChangeRecord(
         String entityType,
         String entityReference,
         String entityId,
+        String federatedId,
         String typePath,
         String action,
         Instant createdOn,
