@@ -65,6 +65,22 @@ const assortmentSplitSchema = z
 export const encodings = ["utf-8", "utf-16le", "utf-16be", "windows-1252"] as const;
 export const delimiters = [",", ";", "\t", "|"] as const;
 
+/** How the file writes numbers. Each format is its own example. */
+export const numberFormats = ["1,234.56", "1.234,56", "1 234,56", "1'234.56"] as const;
+export type NumberFormat = (typeof numberFormats)[number];
+
+/** How the file writes dates. */
+export const dateFormats = [
+  "YYYY-MM-DD",
+  "DD.MM.YYYY",
+  "DD/MM/YYYY",
+  "MM/DD/YYYY",
+  "DD-MM-YYYY",
+  "YYYY/MM/DD",
+  "YYYYMMDD",
+] as const;
+export type DateFormat = (typeof dateFormats)[number];
+
 /** The configuration of a load. All fields are optional, because some may come from an uploaded file. */
 const configurationShape = {
   loadType: z.array(z.enum(loadTypes)).min(1).max(loadTypes.length).optional().describe("The entity types to load."),
@@ -89,6 +105,18 @@ const configurationShape = {
     .describe("Writes items directly: faster, but without history, summary, composites and assortment|publish."),
   encoding: z.enum(encodings).optional().describe("Default: detected."),
   delimiter: z.enum(delimiters).optional().describe("Default: detected from the header."),
+  numberFormat: z
+    .enum(numberFormats)
+    .optional()
+    .describe(
+      "How cells of number, currency, percent and rating properties are written, shown by an example: 1.234,56 reads 1.234,50 and 1234,5. Default: 1234.56, and grouped forms that have only one meaning.",
+    ),
+  dateFormat: z
+    .enum(dateFormats)
+    .optional()
+    .describe(
+      "How cells of date properties are written, and the date in cells of datetime properties, such as 31.12.2026 14:30Z. Default: YYYY-MM-DD.",
+    ),
   onRowError: z
     .enum(["abort", "skip"])
     .optional()

@@ -134,7 +134,7 @@ const loadSchema = z
       )
       .optional()
       .describe(
-        "Columns that were stored as text. POST /entity-types/{typePath}/describe defines properties for them.",
+        "Columns that were stored without a definition. POST /entity-types/{typePath}/describe defines properties for them.",
       ),
     expressionReadings: z
       .array(

@@ -1289,6 +1289,10 @@ export interface LoaderProcess {
   encoding?: "utf-8" | "utf-16le" | "utf-16be" | "windows-1252";
   /** Default: detected from the header. */
   delimiter?: "," | ";" | "\t" | "|";
+  /** How cells of number, currency, percent and rating properties are written, shown by an example: 1.234,56 reads 1.234,50 and 1234,5. Default: 1234.56, and grouped forms that have only one meaning. */
+  numberFormat?: "1,234.56" | "1.234,56" | "1 234,56" | "1'234.56";
+  /** How cells of date properties are written, and the date in cells of datetime properties, such as 31.12.2026 14:30Z. Default: YYYY-MM-DD. */
+  dateFormat?: "YYYY-MM-DD" | "DD.MM.YYYY" | "DD/MM/YYYY" | "MM/DD/YYYY" | "DD-MM-YYYY" | "YYYY/MM/DD" | "YYYYMMDD";
   /** abort (default): an error found before the first write stops the load, and nothing is written. skip: valid rows are loaded. */
   onRowError?: "abort" | "skip";
   /** true makes it an error if an expression, a template or federatedMappings names a column that does not exist. */
@@ -1341,7 +1345,7 @@ export interface LoaderProcess {
   })[];
   /** The entries of federatedMappings whose source is not a column: every row gets the text. */
   literalMappings?: LoadLiteralMapping[];
-  /** Columns that were stored as text. POST /entity-types/{typePath}/describe defines properties for them. */
+  /** Columns that were stored without a definition. POST /entity-types/{typePath}/describe defines properties for them. */
   undescribedColumns?: ({
     columnName: string;
     /** The common type of all rows with the column. */
@@ -1384,6 +1388,10 @@ export interface LoaderProcessCreate {
   encoding?: "utf-8" | "utf-16le" | "utf-16be" | "windows-1252";
   /** Default: detected from the header. */
   delimiter?: "," | ";" | "\t" | "|";
+  /** How cells of number, currency, percent and rating properties are written, shown by an example: 1.234,56 reads 1.234,50 and 1234,5. Default: 1234.56, and grouped forms that have only one meaning. */
+  numberFormat?: "1,234.56" | "1.234,56" | "1 234,56" | "1'234.56";
+  /** How cells of date properties are written, and the date in cells of datetime properties, such as 31.12.2026 14:30Z. Default: YYYY-MM-DD. */
+  dateFormat?: "YYYY-MM-DD" | "DD.MM.YYYY" | "DD/MM/YYYY" | "MM/DD/YYYY" | "DD-MM-YYYY" | "YYYY/MM/DD" | "YYYYMMDD";
   /** abort (default): an error found before the first write stops the load, and nothing is written. skip: valid rows are loaded. */
   onRowError?: "abort" | "skip";
   /** true makes it an error if an expression, a template or federatedMappings names a column that does not exist. */
@@ -1422,6 +1430,10 @@ export interface LoaderProcessSummary {
   encoding?: "utf-8" | "utf-16le" | "utf-16be" | "windows-1252";
   /** Default: detected from the header. */
   delimiter?: "," | ";" | "\t" | "|";
+  /** How cells of number, currency, percent and rating properties are written, shown by an example: 1.234,56 reads 1.234,50 and 1234,5. Default: 1234.56, and grouped forms that have only one meaning. */
+  numberFormat?: "1,234.56" | "1.234,56" | "1 234,56" | "1'234.56";
+  /** How cells of date properties are written, and the date in cells of datetime properties, such as 31.12.2026 14:30Z. Default: YYYY-MM-DD. */
+  dateFormat?: "YYYY-MM-DD" | "DD.MM.YYYY" | "DD/MM/YYYY" | "MM/DD/YYYY" | "DD-MM-YYYY" | "YYYY/MM/DD" | "YYYYMMDD";
   /** abort (default): an error found before the first write stops the load, and nothing is written. skip: valid rows are loaded. */
   onRowError?: "abort" | "skip";
   /** true makes it an error if an expression, a template or federatedMappings names a column that does not exist. */

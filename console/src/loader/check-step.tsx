@@ -8,7 +8,7 @@ import { pluralize } from "../ui/format.ts";
 import { Icon } from "../ui/icon.tsx";
 import { Loaded } from "../ui/loaded.tsx";
 import { CountCards } from "./count-cards.tsx";
-import { adviceOn, changesOf, isInProgress } from "./format-load.ts";
+import { adviceOn, changesOf, isInProgress, isOfConfiguration } from "./format-load.ts";
 import { LiteralMappings } from "./literal-mappings.tsx";
 import { LoadIssues } from "./load-issues.tsx";
 import { LoadProgress, loadQuery } from "./load-progress.tsx";
@@ -88,7 +88,7 @@ function EndedDryRun({ draft, load }: { readonly draft: LoadDraft; readonly load
           Back to columns
         </Button>
         <Group>
-          {load.status === "failed" && load.failureArea === "VALIDATING_DATA" && load.onRowError !== "skip" && (
+          {canSkip(load) && (
             <Button variant="default" loading={again.isPending} onClick={skip}>
               Dry run valid rows only
             </Button>
@@ -109,6 +109,12 @@ function EndedDryRun({ draft, load }: { readonly draft: LoadDraft; readonly load
       </Group>
     </Stack>
   );
+}
+
+/** Whether valid rows may be left after those with errors. */
+function canSkip({ status, failureArea, onRowError, issues }: LoaderProcess): boolean {
+  const hasBadRows = status === "failed" && failureArea === "VALIDATING_DATA" && !isOfConfiguration(issues);
+  return hasBadRows && onRowError !== "skip";
 }
 
 /** What a load would do, field by field, and its issues. */

@@ -1,4 +1,5 @@
 import { Alert, Autocomplete, Button, Group, List, Radio, Select, Stack, Switch, Title } from "@mantine/core";
+import type { LoaderProcessCreate } from "@weft/client";
 import { useState } from "react";
 import { Icon } from "../ui/icon.tsx";
 import { AssortmentSettings, ProjectSetting } from "./assortment-settings.tsx";
@@ -39,6 +40,7 @@ export function ColumnsStep({ draft }: { readonly draft: LoadDraft }) {
         <ColumnTable draft={draft} />
       </Stack>
       <MadeColumnList draft={draft} />
+      <Formats draft={draft} />
       <OnErrors draft={draft} />
       <LookNote draft={draft} />
       <Group justify="space-between">
@@ -65,6 +67,50 @@ function Missing({ draft: { configuration, mapped } }: { readonly draft: LoadDra
         </List>
       </Alert>
     )
+  );
+}
+
+const numberFormats = ["1,234.56", "1.234,56", "1 234,56", "1'234.56"] as const satisfies NumberFormat[];
+const dateFormats = [
+  "YYYY-MM-DD",
+  "DD.MM.YYYY",
+  "DD/MM/YYYY",
+  "MM/DD/YYYY",
+  "DD-MM-YYYY",
+  "YYYY/MM/DD",
+  "YYYYMMDD",
+] as const satisfies DateFormat[];
+type NumberFormat = NonNullable<LoaderProcessCreate["numberFormat"]>;
+type DateFormat = NonNullable<LoaderProcessCreate["dateFormat"]>;
+
+/** How the file writes numbers and dates. */
+function Formats({ draft: { configuration, change } }: { readonly draft: LoadDraft }) {
+  const { numberFormat, dateFormat, ...rest } = configuration;
+  const choose = (formats: { numberFormat?: NumberFormat | undefined; dateFormat?: DateFormat | undefined }) =>
+    change(tidy({ ...rest, numberFormat, dateFormat, ...formats }));
+  return (
+    <Group align="flex-start" gap="md">
+      <Select
+        label="Number format"
+        description="How the file writes numbers."
+        placeholder="1234.56"
+        data={numberFormats}
+        value={numberFormat ?? null}
+        onChange={(value) => choose({ numberFormat: numberFormats.find((one) => one === value) })}
+        clearable
+        w={{ base: "100%", sm: 280 }}
+      />
+      <Select
+        label="Date format"
+        description="How the file writes dates."
+        placeholder="YYYY-MM-DD"
+        data={dateFormats}
+        value={dateFormat ?? null}
+        onChange={(value) => choose({ dateFormat: dateFormats.find((one) => one === value) })}
+        clearable
+        w={{ base: "100%", sm: 280 }}
+      />
+    </Group>
   );
 }
 

@@ -1,3 +1,4 @@
+import type { LoadIssue } from "@weft/client";
 import { describe, expect, test } from "vitest";
 import { adviceOn, formatProgress, formatUndo, totalCounts } from "./format-load.ts";
 
@@ -43,6 +44,16 @@ describe("adviceOn", () => {
     ["NONE", /Nothing was written/],
   ] as const)("a load that failed in %s says what to do", (failureArea, detail) => {
     expect(adviceOn({ ...failed, failureArea })?.detail).toMatch(detail);
+  });
+
+  test("a load that failed because of its configuration does not ask for other rows", () => {
+    const issue = { issueType: "CONFIG", severity: "error", message: "loadType ASSORTMENT requires …" } as const;
+    const ofRow = { ...issue, issueType: "MISSING_DATA", rowNumber: 2 } as const;
+    const adviceFor = (...issues: LoadIssue[]) =>
+      adviceOn({ ...failed, failureArea: "VALIDATING_DATA", issues })?.title;
+
+    expect(adviceFor(issue)).toBe("The configuration has errors");
+    expect(adviceFor(issue, ofRow)).toBe("Some rows have errors");
   });
 
   test("a canceled load says whether there is something to undo", () => {

@@ -1,4 +1,4 @@
-import type { LoadCounts, LoaderProcessSummary } from "@weft/client";
+import type { LoadCounts, LoaderProcess, LoaderProcessSummary, LoadIssue } from "@weft/client";
 import { formatNumber, formatRoughDuration, pluralize } from "../ui/format.ts";
 
 type Counted = Pick<LoaderProcessSummary, "counts">;
@@ -72,7 +72,14 @@ export function formatProgress({
   return { label: phases[phase] ?? "Starting", percent, details: details.join(" · ") };
 }
 
-type Ended = Pick<LoaderProcessSummary, "status" | "failureArea" | "dryRun" | "counts">;
+/** Whether the load failed before it looked at rows. */
+export function isOfConfiguration(issues: readonly LoadIssue[]): boolean {
+  const errors = issues.filter(({ severity }) => severity === "error");
+  return errors.length > 0 && errors.every(({ rowNumber }) => rowNumber === undefined);
+}
+
+type Ended = Pick<LoaderProcessSummary, "status" | "failureArea" | "dryRun" | "counts"> &
+  Partial<Pick<LoaderProcess, "issues">>;
 
 /** The result of a load that failed or was canceled, and what to do; undefined where there is nothing to do. */
 export function adviceOn({
@@ -80,6 +87,7 @@ export function adviceOn({
   failureArea,
   dryRun,
   counts,
+  issues = [],
 }: Ended): { readonly title: string; readonly detail: string } | undefined {
   if (status === "canceled") {
     const detail =
@@ -97,6 +105,12 @@ export function adviceOn({
         detail: `${nothing} Correct the row named below and upload the file again.`,
       };
     case "VALIDATING_DATA":
+      if (isOfConfiguration(issues)) {
+        return {
+          title: "The configuration has errors",
+          detail: `${nothing} Correct the configuration as described below. The rows of the file were not checked.`,
+        };
+      }
       return {
         title: "Some rows have errors",
         detail: `${nothing} Download the issues file, correct its rows and load it with the same configuration; or load only the valid rows.`,

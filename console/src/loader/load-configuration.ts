@@ -12,6 +12,8 @@ const names = [
   "shouldSkipAssortmentPublish",
   "encoding",
   "delimiter",
+  "numberFormat",
+  "dateFormat",
   "onRowError",
   "strictColumns",
   "maxRemovals",

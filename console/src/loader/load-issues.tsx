@@ -9,7 +9,7 @@ import { ErrorNote } from "../ui/error-note.tsx";
 import { formatNumber, pluralize } from "../ui/format.ts";
 import { Icon } from "../ui/icon.tsx";
 import { DownloadButton } from "./download-button.tsx";
-import { adviceOn, isInProgress, totalCounts } from "./format-load.ts";
+import { adviceOn, isInProgress, isOfConfiguration, totalCounts } from "./format-load.ts";
 import { IssueTable } from "./issue-table.tsx";
 import { issuesOfFile } from "./issues-of-file.ts";
 
@@ -117,7 +117,7 @@ export function LoadAdvice({ load }: { readonly load: LoaderProcess }) {
     >
       <Stack gap="sm">
         <Text size="sm">{advice.detail}</Text>
-        {load.issuesFileId !== undefined && (
+        {load.issuesFileId !== undefined && !isOfConfiguration(load.issues) && (
           <Group gap="xs">
             <DownloadButton fileId={load.issuesFileId} label="1. Download the issues file" />
             <Button

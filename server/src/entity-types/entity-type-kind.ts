@@ -102,7 +102,8 @@ async function checkStored(tx: Transaction, orgId: string, saving: Saving, chang
   const before = types.nodeAt(node.typePath) ?? { ...node, properties: [], mode: types.typeAt(node.typePath).mode };
   const scope = concernedBy(before, node, changed);
   if (scope !== undefined && !options.isForced) {
-    (await findMisfits(tx, orgId, stored, { types: changed, scope })).requireNone();
+    const advice = `POST /api/entity-types/${node.typePath}/describe with the same properties converts stored texts; fix the others first.`;
+    (await findMisfits(tx, orgId, stored, { types: changed, scope })).requireNone(advice);
   }
   const slugs = rekeyedSlugs(before.properties, node.properties);
   if (slugs.length > 0) {

@@ -172,6 +172,7 @@ describe("a change that would make stored entities invalid", () => {
 
     expect(refused.status).toBe(409);
     expect(refused.body).toMatchObject({ count: 2, sampleIds: [heavy, light], byProperty: { weight: 2 } });
+    expect(refused.body.detail).toContain("POST /api/entity-types/item/describe with the same properties converts");
     expect(forced.status).toBe(200);
   });
 

@@ -27,13 +27,14 @@ export class Misfits {
     }
   }
 
-  requireNone(): void {
+  /** advice: how the stored values can be adapted, a sentence. */
+  requireNone(advice = "Fix them first."): void {
     if (this.count === 0) {
       return;
     }
     const reasons = [...this.byProperty].map(([slug, count]) => `${slug} (${count})`).join(", ");
     throw conflict(
-      `${counted(this.count)} would become invalid because of ${reasons}. Fix them first, or send force=true.`,
+      `${counted(this.count)} would become invalid because of ${reasons}. ${advice} Send force=true to change nothing but the definition.`,
       { count: this.count, sampleIds: this.sampleIds, byProperty: Object.fromEntries(this.byProperty) },
     );
   }

@@ -9,9 +9,11 @@ export const currencyKind: PropertyKind = {
   ordering: "number",
   readJson: (value, property) =>
     typeof value === "number" ? checkAmount(value, property) : error("must be a number, such as 12.5."),
-  readCell(cell, property) {
-    const amount = readDecimal(withoutCurrency(cell, property.currency));
-    return amount === undefined ? notAnAmount(cell, property.currency) : checkAmount(amount, property);
+  readCell(cell, property, { numberFormat }) {
+    const amount = readDecimal(withoutCurrency(cell, property.currency), numberFormat);
+    return amount === undefined
+      ? notAnAmount(cell, property.currency, numberFormat ?? "12.50")
+      : checkAmount(amount, property);
   },
   validateDefinition: validateBounds,
 };
@@ -25,9 +27,9 @@ function checkAmount(value: number, property: PropertyDefinition): Reading {
     : checkNumber(value, property);
 }
 
-function notAnAmount(cell: string, code: string | undefined): Reading {
-  const example = code === undefined ? "12.50" : `12.50 or 12.50 ${code}`;
-  return error(`is not an amount: ${shorten(cell)}. Write it as ${example}.`);
+function notAnAmount(cell: string, code: string | undefined, example: string): Reading {
+  const forms = code === undefined ? example : `${example} or ${example} ${code}`;
+  return error(`is not an amount: ${shorten(cell)}. Write it as ${forms}.`);
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { DateFormat } from "@weft/contract";
 import { error, type PropertyKind, type Reading, stored } from "./property-kind.ts";
 import { shorten } from "./validate-text.ts";
 
@@ -5,11 +6,42 @@ import { shorten } from "./validate-text.ts";
 export const dateKind: PropertyKind = {
   ordering: "text",
   readJson: (value) => (typeof value === "string" ? readDate(value) : error("must be a date, such as 2026-12-31.")),
-  readCell: readDate,
+  readCell(cell, _property, { dateFormat }) {
+    if (dateFormat === undefined) {
+      return readDate(cell);
+    }
+    const { date, rest = "" } = splitDate(cell, dateFormat) ?? {};
+    return date !== undefined && rest === "" && isDate(date)
+      ? stored(date)
+      : error(`is not a date: ${shorten(cell)}. Write it as ${dateFormat}.`);
+  },
 };
 
 function readDate(text: string): Reading {
   return isDate(text) ? stored(text) : error(`is not a date: ${shorten(text)}. Write it as 2026-12-31.`);
+}
+
+const patterns: Readonly<Record<DateFormat, RegExp>> = {
+  "YYYY-MM-DD": /^(?<year>\d{4})-(?<month>\d{1,2})-(?<day>\d{1,2})(?!\d)/,
+  "DD.MM.YYYY": /^(?<day>\d{1,2})\.(?<month>\d{1,2})\.(?<year>\d{4})(?!\d)/,
+  "DD/MM/YYYY": /^(?<day>\d{1,2})\/(?<month>\d{1,2})\/(?<year>\d{4})(?!\d)/,
+  "MM/DD/YYYY": /^(?<month>\d{1,2})\/(?<day>\d{1,2})\/(?<year>\d{4})(?!\d)/,
+  "DD-MM-YYYY": /^(?<day>\d{1,2})-(?<month>\d{1,2})-(?<year>\d{4})(?!\d)/,
+  "YYYY/MM/DD": /^(?<year>\d{4})\/(?<month>\d{1,2})\/(?<day>\d{1,2})(?!\d)/,
+  YYYYMMDD: /^(?<year>\d{4})(?<month>\d{2})(?<day>\d{2})(?!\d)/,
+};
+
+/** The date at the start of a cell in the form of the API, and the rest of the cell. A leading zero may be missing. */
+export function splitDate(
+  cell: string,
+  format: DateFormat,
+): { readonly date: string; readonly rest: string } | undefined {
+  const found = patterns[format].exec(cell);
+  if (found === null) {
+    return undefined;
+  }
+  const { year = "", month = "", day = "" } = found.groups ?? {};
+  return { date: `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`, rest: cell.slice(found[0].length) };
 }
 
 /** A day that exists: 2026-02-30 does not. */

@@ -1,4 +1,4 @@
-import { isDate } from "./date.ts";
+import { isDate, splitDate } from "./date.ts";
 import { error, type PropertyKind, type Reading, stored } from "./property-kind.ts";
 import { shorten } from "./validate-text.ts";
 
@@ -11,7 +11,16 @@ export const datetimeKind: PropertyKind = {
   ordering: "text",
   readJson: (value) =>
     typeof value === "string" ? readDatetime(value) : error("must be a time, such as 2026-12-31T12:00:00Z."),
-  readCell: readDatetime,
+  readCell(cell, _property, { dateFormat }) {
+    if (dateFormat === undefined) {
+      return readDatetime(cell);
+    }
+    const { date, rest = "" } = splitDate(cell, dateFormat) ?? {};
+    const reading = date === undefined ? undefined : readDatetime(`${date}${rest.replace(/^[ T]\s*/i, "T")}`);
+    return reading !== undefined && "value" in reading
+      ? reading
+      : error(`is not a time: ${shorten(cell)}. Write it as ${dateFormat} with time and zone, such as 12:00:00Z.`);
+  },
 };
 
 function readDatetime(text: string): Reading {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { readDecimal } from "./read-number.ts";
 import { buildProperty } from "./testing/build-property.ts";
 import { readCell, readJson, validateDefinition } from "./testing/read-value.ts";
 
@@ -202,4 +203,25 @@ test("a long cell that is almost a number is rejected quickly", () => {
 
   expect(readCell(cell, buildProperty("number"))).toHaveProperty("error");
   expect(readCell(`1${" ".repeat(1_000_000)}2`, euros)).toHaveProperty("error");
+});
+
+describe("a number in the format of the file", () => {
+  test.each([
+    ["1,234.56", "1,234", 1234],
+    ["1,234.56", "-1,234.5", -1234.5],
+    ["1,234.56", "1.234,5", undefined],
+    ["1.234,56", "1.234", 1234],
+    ["1.234,56", "1.234.567,89", 1234567.89],
+    ["1.234,56", "1234,5", 1234.5],
+    ["1.234,56", ",5", 0.5],
+    ["1.234,56", "12.5", undefined],
+    ["1.234,56", "1,5,5", undefined],
+    ["1 234,56", "1\u202f234,5", 1234.5],
+    ["1 234,56", "1 23", undefined],
+    ["1'234.56", "1\u2019234.5", 1234.5],
+    ["1'234.56", "", undefined],
+    [undefined, "1,234", undefined],
+  ] as const)("%s: %j is %j", (format, text, number) => {
+    expect(readDecimal(text, format)).toBe(number);
+  });
 });

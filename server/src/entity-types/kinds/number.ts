@@ -6,10 +6,10 @@ export const numberKind: PropertyKind = {
   ordering: "number",
   readJson: (value, property) =>
     typeof value === "number" ? checkNumber(value, property) : error("must be a number, such as 1234.5."),
-  readCell(cell, property) {
-    const number = readDecimal(cell);
+  readCell(cell, property, { numberFormat }) {
+    const number = readDecimal(cell, numberFormat);
     return number === undefined
-      ? error(`is not a number: ${shorten(cell)}. Write it as 1234.5.`)
+      ? error(`is not a number: ${shorten(cell)}. Write it as ${numberFormat ?? "1234.5"}.`)
       : checkNumber(number, property);
   },
   validateDefinition: validateBounds,

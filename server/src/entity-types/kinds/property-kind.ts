@@ -1,4 +1,4 @@
-import type { PropertyDefinition } from "@weft/contract";
+import type { DateFormat, NumberFormat, PropertyDefinition } from "@weft/contract";
 import type { JsonValue } from "../../platform/json-value.ts";
 
 /** A value in its stored form, or why it is invalid: a sentence without its subject, the property's name. */
@@ -13,6 +13,9 @@ export interface KindContext {
    * batch.
    */
   readonly idsOfNames?: ReadonlyMap<string, string>;
+  /** How cells are written. Default: as in the API, and other forms with only one meaning. */
+  readonly numberFormat?: NumberFormat | undefined;
+  readonly dateFormat?: DateFormat | undefined;
 }
 
 export interface OptionPair {

@@ -1,4 +1,4 @@
-import type { PropertyDefinition } from "@weft/contract";
+import type { NumberFormat, PropertyDefinition } from "@weft/contract";
 import { error, type Reading, stored } from "./property-kind.ts";
 
 type Bounds = Pick<PropertyDefinition, "min" | "max">;
@@ -36,11 +36,44 @@ const plain = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,3})?$/;
 const groupedByComma = /^[+-]?[1-9]\d{0,2}(?:(?:,\d{3})+\.\d+|(?:,\d{3}){2,})$/;
 const groupedByDot = /^[+-]?[1-9]\d{0,2}(?:(?:\.\d{3})+,\d+|(?:\.\d{3}){2,})$/;
 
+interface NumberMarks {
+  readonly written: RegExp;
+  readonly groups: RegExp;
+  readonly decimal: string;
+}
+
+const marksOf: Readonly<Record<NumberFormat, NumberMarks>> = {
+  "1,234.56": marks(",", "."),
+  "1.234,56": marks(".", ","),
+  // Also the spaces that spreadsheets use so that a number is not broken.
+  "1 234,56": marks(" \u00a0\u202f", ","),
+  "1'234.56": marks("'\u2019", "."),
+};
+
+/** Groups of three digits are optional, and so are decimals. */
+function marks(groups: string, decimal: string): NumberMarks {
+  const whole = `(?:\\d+|\\d{1,3}(?:[${groups}]\\d{3})+)`;
+  return {
+    written: new RegExp(`^[+-]?(?:${whole}(?:[${decimal}]\\d*)?|[${decimal}]\\d+)$`),
+    groups: new RegExp(`[${groups}]`, "g"),
+    decimal,
+  };
+}
+
+/** A number as a spreadsheet may write it, in the format of the file if it is known. */
+export function readDecimal(text: string, format?: NumberFormat): number | undefined {
+  if (format === undefined) {
+    return readUnambiguous(text);
+  }
+  const { written, groups, decimal } = marksOf[format];
+  return written.test(text) ? Number(text.replace(groups, "").replace(decimal, ".")) : undefined;
+}
+
 /**
- * A number as a spreadsheet may write it. Grouped forms only if they are unambiguous: 1,234.50 and 1,234,567 are, but
+ * Without a format. Grouped forms only if they are unambiguous: 1,234.50 and 1,234,567 are, but
  * 1,234 may be either a thousand or slightly more than one, so it is rejected.
  */
-export function readDecimal(text: string): number | undefined {
+function readUnambiguous(text: string): number | undefined {
   if (plain.test(text)) {
     return Number(text);
   }

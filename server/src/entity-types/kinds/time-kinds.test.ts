@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { splitDate } from "./date.ts";
 import { buildProperty } from "./testing/build-property.ts";
 import { readCell, readJson } from "./testing/read-value.ts";
 
@@ -78,5 +79,22 @@ describe("a datetime is stored in UTC with milliseconds", () => {
     expect(readJson(1_767_268_800_000, property)).toStrictEqual({
       error: "must be a time, such as 2026-12-31T12:00:00Z.",
     });
+  });
+});
+
+describe("a date in the format of the file", () => {
+  test.each([
+    ["YYYY-MM-DD", "2026-2-1", "2026-02-01"],
+    ["DD.MM.YYYY", "1.2.2026", "2026-02-01"],
+    ["DD/MM/YYYY", "01/02/2026", "2026-02-01"],
+    ["MM/DD/YYYY", "01/02/2026", "2026-01-02"],
+    ["DD-MM-YYYY", "01-02-2026", "2026-02-01"],
+    ["YYYY/MM/DD", "2026/02/01", "2026-02-01"],
+    ["YYYYMMDD", "20260201", "2026-02-01"],
+    ["DD.MM.YYYY", "01/02/2026", undefined],
+    ["DD.MM.YYYY", "01.02.20261", undefined],
+    ["YYYYMMDD", "202621", undefined],
+  ] as const)("%s: %s is %s", (format, cell, date) => {
+    expect(splitDate(cell, format)?.date).toBe(date);
   });
 });

@@ -133,7 +133,7 @@ describe("in a partial update", () => {
   test("a mark that is neither true nor false counts as false, with a warning", async () => {
     const process = await load(
       service,
-      rows(header, "C,C,x,yes,"),
+      rows(header, "C,C,x,maybe,"),
       configure({ partialAssortmentUpdate: true, addField: "add" }),
     );
 

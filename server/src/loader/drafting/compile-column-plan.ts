@@ -16,7 +16,14 @@ import {
   type Takers,
 } from "./route-column.ts";
 import { byTypePath } from "./row-drafts.ts";
-import { type ColumnSource, type ColumnSources, type Read, type RowReading, textOfValue } from "./row-reading.ts";
+import {
+  type CellFormats,
+  type ColumnSource,
+  type ColumnSources,
+  type Read,
+  type RowReading,
+  textOfValue,
+} from "./row-reading.ts";
 
 interface Step {
   readonly slot: number;
@@ -59,7 +66,10 @@ function compileColumnPlan({ sources, ownColumns, takers, hints }: PlanOptions):
   // Last, because a column that targets a level is more specific and takes precedence.
   const ordered = [...uses.filter(({ aim }) => aim === undefined), ...uses.filter(({ aim }) => aim !== undefined)];
   return {
-    routes: { family: compileRoutes(ordered, "family"), option: compileRoutes(ordered, "option") },
+    routes: {
+      family: compileRoutes(ordered, "family", sources.formats),
+      option: compileRoutes(ordered, "option", sources.formats),
+    },
     references: ordered.flatMap(referencesOf),
     remarks: routed.flatMap(({ remarks }) => remarks),
     reportedTo: new WeakSet(),
@@ -120,7 +130,7 @@ function labelOf({ column, slug }: ColumnUse, { label }: ResolvedProperty): stri
   return column === slug ? label : `${label} ${column.slice(slug.length)}`;
 }
 
-function compileRoutes(uses: readonly SourcedUse[], ownPlace: RowLevel): Routes {
+function compileRoutes(uses: readonly SourcedUse[], ownPlace: RowLevel, formats: CellFormats): Routes {
   const steps: Step[] = [];
   const ignored = new Set<ColumnSource>();
   for (const use of uses) {
@@ -128,7 +138,7 @@ function compileRoutes(uses: readonly SourcedUse[], ownPlace: RowLevel): Routes 
     const place = placeOf(use, ownPlace);
     const target = place === "nowhere" ? undefined : taker.targets[place];
     if (target !== undefined) {
-      const read = property === undefined ? compileUndescribedReader(source) : compileReader(property, source);
+      const read = property === undefined ? compileUndescribedReader(source) : compileReader(property, source, formats);
       steps.push({ slot: source.slot, target, slug, read });
     } else if (taker.hasLevels) {
       ignored.add(source);

@@ -90,15 +90,29 @@ describe("the change of the member", () => {
     ]);
   });
 
-  test("any value other than true counts as false, with a warning", () => {
-    const { member, issues } = buildMember({ drop: "yes" }, { ...partial, dropField: "drop" });
+  test.each(["true", "TRUE", "yes", "Yes", "1"])("%s is true", (drop) => {
+    const { member, issues } = buildMember({ drop }, { ...partial, dropField: "drop" });
+
+    expect(member?.change).toBe("drop");
+    expect(issues).not.toContainEqual(expect.objectContaining({ columnName: "drop" }));
+  });
+
+  test.each(["false", "no", "NO", "0", ""])("%j is false", (drop) => {
+    const { member, issues } = buildMember({ drop }, { ...partial, dropField: "drop" });
+
+    expect(member?.change).toBe("put");
+    expect(issues).not.toContainEqual(expect.objectContaining({ columnName: "drop" }));
+  });
+
+  test("any other value counts as false, with a warning", () => {
+    const { member, issues } = buildMember({ drop: "maybe" }, { ...partial, dropField: "drop" });
 
     expect(member?.change).toBe("put");
     expect(issues).toContainEqual(
       expect.objectContaining({
         severity: "warning",
         columnName: "drop",
-        message: "drop is neither true nor false: yes. It is treated as false.",
+        message: "drop is neither true nor false: maybe. It is treated as false.",
       }),
     );
   });

@@ -1,4 +1,5 @@
 import type { LoadConfiguration } from "@weft/contract";
+import { readTruth } from "../../entity-types/kinds/boolean.ts";
 import { shorten } from "../../entity-types/kinds/validate-text.ts";
 import { isPartialUpdate } from "../load.ts";
 import type { PreparedRow } from "../row.ts";
@@ -67,11 +68,11 @@ function compileTruth(column: string | undefined, sources: ColumnSources): (read
   const readMark = compileMark(column, sources);
   return (reading) => {
     const mark = readMark(reading.row);
-    const text = mark.toLowerCase();
-    if (column !== undefined && text !== "" && text !== "true" && text !== "false") {
+    const truth = readTruth(mark);
+    if (column !== undefined && mark !== "" && truth === undefined) {
       reportUnclear(column, mark, reading);
     }
-    return text === "true";
+    return truth === true;
   };
 }
 
@@ -92,7 +93,7 @@ function reportUnclear(column: string, mark: string, reading: RowReading): void 
     columnName: column,
     issueType: "INVALID_DATA",
     message: `${column} is neither true nor false: ${shorten(mark)}. It is treated as false.`,
-    suggestion: "Write true or false.",
+    suggestion: "Write true, yes or 1; or false, no or 0.",
     data: shorten(mark),
   });
 }

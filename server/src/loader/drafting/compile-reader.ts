@@ -6,11 +6,11 @@ import type { ResolvedProperty } from "../../entity-types/type-tree.ts";
 import { closestName } from "../../platform/closest-name.ts";
 import type { JsonValue } from "../../platform/json-value.ts";
 import { compileReferenceReader, entriesIn, isReference } from "./compile-reference-reader.ts";
-import { asWritten, type ColumnSource, type Read, type RowReading } from "./row-reading.ts";
+import { asWritten, type CellFormats, type ColumnSource, type Read, type RowReading } from "./row-reading.ts";
 
-export function compileReader(property: ResolvedProperty, source: ColumnSource): Read {
+export function compileReader(property: ResolvedProperty, source: ColumnSource, formats: CellFormats = {}): Read {
   const { propertyType } = property;
-  const readFilled = compileFilledReader(property, source);
+  const readFilled = compileFilledReader(property, source, formats);
   const takesBooleans = propertyType === "boolean" || propertyType === "json";
   // Section 5: an empty cell clears, but text keeps "".
   const cleared = propertyType === "text" ? "" : null;
@@ -30,10 +30,10 @@ export function compileReader(property: ResolvedProperty, source: ColumnSource):
   };
 }
 
-/** For an undefined column: any value is stored as text. */
+/** For an undefined column: a cell is stored as text. A number or boolean of the configuration keeps its type. */
 export function compileUndescribedReader(source: ColumnSource): Read {
   return (value, reading) => {
-    if (value === undefined || value === null) {
+    if (value === undefined || value === null || typeof value === "number" || isComputed(value, source, reading)) {
       return value;
     }
     const written = asWritten(value, source, reading.row);
@@ -44,20 +44,27 @@ export function compileUndescribedReader(source: ColumnSource): Read {
     const error = validateText(text);
     return error === undefined
       ? text
-      : reportError(reading, { slug: source.name, source, propertyType: "string", error, value });
+      : reportError(reading, { slug: source.name, source, suggestion: suggestions.string, error, value });
   };
 }
 
-function compileFilledReader(property: ResolvedProperty, source: ColumnSource): Read {
+/** A boolean that no cell of the row spells. */
+function isComputed(value: JsonValue, { spellings }: ColumnSource, { row }: RowReading): value is boolean {
+  const text = String(value);
+  return typeof value === "boolean" && !spellings.some((slot) => row.original[slot]?.toLowerCase() === text);
+}
+
+function compileFilledReader(property: ResolvedProperty, source: ColumnSource, formats: CellFormats): Read {
   const { slug, propertyType } = property;
   const kind = propertyKinds[propertyType];
-  const context = { options: property.options };
+  const context = { options: property.options, ...formats };
+  const suggestion = formatSuggestion(propertyType, formats) ?? suggestions[propertyType];
   const readPlain: Read = (value, reading) => {
     const result =
       typeof value === "string" ? kind.readCell(value, property, context) : kind.readJson(value, property, context);
     return "value" in result
       ? result.value
-      : reportError(reading, { slug, source, propertyType, error: result.error, value });
+      : reportError(reading, { slug, source, suggestion, error: result.error, value });
   };
   if (propertyType === "choice" || propertyType === "multi_select") {
     return compileOptionReader(property, source, readPlain);
@@ -68,17 +75,17 @@ function compileFilledReader(property: ResolvedProperty, source: ColumnSource): 
 interface Invalid {
   readonly slug: string;
   readonly source: ColumnSource;
-  readonly propertyType: PropertyType;
+  readonly suggestion: string;
   readonly error: string;
   readonly value: JsonValue;
 }
 
-function reportError(reading: RowReading, { slug, source, propertyType, error, value }: Invalid): undefined {
+function reportError(reading: RowReading, { slug, source, suggestion, error, value }: Invalid): undefined {
   reading.fail({
     columnName: source.name,
     issueType: "INVALID_DATA",
     message: `${slug} ${error}`,
-    suggestion: `${suggestions[propertyType]} An empty cell clears the property.`,
+    suggestion: `${suggestion} An empty cell clears the property.`,
     data: shorten(typeof value === "string" ? value : JSON.stringify(value)),
   });
 }
@@ -114,6 +121,22 @@ const suggestions: Readonly<Record<PropertyType, string>> = {
   sequence: "Remove the column: the service numbers it.",
   user_list: "Separate the email addresses of users with commas, each one once.",
 };
+
+/** For a kind that the load reads in the format of its file. */
+function formatSuggestion(propertyType: PropertyType, { numberFormat, dateFormat }: CellFormats): string | undefined {
+  switch (propertyType) {
+    case "number":
+    case "currency":
+    case "percent":
+    case "rating":
+      return numberFormat === undefined ? undefined : `The numberFormat of the load is ${numberFormat}.`;
+    case "date":
+    case "datetime":
+      return dateFormat === undefined ? undefined : `The dateFormat of the load is ${dateFormat}.`;
+    default:
+      return undefined;
+  }
+}
 
 const nearestKeptMax = 1_000;
 

@@ -126,7 +126,7 @@ function unknownColumn(column: string, { type, isNamed, hint }: UnknownColumn): 
 function fateOf({ typePath, mode, root }: ResolvedType, isNamed: boolean): string {
   if (mode === "strict") return `The column is dropped, because the type ${typePath} is strict.`;
   return isNamed
-    ? `It is stored on the ${root.label.toLowerCase()} as text.`
+    ? `It is stored on the ${root.label.toLowerCase()} as an undefined property.`
     : "The column is dropped, because a property cannot have this name.";
 }
 

@@ -44,6 +44,9 @@ export class RowReading {
 /** Parses a value of a column: the value to set, null to clear the property, undefined to keep its value. */
 export type Read = (value: JsonValue, reading: RowReading) => JsonValue;
 
+/** How the file writes numbers and dates. */
+export type CellFormats = Pick<LoadConfiguration, "numberFormat" | "dateFormat">;
+
 /** Where the values of one column are. */
 export interface ColumnSource {
   readonly name: string;
@@ -72,6 +75,11 @@ export class ColumnSources {
     this.#configuration = configuration;
     this.all = columns.map((name, slot) => ({ name, slot, spellings: this.#spellingsOf(name) }));
     this.#byName = new Map(this.all.map((source) => [source.name, source]));
+  }
+
+  get formats(): CellFormats {
+    const { numberFormat, dateFormat } = this.#configuration;
+    return { numberFormat, dateFormat };
   }
 
   named(name: string): ColumnSource | undefined {

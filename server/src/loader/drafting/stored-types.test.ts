@@ -107,7 +107,11 @@ describe("a row without a typePath is read as the type of the stored item", () =
 
 describe("the warning for an unknown column says", () => {
   test.each([
-    ["item:shoe", 'The types of this load have no property "weigth". It is stored on the item as text.', "tall"],
+    [
+      "item:shoe",
+      'The types of this load have no property "weigth". It is stored on the item as an undefined property.',
+      "tall",
+    ],
     [
       "item:sole",
       'The types of this load have no property "weigth". The column is dropped, because the type item:sole is strict.',

@@ -18,7 +18,7 @@ interface Seen {
 }
 
 /**
- * The columns that were stored as text because no type defines them, with the data types that their first values
+ * The columns that were stored although no type defines them, with the data types that their first values
  * suggest.
  */
 export class UndescribedColumns {
@@ -54,8 +54,9 @@ export class UndescribedColumns {
     const typePath = typePathOf(draft);
     const { properties } = this.#types.typeAt(typePath);
     for (const [slug, value] of Object.entries(draft.object)) {
-      if (typeof value === "string" && !properties.has(slug) && slug !== "name" && slug !== "typePath") {
-        this.#note(slug, value, typePath);
+      const isPlain = typeof value === "string" || typeof value === "number" || typeof value === "boolean";
+      if (isPlain && !properties.has(slug) && slug !== "name" && slug !== "typePath") {
+        this.#note(slug, String(value), typePath);
       }
     }
   }
