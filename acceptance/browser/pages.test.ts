@@ -47,6 +47,29 @@ test("the reference shows every kind, opens the selected one, calls no other hos
   expect({ outside, complaints }).toEqual({ outside: [], complaints: [] });
 });
 
+test.each([
+  ["light", 1280, "rgb(255, 255, 255)"],
+  ["dark", 360, "rgb(19, 19, 18)"],
+] as const)(
+  "the reference looks like the guides, %s and %i wide, and leads back to them",
+  async (colorScheme, width, paper) => {
+    ({ page } = await desk.open({ colorScheme, viewport: { width, height: 800 } }));
+    await page.goto(`${service.address}/api/docs`);
+    await page.getByRole("heading", { name: "Authentication" }).first().waitFor();
+
+    const look = await page.evaluate(`({
+      font: getComputedStyle(document.querySelector(".references-rendered")).fontFamily.split(",")[0],
+      hasFont: document.fonts.check("16px 'Inter Variable'"),
+      paper: getComputedStyle(document.body).backgroundColor,
+      isTooWide: document.documentElement.scrollWidth > innerWidth,
+    })`);
+    await page.getByRole("link", { name: "Guides", exact: true }).click();
+
+    expect(look).toEqual({ font: '"Inter Variable"', hasFont: true, paper, isTooWide: false });
+    expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("Weft's guides");
+  },
+);
+
 test("each error code has a page, at the address in the problem type", async () => {
   await page.goto(`${service.address}/errors`);
 

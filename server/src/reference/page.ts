@@ -86,11 +86,11 @@ export function escapeHtml(text: string): string {
 /** The font and colors of the console, following the reader's theme, and the bar at the top. Paper is light. */
 const palette = `
 @font-face { font-family: "Inter Variable"; font-weight: 100 900; font-display: swap; src: url("/docs/assets/inter.woff2") format("woff2"); }
-:root { color-scheme: light; --ink: #1a1a19; --soft: #52524d; --faint: #6b6b65; --line: #e3e3e1; --paper: #fff; --shade: #f7f7f6; --well: #ececeb;
+:root { color-scheme: light; --ink: #1a1a19; --soft: #52524d; --faint: #6b6b65; --line: #e3e3e1; --paper: #fff; --shade: #f7f7f6; --well: #ececeb; --code-shade: #f2f2f2;
   --link: #2f49a8; --mark: #fff0b3; --good: #1b6b43; --warn: #8a5200; --bad: #b3261e; --violet: #6f3fa0;
   --text-font: "Inter Variable", system-ui, sans-serif; --code-font: ui-monospace, "SF Mono", "DejaVu Sans Mono", Menlo, Consolas, monospace; }
 @media screen and (prefers-color-scheme: dark) { :root { color-scheme: dark; --ink: #ededeb; --soft: #b8b8b3; --faint: #979790; --line: #353533;
-  --paper: #131312; --shade: #1b1b1a; --well: #2b2b2b; --link: #a9baf5; --mark: #594a12; --good: #6ccb98; --warn: #e6b05c; --bad: #f5998f; --violet: #d3b3f5; } }
+  --paper: #131312; --shade: #1b1b1a; --well: #2b2b2b; --code-shade: #262625; --link: #a9baf5; --mark: #594a12; --good: #6ccb98; --warn: #e6b05c; --bad: #f5998f; --violet: #d3b3f5; } }
 body { margin: 0; background: var(--paper); color: var(--ink); }
 header.top { box-sizing: border-box; display: flex; flex-wrap: wrap; gap: .5rem 1.5rem; align-items: center; min-height: 3.5rem; padding: .5rem 1.5rem;
   background: var(--paper); border-bottom: 1px solid var(--line); font: 14px/20px var(--text-font); }

@@ -34,7 +34,7 @@ h4 { font-size: 1rem; margin: 1.5rem 0 .5rem; }
 :is(h1, h2, h3, h4):hover .anchor, .anchor:focus { opacity: 1; }
 p.lead { color: var(--soft); font-size: 1.05rem; margin-top: 0; }
 li { margin: .25rem 0; }
-:not(pre) > code { background: var(--shade); border: 1px solid var(--line); padding: .05em .3em; border-radius: 4px; overflow-wrap: anywhere; }
+:not(pre) > code { background: var(--code-shade); padding: .1em .3em; border-radius: 4px; overflow-wrap: anywhere; }
 .code { position: relative; margin: 1rem 0; }
 .code > button { position: absolute; top: .4rem; right: .4rem; padding: .15rem .5rem; }
 pre { background: var(--shade); border: 1px solid var(--line); border-radius: 8px; padding: .75rem 1rem; margin: 0; font-size: 13px; white-space: pre-wrap; overflow-wrap: anywhere; }
