@@ -19,6 +19,7 @@ const ping = defineOperation({
   method: "GET",
   path: "/ping",
   summary: "A trivial authenticated GET",
+  description: "A trivial authenticated GET",
   tag: "bench",
   access: "any",
   answers: { 200: { description: "Pong.", body } },

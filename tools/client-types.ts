@@ -25,14 +25,17 @@ interface Parameter {
 type Content = Readonly<Record<string, { readonly schema: Schema }>>;
 
 interface DocumentedOperation {
-  readonly parameters?: readonly Parameter[];
+  readonly parameters?: readonly { readonly $ref: string }[];
   readonly requestBody?: { readonly required: boolean; readonly content: Content };
   readonly responses: Readonly<Record<string, { readonly content?: Content }>>;
 }
 
 export interface ApiDocument {
   readonly paths: Readonly<Record<string, Readonly<Record<string, DocumentedOperation>>>>;
-  readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
+  readonly components: {
+    readonly schemas: Readonly<Record<string, Schema>>;
+    readonly parameters: Readonly<Record<string, Parameter>>;
+  };
 }
 
 const heading = "// Made from the contract by npm run generate.\n\n";
@@ -50,7 +53,7 @@ export function operationTypes(document: ApiDocument, operations: readonly Opera
     if (documented === undefined) {
       throw new Error(`The document does not contain ${operation.id}.`);
     }
-    return `${comment(operation.summary)}"${operation.id}": ${describe(documented)};`;
+    return `${comment(operation.summary)}"${operation.id}": ${describe(documented, document.components.parameters)};`;
   });
   const body = entries.join("\n");
   const used = Object.keys(document.components.schemas).filter((name) => new RegExp(`\\b${name}\\b`).test(body));
@@ -115,7 +118,11 @@ function kindsOf(operations: readonly Operation[]): Kind[] {
     .filter(({ verbs }) => verbs.includes("list"));
 }
 
-function describe({ parameters = [], requestBody, responses }: DocumentedOperation): string {
+function describe(
+  { parameters: references = [], requestBody, responses }: DocumentedOperation,
+  shared: ApiDocument["components"]["parameters"],
+): string {
+  const parameters = references.flatMap(({ $ref }) => shared[nameIn($ref)] ?? []);
   const params = parameters.filter((parameter) => parameter.in === "path");
   const query = parameters.filter((parameter) => parameter.in === "query");
   const body = requestBody?.content["application/json"];
@@ -142,8 +149,7 @@ function queryType(query: readonly Parameter[]): string {
 function valueType(name: string, schema: Schema): string {
   if (name === "criteria" || name === "order") return "QueryObject";
   if (name === "fields" || name === "relations") return "QueryNames";
-  if (schema.enum?.length === 2 && schema.enum.includes("true")) return "boolean";
-  return name === "size" ? "number" : typeOf(schema);
+  return typeOf(schema);
 }
 
 function answerType(responses: DocumentedOperation["responses"]): string {
@@ -167,7 +173,7 @@ function declare(name: string, schema: Schema): string {
 }
 
 function typeOf(schema: Schema): string {
-  if (schema.$ref !== undefined) return schema.$ref.slice(schema.$ref.lastIndexOf("/") + 1);
+  if (schema.$ref !== undefined) return nameIn(schema.$ref);
   if ("const" in schema) return JSON.stringify(schema.const);
   if (schema.enum !== undefined) return schema.enum.map((value) => JSON.stringify(value)).join(" | ");
   const alternatives = schema.anyOf ?? schema.oneOf;
@@ -192,6 +198,10 @@ function typeByName(type: string | undefined, schema: Schema): string {
     default:
       return "unknown";
   }
+}
+
+function nameIn(reference: string): string {
+  return reference.slice(reference.lastIndexOf("/") + 1);
 }
 
 function arrayType(items: Schema | undefined): string {

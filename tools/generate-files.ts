@@ -1,7 +1,7 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { buildOpenApi, errorCodes, operations } from "@weft/contract";
+import { buildOpenApi, errorCodes, operations, type RecordedExample } from "@weft/contract";
 import { settingsTable } from "../server/src/config/settings.ts";
 import {
   type ApiDocument,
@@ -17,7 +17,7 @@ const isComparing = process.argv.includes("--compare");
 
 const contractManifest: { version: string } = JSON.parse(readFileSync(join(root, "contract/package.json"), "utf8"));
 
-const document = buildOpenApi(operations, contractManifest.version);
+const document = buildOpenApi(operations, { version: contractManifest.version, examples: readExamples() });
 const api: ApiDocument = JSON.parse(JSON.stringify(document));
 
 /** Each generated file, with its content. */
@@ -43,6 +43,20 @@ if (isComparing) {
     writeFileSync(join(root, path), content);
     console.log(`Wrote ${path}.`);
   }
+}
+
+function readExamples(): Map<string, readonly RecordedExample[]> {
+  const folder = join(root, "contract/examples");
+  return new Map(
+    readdirSync(folder)
+      .sort()
+      .map((name) => {
+        const file: { operation: string; pairs: RecordedExample[] } = JSON.parse(
+          readFileSync(join(folder, name), "utf8"),
+        );
+        return [file.operation, file.pairs];
+      }),
+  );
 }
 
 function read(path: string): string {

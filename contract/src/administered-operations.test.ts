@@ -3,7 +3,9 @@ import { z } from "zod";
 import { administeredOperations, updateBody } from "./administered-operations.ts";
 import { operations } from "./operations.ts";
 
-const shape = z.object({ id: z.string(), name: z.string(), hasPassword: z.boolean(), version: z.int() });
+const shape = z
+  .object({ id: z.string(), name: z.string(), hasPassword: z.boolean(), version: z.int() })
+  .meta({ id: "Thing" });
 const body = updateBody(shape, { name: z.string().trim().optional() });
 
 test("an update accepts every returned field and keeps only fields that can be changed", () => {

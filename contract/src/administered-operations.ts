@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { idSchema, pageOf } from "./fields.ts";
+import { countedPageOf, idSchema } from "./fields.ts";
 import { kindOperation, withArticle } from "./kind-operations.ts";
 import { documentListQuery, flagSchema, namesOfShape } from "./list-query.ts";
-import { defineOperation } from "./operation.ts";
+import { defineOperation, notModified } from "./operation.ts";
 
 interface AdministeredKind<Shape, Create, Created, Update> {
   /** Singular, as in entityType: api-key. */
@@ -77,6 +77,11 @@ function operationsOf<
   return { ...readingOperations(kind), ...writingOperations(kind) };
 }
 
+/** A kind in a sentence: API key, event workflow. */
+function labelOf(name: string): string {
+  return name.replaceAll("-", " ").replace(/^api /, "API ");
+}
+
 function oneOf({ plural, id }: { readonly plural: string; readonly id?: z.ZodType<string> }) {
   return { path: `/${plural}/{id}`, params: z.strictObject({ id: id ?? idSchema }) } as const;
 }
@@ -94,13 +99,14 @@ function readingOperations<Shape extends z.ZodObject>(kind: {
       id: `list-${plural}`,
       method: "GET",
       path: `/${plural}`,
-      summary: `List ${plural}`,
+      summary: `List ${labelOf(plural)}`,
+      description: `Returns a page of the ${labelOf(plural)} that the credential may see. criteria filters by any field.`,
       query: documentListQuery,
       names: namesOfShape(kind.shape),
       answers: {
         200: {
           description: "A page, oldest first unless ordered otherwise.",
-          body: pageOf(kind.shape).extend({ total: z.int().optional() }),
+          body: countedPageOf(kind.shape),
         },
       },
       errors: ["not-found", "invalid-query-object"],
@@ -110,9 +116,10 @@ function readingOperations<Shape extends z.ZodObject>(kind: {
       ...oneOf(kind),
       id: `get-${name}`,
       method: "GET",
-      summary: `Read ${withArticle(name)}`,
+      summary: `Read ${withArticle(labelOf(name))}`,
+      description: "Its version is the ETag: send it in If-Match to change only the version that you read.",
       requestHeaders: ["If-None-Match"],
-      answers: { 200: { description: "Found.", body: kind.shape }, 304: { description: "Not modified." } },
+      answers: { 200: { description: "Found.", body: kind.shape, headers: ["ETag"] }, 304: notModified },
       errors: ["not-found"],
     }),
   };
@@ -128,10 +135,12 @@ function writingOperations<Create extends z.ZodType, Created extends z.ZodType, 
       id: `create-${name}`,
       method: "POST",
       path: `/${plural}`,
-      summary: `Create ${withArticle(name)}`,
+      summary: `Create ${withArticle(labelOf(name))}`,
+      description:
+        "Checks the whole request and reports all errors at once. dryRun returns the result without writing it.",
       query: writeQuery,
       body: kind.create,
-      answers: { 201: { description: "Created.", body: kind.created } },
+      answers: { 201: { description: "Created.", body: kind.created, headers: ["ETag", "Location"] } },
       errors: ["forbidden", "not-found", "conflict"],
     }),
     update: defineOperation({
@@ -139,14 +148,17 @@ function writingOperations<Create extends z.ZodType, Created extends z.ZodType, 
       ...oneOf(kind),
       id: `update-${name}`,
       method: "PUT",
-      summary: `Update ${withArticle(name)}`,
+      summary: `Update ${withArticle(labelOf(name))}`,
+      description:
+        "Changes the fields that are sent. You can send back the whole object as you read it: fields that cannot be changed are ignored.",
       query: writeQuery,
       requestHeaders: ["If-Match"],
       body: kind.update,
       answers: {
         200: {
-          description: "Updated, or already up to date. Fields that are not sent keep their values.",
+          description: "Updated, or already up to date.",
           body: kind.shape,
+          headers: ["ETag"],
         },
       },
       errors: ["forbidden", "not-found", "conflict", "version-mismatch"],
@@ -156,7 +168,9 @@ function writingOperations<Create extends z.ZodType, Created extends z.ZodType, 
       ...oneOf(kind),
       id: `delete-${name}`,
       method: "DELETE",
-      summary: `Delete ${withArticle(name)}`,
+      summary: `Delete ${withArticle(labelOf(name))}`,
+      description:
+        "Returns 409 while something else needs it. force applies the deletion even if stored data would no longer be valid.",
       query: writeQuery,
       requestHeaders: ["If-Match"],
       answers: { 204: { description: "Deleted." } },

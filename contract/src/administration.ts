@@ -186,6 +186,7 @@ export const apiKeyOperations = {
     method: "POST",
     path: "/api-keys/{id}/rotate",
     summary: "Rotate an API key; the old key stays valid for the overlap",
+    description: "Returns a new key once, with the same permissions. The old key stays valid until the overlap ends.",
     tag: "api-keys",
     access: "any",
     aliasOf: { plural: "api-keys", singular: "api-key" },
@@ -194,7 +195,7 @@ export const apiKeyOperations = {
       .strictObject({ overlapSeconds: z.int().min(0).max(2_592_000).default(86_400) })
       .prefault({})
       .meta({ id: "ApiKeyRotate" }),
-    answers: { 201: { description: "The new key.", body: createdApiKeySchema } },
+    answers: { 201: { headers: ["ETag", "Location"], description: "The new key.", body: createdApiKeySchema } },
     errors: ["forbidden", "not-found", "conflict"],
   }),
   revoke: defineOperation({
@@ -202,11 +203,12 @@ export const apiKeyOperations = {
     method: "POST",
     path: "/api-keys/{id}/revoke",
     summary: "Revoke an API key immediately on all nodes",
+    description: "Rejects all further requests with the key. A revoked key cannot be restored.",
     tag: "api-keys",
     access: "any",
     aliasOf: { plural: "api-keys", singular: "api-key" },
     params: z.strictObject({ id: idSchema }),
-    answers: { 200: { description: "Revoked.", body: apiKeySchema } },
+    answers: { 200: { headers: ["ETag"], description: "Revoked.", body: apiKeySchema } },
     errors: ["forbidden", "not-found"],
   }),
 };

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { changeSources } from "./change-history.ts";
-import { idSchema, pageOf, pageQueryShape, timeSchema } from "./fields.ts";
+import { actorReferenceSchema, idSchema, pageOf, pageQueryShape, timeSchema } from "./fields.ts";
 import { kindOperation } from "./kind-operations.ts";
 import { flagSchema } from "./list-query.ts";
 import { defineOperation } from "./operation.ts";
@@ -26,7 +26,7 @@ const publishChangeShape = {
   summary: summarySchema,
   createdOn: timeSchema,
   createdById: idSchema,
-  createdBy: z.object({ id: idSchema, type: z.enum(["user", "app"]), name: z.string() }),
+  createdBy: actorReferenceSchema,
   changeSetId: z.string().describe("Shared with the change records of the publish."),
   source: z.enum(changeSources),
   sourceId: z.string().optional().describe("The load, process or request that caused it."),
@@ -68,11 +68,13 @@ const itemsAnswer = z
     ...publishedShape,
     items: z
       .array(
-        z.object({
-          itemId: idSchema,
-          outcome: z.enum(["added", "unchanged", "removed", "absent"]),
-          assortmentItemId: idSchema.optional(),
-        }),
+        z
+          .object({
+            itemId: idSchema,
+            outcome: z.enum(["added", "unchanged", "removed", "absent"]),
+            assortmentItemId: idSchema.optional(),
+          })
+          .meta({ id: "AssortmentItemOutcome" }),
       )
       .describe(
         "One result per item, in order. unchanged: it was already in the assortment. absent: it was not in it.",
@@ -101,11 +103,13 @@ export const assortmentOperations = {
     path: "/assortments/{id}/items",
     params: assortmentParam,
     summary: "Add items to an assortment and publish it",
+    description:
+      "Adds up to 10,000 items and publishes the assortment in one step. The response has one result per item.",
     query: writeQuery,
     requestHeaders: ["If-Match", "Idempotency-Key"],
     isBatch: true,
     body: itemsBody,
-    answers: { 200: { description: "Published, or already up to date.", body: itemsAnswer } },
+    answers: { 200: { headers: ["ETag"], description: "Published, or already up to date.", body: itemsAnswer } },
     errors: [...writtenErrors, "idempotency-key-reused"],
   }),
   removeItems: defineOperation({
@@ -115,11 +119,13 @@ export const assortmentOperations = {
     path: "/assortments/{id}/items",
     params: assortmentParam,
     summary: "Remove items from an assortment and publish it",
+    description:
+      "Removes up to 10,000 items and publishes the assortment in one step. The response has one result per item.",
     query: writeQuery,
     requestHeaders: ["If-Match"],
     isBatch: true,
     body: itemsBody,
-    answers: { 200: { description: "Published, or already up to date.", body: itemsAnswer } },
+    answers: { 200: { headers: ["ETag"], description: "Published, or already up to date.", body: itemsAnswer } },
     errors: writtenErrors,
   }),
   publish: defineOperation({
@@ -129,9 +135,11 @@ export const assortmentOperations = {
     path: "/assortments/{id}/publish",
     params: assortmentParam,
     summary: "Publish the changes of an assortment since its last publish",
+    description:
+      "Publishes what changed since the last publish, records it in the history of the assortment and raises assortment|publish. Without changes nothing is recorded.",
     query: writeQuery,
     requestHeaders: ["If-Match", "Idempotency-Key"],
-    answers: { 200: { description: "Published, or no changes to publish.", body: publishAnswer } },
+    answers: { 200: { headers: ["ETag"], description: "Published, or no changes to publish.", body: publishAnswer } },
     errors: [...writtenErrors, "idempotency-key-reused"],
   }),
   listHistory: defineOperation({
@@ -141,6 +149,7 @@ export const assortmentOperations = {
     path: "/assortments/{id}/history",
     params: assortmentParam,
     summary: "List the publishes of an assortment, newest first",
+    description: "Returns a page of publishes with their counts. Each has a URL for all items that it published.",
     query: z.strictObject(pageQueryShape),
     answers: { 200: { description: "A page.", body: pageOf(publishChangeSchema) } },
     errors: ["not-found"],
@@ -152,16 +161,20 @@ export const assortmentOperations = {
     path: "/assortments/{id}/history/{changeId}",
     params: changeParam,
     summary: "Read a publish of an assortment with its changes",
+    description:
+      "Returns what a publish added, changed and removed, in pages ordered by item. A page may be short: items that the credential may not read are omitted.",
     query: z.strictObject(pageQueryShape),
     answers: {
       200: {
         description:
           "The publish and a page of its details, by item. A page may be short: items you may not read are omitted.",
-        body: z.object({
-          ...publishChangeShape,
-          details: z.array(publishDetailSchema),
-          nextPageKey: z.string().optional().describe("Present if there are more details."),
-        }),
+        body: z
+          .object({
+            ...publishChangeShape,
+            details: z.array(publishDetailSchema),
+            nextPageKey: z.string().optional().describe("Present if there are more details."),
+          })
+          .meta({ id: "AssortmentPublish" }),
       },
     },
     errors: ["not-found"],
@@ -173,6 +186,7 @@ export const assortmentOperations = {
     path: "/assortments/{id}/history/{changeId}/baseline",
     params: changeParam,
     summary: "Stream all published items of an assortment",
+    description: "Streams the state that a publish produced as NDJSON: one assortment item per line, ordered by item.",
     answers: {
       200: {
         description: "One assortment item per line, ordered by item. Items that you may not read are omitted.",

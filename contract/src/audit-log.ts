@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { jsonValueSchema, pageOf, pageQueryShape, timeSchema } from "./fields.ts";
+import { jsonValueSchema, pageQueryShape, pageShape, timeSchema } from "./fields.ts";
 import { defineOperation, type ListNames } from "./operation.ts";
 
 /** The kinds whose every create, update and delete is in the audit log. */
@@ -66,26 +66,42 @@ const cursorSchema = z.string().meta({ id: "AuditCursor", description: "A positi
 
 const hashSchema = z.string().regex(/^[0-9a-f]{64}$/);
 
-const auditEntrySchema = z
+const credentialSchema = z
+  .object({ type: z.enum(auditCredentialTypes), id: z.string() })
+  .meta({ id: "AuditCredential" });
+
+const actorSchema = z
+  .object({
+    type: z.enum(auditActorTypes),
+    id: z.string().optional(),
+    name: z.string().optional(),
+    email: z.string().optional(),
+    credential: credentialSchema.optional(),
+  })
+  .meta({ id: "AuditActor" });
+
+const targetSchema = z
+  .object({ type: z.string(), id: z.string().optional(), email: z.string().optional() })
+  .meta({ id: "AuditTarget" });
+
+const originSchema = z
+  .object({
+    address: z.string().optional(),
+    userAgent: z.string().optional(),
+    requestId: z.string().optional(),
+  })
+  .meta({ id: "AuditOrigin" });
+
+export const auditEntrySchema = z
   .object({
     id: cursorSchema,
     sequence: z.int().describe("Starts at 1 in each organization, without gaps."),
     action: z.enum(auditActions),
     outcome: z.enum(auditOutcomes).describe("denied: the caller lacked permission."),
     createdOn: timeSchema,
-    actor: z.object({
-      type: z.enum(auditActorTypes),
-      id: z.string().optional(),
-      name: z.string().optional(),
-      email: z.string().optional(),
-      credential: z.object({ type: z.enum(auditCredentialTypes), id: z.string() }).optional(),
-    }),
-    target: z.object({ type: z.string(), id: z.string().optional(), email: z.string().optional() }),
-    origin: z.object({
-      address: z.string().optional(),
-      userAgent: z.string().optional(),
-      requestId: z.string().optional(),
-    }),
+    actor: actorSchema,
+    target: targetSchema,
+    origin: originSchema,
     before: z
       .record(z.string(), jsonValueSchema)
       .optional()
@@ -137,6 +153,7 @@ export const listAuditLog = defineOperation({
   method: "GET",
   path: "/audit-log",
   summary: "Search the audit log, newest first, or follow it with after",
+  description: "Returns a page of entries. With after: the entries after a cursor, oldest first. Administrators only.",
   tag: "audit-log",
   access: "any",
   query: z.strictObject({ criteria: criteriaSchema, after: afterSchema, ...pageQueryShape }),
@@ -144,11 +161,14 @@ export const listAuditLog = defineOperation({
   answers: {
     200: {
       description: "A page. Administrators only.",
-      body: pageOf(auditEntrySchema).extend({
-        coveredUntil: cursorSchema.describe(
-          "With after: the cursor to continue from. Otherwise: the cursor to use with after once all pages are read.",
-        ),
-      }),
+      body: z
+        .object({
+          ...pageShape(auditEntrySchema),
+          coveredUntil: cursorSchema.describe(
+            "With after: the cursor to continue from. Otherwise: the cursor to use with after once all pages are read.",
+          ),
+        })
+        .meta({ id: "AuditEntryPage" }),
     },
   },
   errors: ["invalid-query-object", "not-found", "cursor-gone"],
@@ -159,12 +179,15 @@ export const exportAuditLog = defineOperation({
   method: "GET",
   path: "/audit-log/export",
   summary: "Stream all matching audit entries, oldest first",
+  description:
+    "Streams entries as NDJSON, oldest first, up to the end of the log when the export started. Administrators only.",
   tag: "audit-log",
   access: "any",
   query: z.strictObject({ criteria: criteriaSchema, after: afterSchema }),
   names,
   answers: {
     200: {
+      headers: ["X-Covered-Until"],
       description:
         "One entry per line, up to the end of the log when the export started. X-Covered-Until is its cursor. An interrupted stream is incomplete: continue with after and the id of the last complete line.",
       mediaType: "application/x-ndjson",

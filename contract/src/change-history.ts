@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { entityKinds } from "./entity-kinds.ts";
-import { idSchema, pageOf, pageQueryShape, shownJsonSchema, timeSchema } from "./fields.ts";
+import { actorReferenceSchema, idSchema, pageOf, pageQueryShape, pageShape, shownJsonSchema, timeSchema } from "./fields.ts";
 import { defineOperation, type ListNames } from "./operation.ts";
 
 /** The kinds whose changes are recorded: all product data and its types. */
@@ -24,6 +24,10 @@ const cursorSchema = z.string().meta({
   description: "A position in the change log. Opaque; later positions sort after earlier ones.",
 });
 
+export const propertyDiffSchema = z
+  .object({ propertyName: z.string(), oldValue: shownJsonSchema, newValue: shownJsonSchema })
+  .meta({ id: "PropertyDiff" });
+
 const changeRecordSchema = z
   .object({
     id: cursorSchema,
@@ -38,9 +42,9 @@ const changeRecordSchema = z
     action: z.enum(changeActions),
     createdOn: timeSchema,
     createdById: z.string().optional(),
-    createdBy: z.object({ id: z.string(), type: z.enum(["user", "app"]), name: z.string() }).optional(),
+    createdBy: actorReferenceSchema.optional(),
     propertyDiffs: z
-      .record(z.string(), z.object({ propertyName: z.string(), oldValue: shownJsonSchema, newValue: shownJsonSchema }))
+      .record(z.string(), propertyDiffSchema)
       .describe(
         "By slug; null if empty. On create and delete, the full state. Fields that you may not read are omitted.",
       ),
@@ -108,6 +112,8 @@ export const listChanges = defineOperation({
   method: "GET",
   path: "/change-history",
   summary: "Search the change history, or follow it with after",
+  description:
+    "Without after: searches the log by criteria, newest first. With after: returns the records after a cursor in commit order, and wait holds the response until there are some. Follow the log with after and coveredUntil to read every change once.",
   tag: "change-history",
   access: "any",
   query: z.strictObject({
@@ -133,14 +139,17 @@ export const listChanges = defineOperation({
     200: {
       description:
         "A page. It may hold fewer records than limit, or none, even if there are more, because each request scans a limited number of records. Continue while nextPageKey is present, and with after from coveredUntil.",
-      body: pageOf(changeRecordSchema).extend({
-        coveredUntil: cursorSchema.describe(
-          "With after: the cursor to continue from. Otherwise: the cursor to use with after once all pages are read.",
-        ),
-        coveredUntilTime: timeSchema.describe(
-          "The time of that cursor. Start the next date range here to miss nothing.",
-        ),
-      }),
+      body: z
+        .object({
+          ...pageShape(changeRecordSchema),
+          coveredUntil: cursorSchema.describe(
+            "With after: the cursor to continue from. Otherwise: the cursor to use with after once all pages are read.",
+          ),
+          coveredUntilTime: timeSchema.describe(
+            "The time of that cursor. Start the next date range here to miss nothing.",
+          ),
+        })
+        .meta({ id: "ChangeRecordPage" }),
     },
   },
   errors: ["invalid-query-object", "not-found", "cursor-gone"],
@@ -151,12 +160,15 @@ export const exportChanges = defineOperation({
   method: "GET",
   path: "/change-history/export",
   summary: "Stream all matching records, oldest first",
+  description:
+    "Streams records as NDJSON, in the order of the log, up to its end when the export started. Continue later with after and the cursor of X-Covered-Until.",
   tag: "change-history",
   access: "any",
   query: z.strictObject({ ...searchShape, after: afterSchema }),
   names,
   answers: {
     200: {
+      headers: ["X-Covered-Until"],
       description:
         "One record per line, up to the end of the log when the export started. X-Covered-Until is its cursor. An interrupted stream is incomplete: continue with after and the id of the last complete line.",
       mediaType: "application/x-ndjson",
@@ -197,6 +209,7 @@ export const changeConsumerOperations = {
     method: "GET",
     path: "/change-consumers",
     summary: "List your change history consumers with their lag; administrators list all",
+    description: "Returns a page of consumers, by name. Administrators see the consumers of all apps and users.",
     tag: "change-history",
     access: "any",
     query: z.strictObject(pageQueryShape),
@@ -208,6 +221,7 @@ export const changeConsumerOperations = {
     id: "get-change-consumer",
     method: "GET",
     summary: "Read a consumer's cursor and lag",
+    description: "Returns the stored cursor of a consumer and the number of records after it.",
     answers: { 200: { description: "Found.", body: changeConsumerSchema } },
     errors: ["not-found"],
   }),
@@ -217,6 +231,8 @@ export const changeConsumerOperations = {
     method: "PUT",
     createsAtPath: true,
     summary: "Set a consumer's cursor; the first call creates the consumer for the caller",
+    description:
+      "Stores the position up to which the caller has processed the log, so that it can continue there after a restart.",
     body: z
       .strictObject({
         cursor: z
@@ -234,6 +250,7 @@ export const changeConsumerOperations = {
     id: "delete-change-consumer",
     method: "DELETE",
     summary: "Delete a consumer",
+    description: "Removes a consumer and its cursor. The change log does not change.",
     answers: { 204: { description: "Deleted." } },
     errors: ["not-found"],
   }),

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { entityDraftShape, entityShape } from "./entity-fields.ts";
+import { entityDraftShape, entityShape, schemaName } from "./entity-fields.ts";
 import { type EntityKindName, entityKinds } from "./entity-kinds.ts";
-import { pageOf } from "./fields.ts";
+import { countedPageOf } from "./fields.ts";
 import { kindOperation, withArticle } from "./kind-operations.ts";
 import { entityListQuery, fieldsParameter, flagSchema, relationsParameter } from "./list-query.ts";
-import { defineOperation } from "./operation.ts";
+import { defineOperation, notModified } from "./operation.ts";
 import { problemSchema } from "./problem.ts";
 
 /** Maximum number of operations in a batch. */
@@ -33,36 +33,39 @@ const deleteQuery = writeQuery.extend({
 const idParam = z.strictObject({ id: z.string().min(1).max(512) });
 const federatedIdParam = z.strictObject({ federatedId: z.string().min(1).max(512) });
 
-function batchResultShape(shape: z.ZodType) {
-  return z.object({
-    results: z.array(
-      z.object({
-        status: z
-          .int()
-          .describe("The status that the single operation would have returned; 424 if an atomic batch failed."),
-        id: z.string().optional(),
-        object: shape.optional().describe("Omitted after the first 8 MiB of a response (WEFT_PAGE_BYTES_MAX)."),
-        problem: problemSchema.partial().optional(),
-      }),
-    ),
-  });
+const batchProblemSchema = problemSchema
+  .partial()
+  .meta({ id: "BatchProblem", description: "Why an operation of a batch failed." });
+
+function batchResultShape(name: string, shape: z.ZodType) {
+  const result = z
+    .object({
+      status: z
+        .int()
+        .describe("The status that the single operation would have returned; 424 if an atomic batch failed."),
+      id: z.string().optional(),
+      object: shape.optional().describe("Omitted after the first 8 MiB of a response (WEFT_PAGE_BYTES_MAX)."),
+      problem: batchProblemSchema.optional(),
+    })
+    .meta({ id: `${name}BatchResult` });
+  return z.object({ results: z.array(result) }).meta({ id: `${name}BatchResults` });
 }
 
-function batchShape(draft: z.ZodType) {
-  return z.strictObject({
-    operations: z
-      .array(
-        z.strictObject({
-          op: z.enum(["create", "update", "upsert", "delete"]),
-          id: z.string().min(1).max(64).optional(),
-          federatedId: z.string().min(1).max(512).optional(),
-          object: draft.optional(),
-        }),
-      )
-      .min(1)
-      .max(batchOperationsMax),
-    atomic: z.boolean().default(true).describe("true: all operations or none. false: each operation on its own."),
-  });
+function batchShape(name: string, draft: z.ZodType) {
+  const operation = z
+    .strictObject({
+      op: z.enum(["create", "update", "upsert", "delete"]),
+      id: z.string().min(1).max(64).optional(),
+      federatedId: z.string().min(1).max(512).optional(),
+      object: draft.optional(),
+    })
+    .meta({ id: `${name}BatchOperation` });
+  return z
+    .strictObject({
+      operations: z.array(operation).min(1).max(batchOperationsMax),
+      atomic: z.boolean().default(true).describe("true: all operations or none. false: each operation on its own."),
+    })
+    .meta({ id: `${name}Batch` });
 }
 
 interface KindLabels {
@@ -92,12 +95,12 @@ interface Schemas {
 }
 
 function foundAnswers(shape: Schemas["shape"]) {
-  return { 200: { description: "Found.", body: shape }, 304: { description: "Not modified." } } as const;
+  return { 200: { description: "Found.", body: shape, headers: ["ETag"] }, 304: notModified } as const;
 }
 
 function updatedAnswers(shape: Schemas["shape"]) {
   const description = "Updated, or already up to date. Fields that are not sent keep their values.";
-  return { 200: { description, body: shape } } as const;
+  return { 200: { description, body: shape, headers: ["ETag"] } } as const;
 }
 
 function readingOperations(kind: KindLabels, shape: Schemas["shape"]) {
@@ -109,9 +112,11 @@ function readingOperations(kind: KindLabels, shape: Schemas["shape"]) {
       method: "GET",
       path: `/${plural}`,
       summary: `List ${label}s`.replace(/ys$/, "ies"),
+      description:
+        "Returns a page of the entities that the credential may read, oldest first unless ordered otherwise. criteria filters by any field, q searches text, and relations expands references.",
       query: entityListQuery,
       names: "of-type",
-      answers: { 200: { description: "A page.", body: pageOf(shape).extend({ total: z.int().optional() }) } },
+      answers: { 200: { description: "A page.", body: countedPageOf(shape) } },
       errors: ["invalid-query-object"],
     }),
     get: defineOperation({
@@ -121,6 +126,8 @@ function readingOperations(kind: KindLabels, shape: Schemas["shape"]) {
       path: `/${plural}/{id}`,
       params: idParam,
       summary: `Read ${withArticle(kind.label)}`,
+      description:
+        "Returns the fields of the kind and the properties of the entity's type that the credential may read. asOf returns an earlier state.",
       query: entityGetQuery,
       requestHeaders: ["If-None-Match"],
       answers: foundAnswers(shape),
@@ -139,12 +146,14 @@ function writingOperations(kind: KindLabels, { shape, draft }: Schemas) {
       method: "POST",
       path: `/${plural}`,
       summary: `Create ${withArticle(kind.label)}`,
+      description:
+        "Checks the values against the entity's type and reports all errors at once. An open type stores undefined properties; a strict type rejects them.",
       query: writeQuery,
       requestHeaders: ["Idempotency-Key"],
       body: draft,
       answers: {
         200: { description: "The entity that would be created (dry run).", body: shape },
-        201: { description: "Created.", body: shape },
+        201: { description: "Created.", body: shape, headers: ["ETag", "Location"] },
       },
       errors: [...writtenErrors, "idempotency-key-reused"],
     }),
@@ -154,6 +163,8 @@ function writingOperations(kind: KindLabels, { shape, draft }: Schemas) {
       id: `update-${name}`,
       method: "PUT",
       summary: `Update ${withArticle(kind.label)}`,
+      description:
+        "Changes the fields that are sent; null clears a field. You can send back the whole entity as you read it. If-Match prevents overwriting another change.",
       query: writeQuery,
       requestHeaders: ["If-Match"],
       body: draft,
@@ -166,6 +177,8 @@ function writingOperations(kind: KindLabels, { shape, draft }: Schemas) {
       id: `delete-${name}`,
       method: "DELETE",
       summary: `Delete ${withArticle(kind.label)}`,
+      description:
+        "Returns 409 if other entities depend on it or refer to it, unless cascade is true. The change history keeps its last state.",
       query: deleteQuery,
       requestHeaders: ["If-Match"],
       answers: { 204: { description: "Deleted." } },
@@ -184,6 +197,7 @@ function federatedOperations(kind: KindLabels, { shape, draft }: Schemas) {
       id: `get-${name}-by-federated-id`,
       method: "GET",
       summary: `Read ${withArticle(kind.label)} by external ID`,
+      description: "Same as reading by id, with the federatedId that your system assigned.",
       query: entityGetQuery.omit({ asOf: true }),
       requestHeaders: ["If-None-Match"],
       answers: foundAnswers(shape),
@@ -196,12 +210,14 @@ function federatedOperations(kind: KindLabels, { shape, draft }: Schemas) {
       method: "PUT",
       createsAtPath: true,
       summary: `Create or update ${withArticle(kind.label)} by external ID`,
+      description:
+        "Creates the entity with this federatedId, or changes the fields that are sent if it exists. Safe to repeat.",
       query: writeQuery,
       requestHeaders: ["If-Match"],
       body: draft,
       answers: {
         ...updatedAnswers(shape),
-        201: { description: "Created.", body: shape },
+        201: { description: "Created.", body: shape, headers: ["ETag", "Location"] },
       },
       errors: writtenErrors,
     }),
@@ -232,18 +248,21 @@ function federatedOperations(kind: KindLabels, { shape, draft }: Schemas) {
 }
 
 function batchOperation(kind: KindLabels, { shape, draft }: Schemas) {
-  const { plural } = kind;
+  const { plural, label } = kind;
   return defineOperation({
     ...kindOperation(kind),
     id: `batch-${plural}`,
     method: "POST",
     path: `/${plural}/batch`,
-    summary: `Create, update and delete up to ${batchOperationsMax} entities in one request`,
+    summary: `Create, update and delete ${label}s in one request`.replace(/ys in/, "ies in"),
+    description: `Up to ${batchOperationsMax.toLocaleString("en")} operations, in order. Atomic by default: all or none. With atomic: false, each operation succeeds or fails on its own.`,
     query: deleteQuery,
     requestHeaders: ["Idempotency-Key"],
     isBatch: true,
-    body: batchShape(draft),
-    answers: { 200: { description: "One result per operation, in order.", body: batchResultShape(shape) } },
+    body: batchShape(schemaName(kind.name), draft),
+    answers: {
+      200: { description: "One result per operation, in order.", body: batchResultShape(schemaName(kind.name), shape) },
+    },
     errors: [...writtenErrors, "batch-failed", "idempotency-key-reused"],
   });
 }

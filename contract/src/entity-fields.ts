@@ -120,7 +120,8 @@ function typePathOfDraft(name: EntityKindName): string {
   return `Must start with the root type. Default: ${inherited}the root type.`;
 }
 
-function schemaName(name: EntityKindName): string {
+/** The name of a kind in the document, such as SizeRangeTemplate. */
+export function schemaName(name: EntityKindName): string {
   return name
     .split("-")
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))

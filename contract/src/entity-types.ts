@@ -30,6 +30,10 @@ const shownPropertySchema = z
   .looseObject({ slug: z.string(), label: z.string(), propertyType: z.string() })
   .meta({ id: "ShownProperty", description: "A property with its full definition." });
 
+const inheritedPropertySchema = shownPropertySchema
+  .extend({ declaredBy: z.string(), isBuiltIn: z.boolean() })
+  .meta({ id: "InheritedProperty", description: "A property of a parent type, or a built-in one." });
+
 const entityTypeSchema = z
   .object({
     id: typePathSchema,
@@ -40,7 +44,7 @@ const entityTypeSchema = z
     isDescribed: z.boolean().describe("false if the type was seen in an entity but never defined."),
     properties: z.array(shownPropertySchema).describe("The type's own properties."),
     inheritedProperties: z
-      .array(shownPropertySchema.extend({ declaredBy: z.string(), isBuiltIn: z.boolean() }))
+      .array(inheritedPropertySchema)
       .describe("Properties of its parent types, and built-in properties."),
     ...commonShape,
   })
@@ -114,6 +118,8 @@ export const describeEntityType = defineOperation({
   method: "POST",
   path: "/entity-types/{id}/describe",
   summary: "Add properties to a type and convert the stored text values",
+  description:
+    "Defines properties for columns that loads stored as text, and converts the stored values. With invalid values nothing is changed, unless force is true.",
   params: z.strictObject({ id: typePathSchema }),
   query: z.strictObject({
     dryRun: dryRunParameter,
@@ -125,8 +131,9 @@ export const describeEntityType = defineOperation({
     .meta({ id: "EntityTypeDescribe" }),
   answers: {
     200: {
+      headers: ["ETag"],
       description: "The type with its new properties, and the number of entities converted.",
-      body: entityTypeSchema.extend({ conversion: conversionSchema }),
+      body: entityTypeSchema.extend({ conversion: conversionSchema }).meta({ id: "DescribedEntityType" }),
     },
   },
   errors: ["forbidden", "not-found", "conflict", "version-mismatch"],
@@ -156,7 +163,7 @@ const optionSetSchema = z
     typePath: z.literal("option-set"),
     name: z.string(),
     federatedId: z.string().nullable(),
-    options: z.array(z.object({ value: z.string(), display: z.string() })),
+    options: z.array(z.object({ value: z.string(), display: z.string() }).meta({ id: "ShownOption" })),
     ...commonShape,
   })
   .meta({ id: "OptionSet" });

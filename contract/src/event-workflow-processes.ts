@@ -1,15 +1,15 @@
 import { z } from "zod";
 import { jsonObjectSchema } from "./event-workflows.ts";
-import { idSchema, jsonValueSchema, pageOf, timeSchema } from "./fields.ts";
+import { countedPageOf, idSchema, jsonValueSchema, timeSchema } from "./fields.ts";
 import { kindOperation } from "./kind-operations.ts";
 import { documentListQuery, namesOfShape } from "./list-query.ts";
 import { waitSecondsSchema } from "./loader-processes.ts";
-import { defineOperation } from "./operation.ts";
+import { defineOperation, notModified } from "./operation.ts";
 
 export const taskStatuses = ["pending", "running", "awaiting", "completed", "failed", "canceled", "skipped"] as const;
 export const processStatuses = ["pending", "running", "awaiting", "completed", "failed", "canceled"] as const;
 
-const failureSchema = z
+export const failureSchema = z
   .object({
     code: z.string().describe("error, timeout, callback, canceled, limit, or stopped."),
     message: z.string(),
@@ -115,12 +115,13 @@ export const eventWorkflowProcessOperations = {
     method: "GET",
     path: "/event-workflow-processes",
     summary: "List workflow processes",
+    description: "Returns a page of processes without their events and outputs, oldest first unless ordered otherwise.",
     query: documentListQuery,
     names: namesOfShape(processSummarySchema),
     answers: {
       200: {
         description: "A page, oldest first unless ordered otherwise, without events and outputs.",
-        body: pageOf(processSummarySchema).extend({ total: z.int().optional() }),
+        body: countedPageOf(processSummarySchema),
       },
     },
     errors: ["not-found", "invalid-query-object"],
@@ -130,12 +131,14 @@ export const eventWorkflowProcessOperations = {
     id: "get-event-workflow-process",
     method: "GET",
     summary: "Read a workflow process",
+    description:
+      "Returns the event that started a process, its status and the outputs of its tasks. wait holds the response until the process ends.",
     query: z.strictObject({
       relations: tasksRelation,
       wait: waitSecondsSchema.optional().describe("Seconds to wait for it to end (max 30)."),
     }),
     requestHeaders: ["If-None-Match"],
-    answers: { 200: { description: "Found.", body: processSchema }, 304: { description: "Not modified." } },
+    answers: { 200: { headers: ["ETag"], description: "Found.", body: processSchema }, 304: notModified },
     errors: ["not-found"],
   }),
   cancel: defineOperation({
@@ -144,7 +147,8 @@ export const eventWorkflowProcessOperations = {
     method: "POST",
     path: "/event-workflow-processes/{id}/cancel",
     summary: "Cancel a process and its running or waiting tasks",
-    answers: { 200: { description: "Canceled.", body: processSchema } },
+    description: "Ends a process. Its running and waiting tasks are canceled, and callbacks for them are rejected.",
+    answers: { 200: { headers: ["ETag"], description: "Canceled.", body: processSchema } },
     errors: ["forbidden", "not-found", "conflict"],
   }),
 };
@@ -176,12 +180,14 @@ export const eventWorkflowTaskOperations = {
     method: "GET",
     path: "/event-workflow-tasks",
     summary: "List workflow tasks",
+    description:
+      "Returns a page of tasks, oldest first unless ordered otherwise. Filter by status and processId to find tasks that wait.",
     query: documentListQuery,
     names: namesOfShape(eventWorkflowTaskSchema, unlistedTaskFields),
     answers: {
       200: {
         description: "A page, oldest first unless ordered otherwise.",
-        body: pageOf(eventWorkflowTaskSchema).extend({ total: z.int().optional() }),
+        body: countedPageOf(eventWorkflowTaskSchema),
       },
     },
     errors: ["not-found", "invalid-query-object"],
@@ -191,10 +197,11 @@ export const eventWorkflowTaskOperations = {
     id: "get-event-workflow-task",
     method: "GET",
     summary: "Read a task with its logs and output",
+    description: "Returns a task with its input, output, logs and deadline.",
     requestHeaders: ["If-None-Match"],
     answers: {
-      200: { description: "Found.", body: eventWorkflowTaskSchema },
-      304: { description: "Not modified." },
+      200: { headers: ["ETag"], description: "Found.", body: eventWorkflowTaskSchema },
+      304: notModified,
     },
     errors: ["not-found"],
   }),
@@ -203,6 +210,7 @@ export const eventWorkflowTaskOperations = {
     id: "update-event-workflow-task",
     method: "PUT",
     summary: "Update the status message of a task and its process",
+    description: "Sets the status message that people see while the task waits. It also counts as a heartbeat.",
     requestHeaders: ["If-Match"],
     body: z
       .object({ subtext: z.string().max(2000).nullable().optional() })
@@ -211,7 +219,7 @@ export const eventWorkflowTaskOperations = {
         id: "EventWorkflowTaskUpdate",
         description: "subtext. Other fields must have the values that were read.",
       }),
-    answers: { 200: { description: "Updated.", body: eventWorkflowTaskSchema } },
+    answers: { 200: { headers: ["ETag"], description: "Updated.", body: eventWorkflowTaskSchema } },
     errors: ["forbidden", "not-found", "version-mismatch"],
   }),
   retry: defineOperation({
@@ -220,7 +228,8 @@ export const eventWorkflowTaskOperations = {
     method: "POST",
     path: "/event-workflow-tasks/{id}/retry",
     summary: "Retry a failed task and continue its process",
-    answers: { 200: { description: "Queued.", body: eventWorkflowTaskSchema } },
+    description: "Runs a failed task again with the same input. Its process continues from there.",
+    answers: { 200: { headers: ["ETag"], description: "Queued.", body: eventWorkflowTaskSchema } },
     errors: ["forbidden", "not-found", "conflict"],
   }),
   listCallbacks: defineOperation({
@@ -229,10 +238,12 @@ export const eventWorkflowTaskOperations = {
     method: "GET",
     path: "/event-workflow-tasks/{id}/callbacks",
     summary: "List the callbacks received for a task, with their results",
+    description:
+      "Returns each callback with its result: applied, queued, ignored as a duplicate, or rejected with a reason.",
     answers: {
       200: {
         description: "The newest 1,000, oldest first.",
-        body: z.object({ results: z.array(callbackEntrySchema) }),
+        body: z.object({ results: z.array(callbackEntrySchema) }).meta({ id: "EventWorkflowCallbackList" }),
       },
     },
     errors: ["not-found"],

@@ -44,11 +44,13 @@ export const eventWorkflowTaskClaimOperations = {
     method: "POST",
     path: "/event-workflow-tasks/claims",
     summary: "Claim external tasks",
+    description:
+      "Leases waiting tasks to a worker, oldest first. wait holds the response until there is a task. Complete a claimed task with a callback.",
     body: claimBody,
     answers: {
       200: {
         description: "The tasks are leased to this worker. Oldest first; may be empty.",
-        body: z.object({ results: z.array(eventWorkflowTaskSchema) }),
+        body: z.object({ results: z.array(eventWorkflowTaskSchema) }).meta({ id: "ClaimedEventWorkflowTasks" }),
       },
     },
     errors: ["forbidden", "not-found"],
@@ -60,9 +62,11 @@ export const eventWorkflowTaskClaimOperations = {
     path: "/event-workflow-tasks/{id}/claim",
     params: z.strictObject({ id: idSchema }),
     summary: "Renew or release the lease of a claimed task",
+    description:
+      "Extends the lease from now while the work continues; leaseSeconds 0 releases the task to other workers.",
     body: renewalBody,
     answers: {
-      200: { description: "The task, with the last 100 log lines.", body: eventWorkflowTaskSchema },
+      200: { headers: ["ETag"], description: "The task, with the last 100 log lines.", body: eventWorkflowTaskSchema },
     },
     errors: ["forbidden", "not-found", "conflict"],
   }),

@@ -21,7 +21,25 @@ const taskNameSchema = z
   .regex(
     /^(?!__proto__$)[\p{L}\p{N}_$][\p{L}\p{N}\p{M}_$]*(?:[ -][\p{L}\p{N}_$][\p{L}\p{N}\p{M}_$]*)*$/u,
     "A task name has letters, digits and _, separated by single spaces or hyphens: {tasks.Send order.output} reads its output.",
-  );
+  )
+  // Wider than the rule: without \p, which not every language understands, any character outside ASCII may be a letter.
+  .meta({ pattern: "^[^\\x00-#%-/:-@\\[-^`{-\\x7f]+(?:[ -][^\\x00-#%-/:-@\\[-^`{-\\x7f]+)*$" });
+
+const retrySchema = z
+  .strictObject({
+    attempts: z
+      .int()
+      .min(1)
+      .max(20)
+      .describe("The number of retries after an error or a timeout. FAILURE is never retried."),
+    backoffSeconds: z
+      .number()
+      .min(0)
+      .max(86_400)
+      .optional()
+      .describe("Delay before the first retry; doubles with each retry. Default: 10."),
+  })
+  .meta({ id: "EventWorkflowRetry" });
 
 const taskSchema = z
   .strictObject({
@@ -47,21 +65,7 @@ const taskSchema = z
       .describe("An async task times out if it receives no heartbeat (PROGRESS or subtext) in this time."),
     onTimeout: z.enum(["fail", "complete"]).optional().describe("Default: fail."),
     timeoutOutput: jsonObjectSchema.optional().describe("The output of a task that completes on timeout."),
-    retry: z
-      .strictObject({
-        attempts: z
-          .int()
-          .min(1)
-          .max(20)
-          .describe("The number of retries after an error or a timeout. FAILURE is never retried."),
-        backoffSeconds: z
-          .number()
-          .min(0)
-          .max(86_400)
-          .optional()
-          .describe("Delay before the first retry; doubles with each retry. Default: 10."),
-      })
-      .optional(),
+    retry: retrySchema.optional(),
   })
   .meta({ id: "EventWorkflowTaskDefinition" });
 
@@ -113,6 +117,10 @@ const definitionShape = {
 
 const createSchema = z.strictObject({ name: labelSchema, ...definitionShape }).meta({ id: "EventWorkflowCreate" });
 
+const savedTaskSchema = z
+  .looseObject({ name: z.string(), action: z.string(), async: z.boolean(), config: jsonObjectSchema })
+  .meta({ id: "EventWorkflowSavedTask" });
+
 const eventWorkflowSchema = z
   .object({
     id: idSchema,
@@ -124,9 +132,7 @@ const eventWorkflowSchema = z
     description: z.string().nullable(),
     triggers: z.array(z.string()),
     conditional: z.string().nullable(),
-    tasks: z
-      .array(z.looseObject({ name: z.string(), action: z.string(), async: z.boolean(), config: jsonObjectSchema }))
-      .describe("As saved, without the secrets of their requests."),
+    tasks: z.array(savedTaskSchema).describe("As saved, without the secrets of their requests."),
     maxConcurrentProcesses: z.int(),
     reentrant: z.boolean(),
     owner: ownerSchema
@@ -183,8 +189,10 @@ export const eventWorkflowOperations = {
     path: "/event-workflows/{id}/take-over",
     params: z.strictObject({ id: idSchema }),
     summary: "Take over a workflow, so that it acts as the caller",
+    description:
+      "Makes the caller the owner of the workflow, which then has the permissions of the caller. Use it when the owner was deleted, deactivated or revoked.",
     requestHeaders: ["If-Match"],
-    answers: { 200: { description: "The workflow acts as the caller.", body: eventWorkflowSchema } },
+    answers: { 200: { headers: ["ETag"], description: "The workflow acts as the caller.", body: eventWorkflowSchema } },
     errors: ["forbidden", "not-found", "version-mismatch"],
   }),
 };

@@ -21,7 +21,9 @@ const requestBody = z
   })
   .meta({ id: "EventWorkflowRequest" });
 
-const startedSchema = z.object({ results: z.array(eventWorkflowProcessSchema) });
+const startedSchema = z
+  .object({ results: z.array(eventWorkflowProcessSchema) })
+  .meta({ id: "StartedEventWorkflowProcesses" });
 
 const partSchema = z
   .string()
@@ -71,6 +73,8 @@ export const externalEventOperations = {
     method: "POST",
     path: "/external-events/callback/",
     summary: "Complete or fail an async task, or report its progress",
+    description:
+      "Reports the result of a task that waits for another system. Output is merged into the output of the task. A duplicate changes nothing; a contradictory callback returns 409.",
     body: callbackBody,
     answers: {
       200: { description: "Accepted, or a duplicate of an accepted callback.", body: receiptSchema },
@@ -84,6 +88,8 @@ export const externalEventOperations = {
     method: "POST",
     path: "/external-events",
     summary: "Raise an external event: starts the workflows and webhooks that listen to it",
+    description:
+      "Starts every workflow with the trigger eventType|actionType and notifies webhooks that listen to it. Returns the processes that were started.",
     requestHeaders: ["Idempotency-Key"],
     body: z.looseObject({ eventType: partSchema, actionType: partSchema }).catchall(jsonValueSchema).meta({
       id: "ExternalEvent",
@@ -98,6 +104,8 @@ export const externalEventOperations = {
     method: "POST",
     path: "/event-workflow-requests",
     summary: "Start the workflows that listen to a trigger key",
+    description:
+      "Starts every enabled workflow with the trigger key and an event of your choice. Returns the processes without waiting for them.",
     requestHeaders: ["Idempotency-Key"],
     body: requestBody,
     answers: { 201: { description: "Started.", body: startedSchema } },
@@ -109,6 +117,8 @@ export const externalEventOperations = {
     method: "POST",
     path: "/event-workflow-requests/synchronous/",
     summary: "Start one workflow and wait up to 30 seconds for it to end",
+    description:
+      "Starts the workflow and returns its process with the outputs when it has ended. A process that takes longer continues, and the request returns 504 with its processId.",
     body: requestBody,
     answers: { 200: { description: "The process has ended, successfully or not.", body: eventWorkflowProcessSchema } },
     errors: ["forbidden", "not-found", "conflict", "still-running"],

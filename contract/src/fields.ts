@@ -22,7 +22,9 @@ export const labelSchema = z
   .trim()
   .min(1)
   .max(200)
-  .regex(/^[^\p{Cc}]*$/u, "Control characters are not allowed.");
+  .regex(/^[^\p{Cc}]*$/u, "Control characters are not allowed.")
+  // The same rule without \p, which not every language understands.
+  .meta({ pattern: "^[^\\x00-\\x1f\\x7f-\\x9f]*$" });
 
 export const pageQueryShape = {
   limit: z
@@ -34,15 +36,40 @@ export const pageQueryShape = {
   nextPageKey: z.string().min(1).max(512).optional(),
 } as const;
 
+/** A page of a list, named after its entries: ItemPage. */
 export function pageOf<Item extends z.ZodType>(item: Item) {
-  return z.object({
+  return z.object(pageShape(item)).meta({ id: `${schemaIdOf(item)}Page` });
+}
+
+/** A page that includes the total on request. */
+export function countedPageOf<Item extends z.ZodType>(item: Item) {
+  const total = z.int().optional().describe("With includeTotal: the number of all results.");
+  return z.object({ ...pageShape(item), total }).meta({ id: `${schemaIdOf(item)}Page` });
+}
+
+export function pageShape<Item extends z.ZodType>(item: Item) {
+  return {
     results: z.array(item),
     nextPageKey: z
       .string()
       .optional()
       .describe("Present if there are more results. A page may hold fewer than limit even if there are more."),
-  });
+  } as const;
 }
+
+/** The name of the schema in the document. */
+function schemaIdOf(schema: z.ZodType): string {
+  const { id } = schema.meta() ?? {};
+  if (id === undefined) {
+    throw new Error("The entries of a page need a schema with an id.");
+  }
+  return id;
+}
+
+/** The user or app that did something, as named in records. */
+export const actorReferenceSchema = z
+  .object({ id: z.string(), type: z.enum(["user", "app"]), name: z.string() })
+  .meta({ id: "ActorReference" });
 
 type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
 

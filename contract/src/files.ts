@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { dryRunParameter } from "./administered-operations.ts";
-import { idSchema, pageOf, timeSchema } from "./fields.ts";
+import { countedPageOf, idSchema, timeSchema } from "./fields.ts";
 import { kindOperation } from "./kind-operations.ts";
 import { documentListQuery, namesOfShape } from "./list-query.ts";
-import { anyMediaType, defineOperation } from "./operation.ts";
+import { anyMediaType, defineOperation, notModified } from "./operation.ts";
 
 export const fileStatuses = ["uploading", "completed"] as const;
 export type FileStatus = (typeof fileStatuses)[number];
@@ -38,22 +38,32 @@ const mediaTypePattern =
   /^[\w!#$&^.+-]{1,100}\/[\w!#$&^.+-]{1,100}(?: *; *[\w!#$&^.+-]{1,100}=(?:[\w!#$&^.+-]{1,100}|"[^"\\\p{Cc}]{0,100}"))*$/u;
 
 /** A media type that can be returned unchanged. */
-export const mediaTypeSchema = z.string().max(255).regex(mediaTypePattern, "Must be a media type, such as text/csv.");
+export const mediaTypeSchema = z
+  .string()
+  .max(255)
+  .regex(mediaTypePattern, "Must be a media type, such as text/csv.")
+  // The same rule without \p, which not every language understands.
+  .meta({ pattern: mediaTypePattern.source.replaceAll("\\p{Cc}", "\\x00-\\x1f\\x7f-\\x9f") });
 
 const sizeSchema = z
   .string()
   .regex(/^\d{1,15}$/, "Must be a number of bytes.")
-  .transform(Number);
+  .transform(Number)
+  .pipe(z.int().min(0));
 
 const common = kindOperation({ name: "file", plural: "files" });
 const one = { ...common, path: "/files/{id}", params: z.strictObject({ id: idSchema }) } as const;
 const content = { ...one, path: "/files/{id}/content" } as const;
 
-const bytes = { mediaType: anyMediaType, body: z.string() } as const;
+const bytes = { mediaType: anyMediaType, body: z.string(), headers: ["ETag", "Content-Disposition"] } as const;
 const contentAnswers = {
   200: { description: "The content, as an attachment. Its ETag is the SHA-256.", ...bytes },
-  206: { description: "The requested range of bytes.", ...bytes },
-  304: { description: "Not modified." },
+  206: {
+    description: "The requested range of bytes.",
+    ...bytes,
+    headers: ["ETag", "Content-Disposition", "Content-Range"],
+  },
+  304: notModified,
 } as const;
 const contentHeaders = ["Range", "If-Range", "If-None-Match"] as const;
 
@@ -64,12 +74,13 @@ const readingOperations = {
     method: "GET",
     path: "/files",
     summary: "List files",
+    description: "Returns a page of files without their content, oldest first unless ordered otherwise.",
     query: documentListQuery,
     names: namesOfShape(fileSchema),
     answers: {
       200: {
         description: "A page, oldest first unless ordered otherwise.",
-        body: pageOf(fileSchema).extend({ total: z.int().optional() }),
+        body: countedPageOf(fileSchema),
       },
     },
     errors: ["not-found", "invalid-query-object"],
@@ -79,8 +90,9 @@ const readingOperations = {
     id: "get-file",
     method: "GET",
     summary: "Read the metadata of a file",
+    description: "Returns the name, type, size and status of a file, and a download URL once it is complete.",
     requestHeaders: ["If-None-Match"],
-    answers: { 200: { description: "Found.", body: fileSchema }, 304: { description: "Not modified." } },
+    answers: { 200: { headers: ["ETag"], description: "Found.", body: fileSchema }, 304: notModified },
     errors: ["not-found"],
   }),
   getContent: defineOperation({
@@ -88,6 +100,8 @@ const readingOperations = {
     id: "get-file-content",
     method: "GET",
     summary: "Download a file, or a range of its bytes",
+    description:
+      "Returns the bytes as an attachment with the media type of the file. Send Range for a part and If-None-Match to skip a known content.",
     requestHeaders: contentHeaders,
     answers: contentAnswers,
     errors: ["not-found", "conflict", "range-not-satisfiable", "bytes-not-here"],
@@ -98,6 +112,7 @@ const readingOperations = {
     method: "GET",
     path: "/files/{id}/download",
     summary: "Download a file by its downloadUrl, without a credential",
+    description: "The downloadUrl of a file with its token. Anyone who has the URL can use it for 24 hours.",
     access: "open",
     query: z.strictObject({ token: z.string().min(1).max(200).describe("As in the file's downloadUrl.") }),
     requestHeaders: contentHeaders,
@@ -113,6 +128,8 @@ const writingOperations = {
     method: "POST",
     path: "/files",
     summary: "Upload a file, or start a resumable upload",
+    description:
+      "Send the bytes as the body or as the last part of a form. Without a body, size starts a resumable upload, and PUT /files/{id}/content sends its bytes.",
     query: z.strictObject({
       fileName: z.string().min(1).max(4000).optional().describe("Required unless a form names the file."),
       contentType: mediaTypeSchema
@@ -124,9 +141,14 @@ const writingOperations = {
           "The size of the file in bytes. Optional with a body. Without a body, it starts a resumable upload: send the bytes to PUT /files/{id}/content.",
         ),
     }),
-    requestHeaders: ["Content-Type"],
     upload: "bytes-or-form",
-    answers: { 201: { description: "Uploaded, or upload started.", body: fileSchema } },
+    answers: {
+      201: {
+        headers: ["ETag", "Location", "Upload-Offset"],
+        description: "Uploaded, or upload started.",
+        body: fileSchema,
+      },
+    },
     errors: ["forbidden", "not-found"],
   }),
   putContent: defineOperation({
@@ -134,9 +156,17 @@ const writingOperations = {
     id: "put-file-content",
     method: "PUT",
     summary: "Resume an upload",
+    description:
+      "Sends the next bytes of a resumable upload; Content-Range gives their position. Upload-Offset in the response is the position to continue from.",
     requestHeaders: ["Content-Range"],
     upload: "bytes",
-    answers: { 200: { description: "Accepted; Upload-Offset gives the number of bytes received.", body: fileSchema } },
+    answers: {
+      200: {
+        headers: ["ETag", "Upload-Offset"],
+        description: "Accepted; Upload-Offset gives the number of bytes received.",
+        body: fileSchema,
+      },
+    },
     errors: ["forbidden", "not-found", "wrong-offset", "bytes-not-here"],
   }),
   remove: defineOperation({
@@ -144,6 +174,7 @@ const writingOperations = {
     id: "delete-file",
     method: "DELETE",
     summary: "Delete a file and its content",
+    description: "Deletes the metadata and the content of a file. Its download URLs stop working.",
     query: z.strictObject({ dryRun: dryRunParameter }),
     requestHeaders: ["If-Match"],
     answers: { 204: { description: "Deleted." } },

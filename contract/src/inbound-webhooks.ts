@@ -52,9 +52,10 @@ export const inboundWebhookOperations = {
     method: "POST",
     path: "/inbound-webhooks/{id}/rotate",
     summary: "Create a new secret; the old one stays valid for the overlap",
+    description: "Returns a new secret once. Callers may use either secret until the overlap ends.",
     params: z.strictObject({ id: idSchema }),
     body: rotateBodySchema,
-    answers: { 200: { description: "With the new secret.", body: createdSchema } },
+    answers: { 200: { headers: ["ETag"], description: "With the new secret.", body: createdSchema } },
     errors: ["forbidden", "not-found"],
   }),
 };
@@ -64,17 +65,22 @@ export const triggerWebhook = defineOperation({
   method: "POST",
   path: "/trigger-webhooks/{id}",
   summary: "Start the workflows that listen to an inbound webhook",
+  description:
+    "Called by other systems with the secret of the inbound webhook in X-Webhook-Secret, or with a Standard Webhooks signature. The body and its headers become the event.",
   tag: "inbound-webhooks",
   access: "open",
+  credential: "webhook-secret",
   // Any text: the response to an unknown id is the same as to a wrong secret.
   params: z.strictObject({ id: z.string().min(1).max(512) }),
   // Senders may add parameters of their own.
   query: z.looseObject({}),
-  upload: "bytes",
+  upload: "message",
   answers: {
     202: {
       description: "Accepted.",
-      body: z.object({ processIds: z.array(idSchema).describe("The processes that were started.") }),
+      body: z
+        .object({ processIds: z.array(idSchema).describe("The processes that were started.") })
+        .meta({ id: "InboundWebhookReceipt" }),
     },
   },
   errors: ["invalid-json", "body-too-large", "webhook-refused"],

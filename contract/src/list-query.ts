@@ -3,7 +3,10 @@ import { pageQueryShape } from "./fields.ts";
 import type { ListNames } from "./operation.ts";
 
 /** true or false in a query. */
-export const flagSchema = z.enum(["true", "false"]).transform((text) => text === "true");
+export const flagSchema = z
+  .enum(["true", "false"])
+  .transform((text) => text === "true")
+  .pipe(z.boolean());
 
 const namesSchema = z
   .string()

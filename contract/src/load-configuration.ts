@@ -30,7 +30,7 @@ const columnDefinitionSchema = z
     toProperty: columnNameSchema.describe("The column to add or overwrite."),
     fromProperty: columnNameSchema.optional().describe("Copies this column. Ignored if there are conditions."),
     conditions: z
-      .array(z.strictObject({ conditional: z.string().min(1), value: jsonValueSchema }))
+      .array(z.strictObject({ conditional: z.string().min(1), value: jsonValueSchema }).meta({ id: "ColumnCondition" }))
       .max(100)
       .optional()
       .describe("JavaScript expressions over the row; {column} reads a value. The first match wins."),
@@ -45,11 +45,13 @@ const assortmentSplitSchema = z
     fieldToSplitOn: columnNameSchema.describe("The column that selects the assortment of a row."),
     values: z
       .array(
-        z.strictObject({
-          value: z.string(),
-          assortmentId: idSchema.optional(),
-          assortmentIdentifier: z.string().min(1).optional(),
-        }),
+        z
+          .strictObject({
+            value: z.string(),
+            assortmentId: idSchema.optional(),
+            assortmentIdentifier: z.string().min(1).optional(),
+          })
+          .meta({ id: "AssortmentSplitValue" }),
       )
       .min(1)
       .max(1_000),

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { dryRunParameter } from "./administered-operations.ts";
-import { idSchema, pageOf, timeSchema } from "./fields.ts";
+import { countedPageOf, idSchema, timeSchema } from "./fields.ts";
 import { kindOperation } from "./kind-operations.ts";
 import { documentListQuery, namesOfShape } from "./list-query.ts";
 import { loadConfigurationSchema, loadRequestShape } from "./load-configuration.ts";
-import { defineOperation } from "./operation.ts";
+import { defineOperation, notModified } from "./operation.ts";
 import { propertyTypes } from "./property-types.ts";
 
 export const loadStatuses = ["pending", "running", "completed", "failed", "canceled"] as const;
@@ -31,7 +31,7 @@ const issueSchema = z
   })
   .meta({ id: "LoadIssue" });
 
-const countsSchema = z
+export const countsSchema = z
   .object({
     created: z.int(),
     updated: z.int(),
@@ -56,7 +56,7 @@ const sampleSchema = z
   .object({
     preprocessingStepName: z.string(),
     columns: z.array(z.string()),
-    rows: z.array(z.object({ rowNumber: z.int(), values: z.array(z.unknown()) })),
+    rows: z.array(z.object({ rowNumber: z.int(), values: z.array(z.unknown()) }).meta({ id: "LoadSampleRow" })),
   })
   .meta({ id: "LoadSample" });
 
@@ -65,7 +65,9 @@ const undoSchema = z
     status: z.enum(["pending", "running", "completed", "failed"]),
     reverted: z.int(),
     notReverted: z.int(),
-    reasons: z.array(z.object({ entityReference: z.string(), message: z.string() })).describe("The first 1,000."),
+    reasons: z
+      .array(z.object({ entityReference: z.string(), message: z.string() }).meta({ id: "LoadUndoReason" }))
+      .describe("The first 1,000."),
   })
   .meta({ id: "LoadUndo" });
 
@@ -102,12 +104,14 @@ const loadSchema = z
     ...summaryShape,
     issues: z.array(issueSchema).describe("The first 1,000. The issues file has all of them."),
     preprocessingStepResults: z.array(
-      z.object({
-        preprocessingStepName: z.string(),
-        numberOfErrors: z.int(),
-        numberOfWarnings: z.int(),
-        fileId: idSchema.optional().describe("A CSV with the first rows after this step."),
-      }),
+      z
+        .object({
+          preprocessingStepName: z.string(),
+          numberOfErrors: z.int(),
+          numberOfWarnings: z.int(),
+          fileId: idSchema.optional().describe("A CSV with the first rows after this step."),
+        })
+        .meta({ id: "PreprocessingStepResult" }),
     ),
     literalMappings: z
       .array(
@@ -124,13 +128,15 @@ const loadSchema = z
       .describe("The entries of federatedMappings whose source is not a column: every row gets the text."),
     undescribedColumns: z
       .array(
-        z.object({
-          columnName: z.string(),
-          typePath: z.string().describe("The common type of all rows with the column."),
-          slug: z.string().describe("The column name, or a valid slug derived from it."),
-          guessedKind: z.enum(propertyTypes),
-          examples: z.array(z.string()),
-        }),
+        z
+          .object({
+            columnName: z.string(),
+            typePath: z.string().describe("The common type of all rows with the column."),
+            slug: z.string().describe("The column name, or a valid slug derived from it."),
+            guessedKind: z.enum(propertyTypes),
+            examples: z.array(z.string()),
+          })
+          .meta({ id: "UndescribedColumn" }),
       )
       .optional()
       .describe(
@@ -138,12 +144,14 @@ const loadSchema = z
       ),
     expressionReadings: z
       .array(
-        z.object({
-          toProperty: z.string(),
-          place: z.string(),
-          source: z.unknown(),
-          reading: z.enum(["literal", "template", "expression"]),
-        }),
+        z
+          .object({
+            toProperty: z.string(),
+            place: z.string(),
+            source: z.unknown(),
+            reading: z.enum(["literal", "template", "expression"]),
+          })
+          .meta({ id: "ExpressionReading" }),
       )
       .optional()
       .describe("After a dry run: how each value of conditionalColumns was interpreted."),
@@ -171,12 +179,13 @@ export const loadOperations = {
     method: "GET",
     path: "/loader-processes",
     summary: "List loads",
+    description: "Returns a page of loads without their issues and samples, oldest first unless ordered otherwise.",
     query: documentListQuery,
     names: namesOfShape(loadSummarySchema),
     answers: {
       200: {
         description: "A page, oldest first unless ordered otherwise, without issues and samples.",
-        body: pageOf(loadSummarySchema).extend({ total: z.int().optional() }),
+        body: countedPageOf(loadSummarySchema),
       },
     },
     errors: ["not-found", "invalid-query-object"],
@@ -186,11 +195,13 @@ export const loadOperations = {
     id: "get-loader-process",
     method: "GET",
     summary: "Read a load with its progress, counts and issues",
+    description:
+      "Returns the status, the counts and the first 1,000 issues of a load. wait holds the response until the load ends.",
     query: z.strictObject({
       wait: waitSecondsSchema.optional().describe("Seconds to wait for it to end (max 30)."),
     }),
     requestHeaders: ["If-None-Match"],
-    answers: { 200: { description: "Found.", body: loadSchema }, 304: { description: "Not modified." } },
+    answers: { 200: { headers: ["ETag"], description: "Found.", body: loadSchema }, 304: notModified },
     errors: ["not-found"],
   }),
   create: defineOperation({
@@ -199,9 +210,13 @@ export const loadOperations = {
     method: "POST",
     path: "/loader-processes",
     summary: "Start a load of an uploaded CSV file",
+    description:
+      "Queues a load of a file that was uploaded with POST /files. The request is the configuration of the load; it may also name a configuration file. A dry run checks the file and returns a plan without writing.",
     requestHeaders: ["Idempotency-Key"],
     body: z.strictObject(loadRequestShape).meta({ id: "LoaderProcessCreate" }),
-    answers: { 201: { description: "Queued, or completed with sampleRows.", body: loadSchema } },
+    answers: {
+      201: { headers: ["ETag", "Location"], description: "Queued, or completed with sampleRows.", body: loadSchema },
+    },
     errors: ["forbidden", "not-found", "conflict", "idempotency-key-reused"],
   }),
   remove: defineOperation({
@@ -209,6 +224,7 @@ export const loadOperations = {
     id: "delete-loader-process",
     method: "DELETE",
     summary: "Delete an ended load; its data is kept and can no longer be undone",
+    description: "Removes the record of an ended load with its files. Entities that it wrote stay as they are.",
     query: z.strictObject({ dryRun: dryRunParameter }),
     answers: { 204: { description: "Deleted." } },
     errors: ["forbidden", "not-found", "conflict"],
@@ -219,7 +235,14 @@ export const loadOperations = {
     method: "POST",
     path: "/loader-processes/{id}/cancel",
     summary: "Cancel a load after the current batch",
-    answers: { 200: { description: "The load will stop, or was canceled before it started.", body: loadSchema } },
+    description: "Ends a queued or running load. Batches that were already written stay; undo the load to revert them.",
+    answers: {
+      200: {
+        headers: ["ETag"],
+        description: "The load will stop, or was canceled before it started.",
+        body: loadSchema,
+      },
+    },
     errors: ["forbidden", "not-found", "conflict"],
   }),
   undo: defineOperation({
@@ -228,7 +251,9 @@ export const loadOperations = {
     method: "POST",
     path: "/loader-processes/{id}/undo",
     summary: "Undo a load, except entities changed since",
-    answers: { 200: { description: "Started; undo shows its progress.", body: loadSchema } },
+    description:
+      "Reverts the changes of an ended load in the background. Entities that were changed after the load are kept and reported with a reason.",
+    answers: { 200: { headers: ["ETag"], description: "Started; undo shows its progress.", body: loadSchema } },
     errors: ["forbidden", "not-found", "conflict"],
   }),
 };

@@ -15,22 +15,30 @@ export interface OperationAnswer {
   /** Default: JSON. Other bodies are streamed; anyMediaType stands for bytes of any type. */
   readonly mediaType?: string;
   readonly body?: z.ZodType;
+  /** Headers that clients use, in addition to those of every response. */
+  readonly headers?: readonly ResponseHeader[];
 }
+
+export type ResponseHeader =
+  | "ETag"
+  | "Location"
+  | "X-Covered-Until"
+  | "Content-Disposition"
+  | "Content-Range"
+  | "Upload-Offset";
+
+export const notModified = { description: "Not modified.", headers: ["ETag"] } as const;
 
 /** The media type is that of the stored content. */
 export const anyMediaType = "*/*";
 
-export type RequestHeader =
-  | "If-Match"
-  | "If-None-Match"
-  | "Idempotency-Key"
-  | "Range"
-  | "If-Range"
-  | "Content-Type"
-  | "Content-Range";
+/** The type of a streamed body for callers that accept only bytes. */
+export const bytesMediaType = "application/octet-stream";
 
-/** A body that is streamed to the handler and never parsed as JSON: bytes, or a form with a part for them. */
-export type UploadBody = "bytes" | "bytes-or-form";
+export type RequestHeader = "If-Match" | "If-None-Match" | "Idempotency-Key" | "Range" | "If-Range" | "Content-Range";
+
+/** A body that is streamed to the handler, who parses it: bytes, a form with a part for them, or a message of any type. */
+export type UploadBody = "bytes" | "bytes-or-form" | "message";
 
 /**
  * The names that the parameters of a list may use. The service rejects every other name before the list is read, with
@@ -55,8 +63,13 @@ export interface Operation {
   /** Relative to the base address, parameters in braces: /api-keys/{id}. */
   readonly path: `/${string}`;
   readonly summary: string;
+  /** What the summary does not say: effects, order, limits. */
+  readonly description: string;
+  /** The group of the reference; tagDescriptions says what it is about. */
   readonly tag: string;
   readonly access: OperationAccess;
+  /** What the handler of an open operation checks itself. */
+  readonly credential?: "webhook-secret";
   readonly params?: z.ZodObject;
   /**
    * The caller chooses the name in the path, and the operation may create what it names. A name in the wrong form is

@@ -3,7 +3,7 @@ import { dryRunParameter, updateBody } from "./administered-operations.ts";
 import { auditRetentionSchema } from "./audit-log.ts";
 import { typesWithHistory } from "./change-history.ts";
 import { idSchema, labelSchema, slugSchema, timeSchema } from "./fields.ts";
-import { defineOperation } from "./operation.ts";
+import { defineOperation, notModified } from "./operation.ts";
 
 const timeZoneSchema = z.string().refine(isTimeZone, "Must be an IANA time zone such as UTC or Europe/Berlin.");
 
@@ -21,6 +21,19 @@ const retentionDaysSchema = z.int().min(1).max(36_500);
 const keyLifetimeSchema = z.int().min(1).max(3650);
 const recordedTypeSchema = z.enum(typesWithHistory);
 
+const ssoSchema = z
+  .object({
+    issuer: z.string(),
+    clientId: z.string(),
+    hasClientSecret: z.boolean(),
+    defaultRole: z.string().nullable(),
+    emailDomains: z
+      .array(z.string())
+      .describe("Only accounts with a verified email in one of these domains are admitted."),
+    isRequired: z.boolean().describe("Sign-in by password is rejected with sso-required."),
+  })
+  .meta({ id: "OrgSso" });
+
 const orgSchema = z
   .object({
     id: idSchema,
@@ -28,19 +41,7 @@ const orgSchema = z
     slug: slugSchema,
     name: z.string(),
     timeZone: z.string(),
-    sso: z
-      .object({
-        issuer: z.string(),
-        clientId: z.string(),
-        hasClientSecret: z.boolean(),
-        defaultRole: z.string().nullable(),
-        emailDomains: z
-          .array(z.string())
-          .describe("Only accounts with a verified email in one of these domains are admitted."),
-        isRequired: z.boolean().describe("Sign-in by password is rejected with sso-required."),
-      })
-      .nullable()
-      .describe("The OpenID Connect provider. Shown to administrators only."),
+    sso: ssoSchema.nullable().describe("The OpenID Connect provider. Shown to administrators only."),
     retention: z
       .partialRecord(recordedTypeSchema, retentionDaysSchema)
       .describe("Retention of change records in days, by entity type. Records of other types are kept indefinitely."),
@@ -64,12 +65,13 @@ export const getOrg = defineOperation({
   method: "GET",
   path: "/org",
   summary: "Read the organization of the credential",
+  description: "Returns the name, time zone, retention and sign-on settings of the caller's organization.",
   tag: "access",
   access: "any",
   requestHeaders: ["If-None-Match"],
   answers: {
-    200: { description: "The organization.", body: orgSchema },
-    304: { description: "Not modified." },
+    200: { headers: ["ETag"], description: "The organization.", body: orgSchema },
+    304: notModified,
   },
   errors: ["not-found"],
 });
@@ -79,6 +81,7 @@ export const updateOrg = defineOperation({
   method: "PUT",
   path: "/org",
   summary: "Update the organization",
+  description: "Changes the settings of the organization. Administrators only.",
   tag: "access",
   access: "any",
   query: z.strictObject({ dryRun: dryRunParameter }),
@@ -113,6 +116,7 @@ export const updateOrg = defineOperation({
             "Rejects sign-in by password for all users of the organization. Sessions, keys and tokens stay valid. Default: unchanged.",
           ),
       })
+      .meta({ id: "OrgSsoUpdate" })
       .nullable()
       .optional(),
     retention: z
@@ -126,10 +130,7 @@ export const updateOrg = defineOperation({
     keyLifetimeDays: keyLifetimeSchema.nullable().optional().describe("Existing keys keep their expiry."),
   }).meta({ id: "OrgUpdate" }),
   answers: {
-    200: {
-      description: "Updated, or already up to date. Fields that are not sent keep their values.",
-      body: orgSchema,
-    },
+    200: { headers: ["ETag"], description: "Updated, or already up to date.", body: orgSchema },
   },
   errors: ["forbidden", "not-found", "version-mismatch"],
 });

@@ -10,6 +10,8 @@ export const startSso = defineOperation({
   method: "GET",
   path: "/sso/{orgSlug}",
   summary: "Redirect to the organization's identity provider",
+  description:
+    "Open this URL in a browser. It redirects to the identity provider of the organization, which redirects to /sso/callback.",
   tag: "access",
   access: "open",
   params: z.strictObject({ orgSlug: slugSchema }),
@@ -24,7 +26,7 @@ export const startSso = defineOperation({
     codeChallenge: challengeSchema.optional().describe("Required with loopbackPort (PKCE, S256)."),
     state: z.string().max(200).optional().describe("Returned to the loopback address."),
   }),
-  answers: { 302: { description: "Redirect to the identity provider." } },
+  answers: { 302: { headers: ["Location"], description: "Redirect to the identity provider." } },
   errors: ["not-found", "sso-failed"],
 });
 
@@ -33,11 +35,14 @@ export const finishSso = defineOperation({
   method: "GET",
   path: "/sso/callback",
   summary: "Handle the redirect from the identity provider",
+  description:
+    "Called by the browser on return from the identity provider. Sets the session cookie, or redirects to the loopback address of a command line with a code.",
   tag: "access",
   access: "open",
   query: z.looseObject({ state: z.string().max(500) }),
   answers: {
     302: {
+      headers: ["Location"],
       description:
         "Redirect to the console with a session; or to the loopback address with a code, or with error and error_description.",
     },
@@ -50,6 +55,8 @@ export const redeemSsoCode = defineOperation({
   method: "POST",
   path: "/sso/token",
   summary: "Exchange the code of the loopback address for an access token",
+  description:
+    "Command lines exchange the code that the browser delivered to their loopback address. PKCE binds it to the process that asked for it.",
   tag: "access",
   access: "open",
   body: z
@@ -75,10 +82,15 @@ export const startSsoDevice = defineOperation({
   method: "POST",
   path: "/sso/device",
   summary: "Start single sign-on on another device, then poll with its deviceCode",
+  description:
+    "Returns a code and a URL to open in a browser on another device. Poll with deviceCode until the sign-in is complete.",
   tag: "access",
   access: "open",
   body: z
-    .union([z.strictObject({ orgSlug: slugSchema }), z.strictObject({ deviceCode: z.string().min(1).max(200) })])
+    .union([
+      z.strictObject({ orgSlug: slugSchema }).meta({ id: "SsoDeviceStart" }),
+      z.strictObject({ deviceCode: z.string().min(1).max(200) }).meta({ id: "SsoDevicePoll" }),
+    ])
     .meta({ id: "SsoDeviceRequest" }),
   answers: {
     200: { description: "Signed in.", body: loginAnswerSchema },

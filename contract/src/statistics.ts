@@ -39,10 +39,12 @@ const seriesSchema = z
     label: z.string(),
     unit: z.string().describe("The unit of the values, such as changes, loads, calls, ms or rows/s."),
     points: z.array(
-      z.object({
-        at: timeSchema.describe("Start of the interval; the first one may start before from."),
-        value: z.number().nullable().describe("null if there is nothing to measure."),
-      }),
+      z
+        .object({
+          at: timeSchema.describe("Start of the interval; the first one may start before from."),
+          value: z.number().nullable().describe("null if there is nothing to measure."),
+        })
+        .meta({ id: "StatisticsPoint" }),
     ),
   })
   .meta({ id: "StatisticsSeries" });
@@ -76,6 +78,7 @@ export const statisticsOperations = {
     id: "get-statistics-changes",
     path: "/statistics/changes",
     summary: "Get changes over time, by entity type",
+    description: "Returns the number of change records per interval, with one series per entity type.",
     answers: answered(
       "A series for each entity type with changes that the credential may read; totals by type and by action.",
     ),
@@ -86,6 +89,7 @@ export const statisticsOperations = {
     id: "get-statistics-loads",
     path: "/statistics/loads",
     summary: "Get ended loads over time",
+    description: "Returns the number of ended loads per interval, by status, and the rows per second.",
     answers: answered("Ended loads by status and time, their rows and their speed; totals also count active loads."),
     errors: ["not-found"],
   }),
@@ -94,6 +98,7 @@ export const statisticsOperations = {
     id: "get-statistics-processes",
     path: "/statistics/processes",
     summary: "Get workflow processes over time",
+    description: "Returns the number of processes per interval, by status.",
     answers: answered("Started and ended processes, by status; totals also count processes that wait or run now."),
     errors: ["not-found"],
   }),
@@ -102,6 +107,7 @@ export const statisticsOperations = {
     id: "get-statistics-webhooks",
     path: "/statistics/webhooks",
     summary: "Get webhook requests over time, with their durations",
+    description: "Returns the number of webhook requests per interval, by result, and percentiles of their durations.",
     answers: answered("Delivered and failed requests, parked deliveries, and request durations."),
     errors: ["not-found"],
   }),
@@ -110,6 +116,7 @@ export const statisticsOperations = {
     id: "get-statistics-rate",
     path: "/statistics/rate",
     summary: "Get API requests over time, by credential",
+    description: "Returns the number of API requests per interval, by credential, and those over the rate limit.",
     answers: answered(
       "Requests and, of these, rate-limited requests. Administrators get the 20 busiest credentials and a total of all others; other callers get their own credential. Updated every 10 seconds; kept for 90 days.",
     ),
@@ -120,6 +127,7 @@ export const statisticsOperations = {
     id: "get-statistics-consumers",
     path: "/statistics/consumers",
     summary: "Get the current lag of change history consumers",
+    description: "Returns the number of change records that each consumer has not read yet.",
     answers: answered("One point per consumer, for now; there is no history."),
     errors: ["not-found"],
   }),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { idSchema, pageOf, timeSchema } from "./fields.ts";
+import { countedPageOf, idSchema, timeSchema } from "./fields.ts";
 import { kindOperation } from "./kind-operations.ts";
 import { documentListQuery } from "./list-query.ts";
 import { defineOperation } from "./operation.ts";
@@ -63,6 +63,7 @@ export const webhookDeliveryOperations = {
     method: "GET",
     path: "/webhook-deliveries",
     summary: "List sent and pending webhook deliveries",
+    description: "Returns a page of deliveries without their messages. Administrators only.",
     query: documentListQuery.omit({ fields: true }).extend({
       criteria: z
         .string()
@@ -87,7 +88,7 @@ export const webhookDeliveryOperations = {
     answers: {
       200: {
         description: "A page, oldest first unless ordered otherwise, without payloads and attempts.",
-        body: pageOf(deliverySummarySchema).extend({ total: z.int().optional() }),
+        body: countedPageOf(deliverySummarySchema),
       },
     },
     errors: ["not-found", "invalid-query-object"],
@@ -97,6 +98,7 @@ export const webhookDeliveryOperations = {
     id: "get-webhook-delivery",
     method: "GET",
     summary: "Read a delivery with its message and attempts",
+    description: "Returns the message of a delivery and each attempt with the receiver's response.",
     answers: { 200: { description: "Found.", body: deliverySchema } },
     errors: ["not-found"],
   }),
@@ -106,6 +108,7 @@ export const webhookDeliveryOperations = {
     method: "POST",
     path: "/webhook-deliveries/{id}/replay",
     summary: "Replay a delivery",
+    description: "Queues a delivery again, with the same id and body.",
     answers: { 200: { description: "Queued to be sent again.", body: deliverySummarySchema } },
     errors: ["forbidden", "not-found", "conflict"],
   }),

@@ -35,7 +35,9 @@ const secretSchema = z.string().min(1).max(200).describe("Must be whsec_ followe
 const ignored = z.unknown().optional().describe("Accepted for round trips; ignored.");
 
 /** The signing secrets of a webhook that are valid now; two while they rotate. */
-export const validSecretsSchema = z.array(z.object({ since: timeSchema, until: timeSchema.nullable() }));
+export const validSecretsSchema = z.array(
+  z.object({ since: timeSchema, until: timeSchema.nullable() }).meta({ id: "SecretValidity" }),
+);
 
 export const rotateBodySchema = z
   .strictObject({ overlapSeconds: z.int().min(0).max(604_800).default(86_400) })
@@ -44,19 +46,25 @@ export const rotateBodySchema = z
 
 const authSchema = z
   .discriminatedUnion("type", [
-    z.object({
-      type: z.literal("header"),
-      name: z.string(),
-      valueHint: z.string().describe("The last characters of the value, to identify it."),
-      since: timeSchema,
-    }),
-    z.object({
-      type: z.literal("hmac"),
-      secrets: validSecretsSchema.describe("Each secret signs every message. Two while rotating."),
-    }),
-    z.object({ type: z.literal("none") }),
+    z
+      .object({
+        type: z.literal("header"),
+        name: z.string(),
+        valueHint: z.string().describe("The last characters of the value, to identify it."),
+        since: timeSchema,
+      })
+      .meta({ id: "WebhookHeaderAuth" }),
+    z
+      .object({
+        type: z.literal("hmac"),
+        secrets: validSecretsSchema.describe("Each secret signs every message. Two while rotating."),
+      })
+      .meta({ id: "WebhookHmacAuth" }),
+    z.object({ type: z.literal("none") }).meta({ id: "WebhookNoAuth" }),
   ])
   .meta({ id: "WebhookAuth" });
+
+const noAuthInputSchema = z.strictObject({ type: z.literal("none") }).meta({ id: "WebhookNoAuthInput" });
 
 const authAdvice =
   'Specify how to authenticate: {"type": "hmac"}, {"type": "header", "name", "value"} or {"type": "none"}.';
@@ -65,12 +73,16 @@ const authCreateSchema = z
   .discriminatedUnion(
     "type",
     [
-      z.strictObject({ type: z.literal("header"), name: headerNameSchema, value: headerValueSchema }),
-      z.strictObject({
-        type: z.literal("hmac"),
-        secret: secretSchema.optional().describe("Default: generated, and returned once in this response."),
-      }),
-      z.strictObject({ type: z.literal("none") }),
+      z
+        .strictObject({ type: z.literal("header"), name: headerNameSchema, value: headerValueSchema })
+        .meta({ id: "WebhookHeaderAuthCreate" }),
+      z
+        .strictObject({
+          type: z.literal("hmac"),
+          secret: secretSchema.optional().describe("Default: generated, and returned once in this response."),
+        })
+        .meta({ id: "WebhookHmacAuthCreate" }),
+      noAuthInputSchema,
     ],
     { error: authAdvice },
   )
@@ -78,19 +90,23 @@ const authCreateSchema = z
 
 const authUpdateSchema = z
   .discriminatedUnion("type", [
-    z.strictObject({
-      type: z.literal("header"),
-      name: headerNameSchema,
-      value: headerValueSchema.optional().describe("Default: unchanged."),
-      valueHint: ignored,
-      since: ignored,
-    }),
-    z.strictObject({
-      type: z.literal("hmac"),
-      secret: secretSchema.optional().describe("Replaces all existing ones. Default: unchanged."),
-      secrets: ignored,
-    }),
-    z.strictObject({ type: z.literal("none") }),
+    z
+      .strictObject({
+        type: z.literal("header"),
+        name: headerNameSchema,
+        value: headerValueSchema.optional().describe("Default: unchanged."),
+        valueHint: ignored,
+        since: ignored,
+      })
+      .meta({ id: "WebhookHeaderAuthUpdate" }),
+    z
+      .strictObject({
+        type: z.literal("hmac"),
+        secret: secretSchema.optional().describe("Replaces all existing ones. Default: unchanged."),
+        secrets: ignored,
+      })
+      .meta({ id: "WebhookHmacAuthUpdate" }),
+    noAuthInputSchema,
   ])
   .meta({ id: "WebhookAuthUpdate" });
 
@@ -180,8 +196,9 @@ export const webhookOperations = {
     method: "POST",
     path: "/webhooks/{id}/rotate",
     summary: "Rotate the signing secret; the old one keeps signing for the overlap",
+    description: "Returns a new secret once. During the overlap each message is signed with both secrets.",
     body: rotateBodySchema,
-    answers: { 200: { description: "With the new secret.", body: createdWebhookSchema } },
+    answers: { 200: { headers: ["ETag"], description: "With the new secret.", body: createdWebhookSchema } },
     errors: ["forbidden", "not-found", "conflict"],
   }),
   test: defineOperation({
@@ -190,6 +207,8 @@ export const webhookOperations = {
     method: "POST",
     path: "/webhooks/{id}/test",
     summary: "Send a test message (type webhook|test) now and return the result",
+    description:
+      "Sends a message of the type webhook|test immediately, also to a disabled webhook, and returns the receiver's response.",
     answers: { 200: { description: "The message was sent, or could not be sent.", body: testOutcomeSchema } },
     errors: ["forbidden", "not-found"],
   }),
@@ -199,6 +218,7 @@ export const webhookOperations = {
     method: "POST",
     path: "/webhooks/{id}/replay",
     summary: "Replay deliveries since a time",
+    description: "Queues the deliveries of a webhook in a range of time again, with the same ids and bodies.",
     body: z
       .strictObject({
         since: momentSchema.describe("Deliveries created at or after this time."),

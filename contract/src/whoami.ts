@@ -20,18 +20,21 @@ export const whoamiSchema = z
   .object({
     org: orgReferenceSchema,
     actor: actorSchema,
-    credential: z.object({
-      type: z.enum(["app-key", "user-key", "access-token", "session"]),
-      id: z.string().optional(),
-      label: z.string().optional(),
-      expiresOn: timeSchema.optional(),
-    }),
+    credential: z
+      .object({
+        type: z.enum(["app-key", "user-key", "access-token", "session"]),
+        id: z.string().optional(),
+        label: z.string().optional(),
+        expiresOn: timeSchema.optional(),
+      })
+      .meta({ id: "Credential" }),
     role: z.string().optional().describe("A user's role."),
     isAdministrator: z.boolean(),
     rights: rightsSchema.describe("The credential's permissions for product data."),
     taskId: z.string().optional().describe("The only task that the credential can be used for."),
     rate: z
       .object({ requestsPerSecond: z.number(), burst: z.number() })
+      .meta({ id: "RateLimit" })
       .nullable()
       .describe("null if the operator disabled rate limits."),
     csrfToken: z.string().optional().describe("Required for writes with a session: send it as X-Csrf-Token."),
@@ -43,6 +46,8 @@ export const whoami = defineOperation({
   method: "GET",
   path: "/whoami",
   summary: "Read the caller, its permissions and rate limit",
+  description:
+    "Returns the organization, the user or app, the credential and its permissions. A session also gets its CSRF token here.",
   tag: "access",
   access: "any",
   answers: { 200: { description: "The caller.", body: whoamiSchema } },

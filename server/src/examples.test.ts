@@ -95,6 +95,15 @@ function requireAgreedAnswer(operation: Operation, { title, answer }: ExamplePai
   expect(agreed, title).toBeDefined();
   expect(answer.headers["content-type"]).toEqual(agreed?.body === undefined ? undefined : mediaType);
   expect(agreed?.body?.parse(answer.body), title).toEqual(answer.body);
+  const documented = [
+    "content-type",
+    "idempotency-replayed",
+    ...(agreed?.headers ?? []).map((name) => name.toLowerCase()),
+  ];
+  expect(
+    Object.keys(answer.headers).filter((name) => !documented.includes(name)),
+    title,
+  ).toEqual([]);
 }
 
 function requireAgreedProblem(operation: Operation, { title, answer }: ExamplePair): void {

@@ -3,98 +3,131 @@
 import type {
   AccessToken,
   AccessTokenCreate,
+  AccessTokenPage,
   AccessTokenUpdate,
   ApiKey,
   ApiKeyCreate,
+  ApiKeyPage,
   ApiKeyRotate,
   ApiKeyUpdate,
   App,
   AppCreate,
+  AppPage,
   AppUpdate,
   Assortment,
+  AssortmentBatch,
+  AssortmentBatchResults,
   AssortmentDraft,
   AssortmentItem,
+  AssortmentItemBatch,
+  AssortmentItemBatchResults,
   AssortmentItemDraft,
   AssortmentItemIds,
+  AssortmentItemPage,
   AssortmentItemsAnswer,
+  AssortmentPage,
+  AssortmentPublish,
   AssortmentPublishAnswer,
-  AssortmentPublishChange,
-  AssortmentPublishDetail,
-  AssortmentSummary,
-  AuditCursor,
-  AuditEntry,
+  AssortmentPublishChangePage,
+  AuditEntryPage,
   CallbackReceipt,
   ChangeConsumer,
+  ChangeConsumerPage,
   ChangeConsumerUpdate,
-  ChangeCursor,
-  ChangeRecord,
+  ChangeRecordPage,
+  ClaimedEventWorkflowTasks,
   Color,
+  ColorBatch,
+  ColorBatchResults,
   ColorDraft,
-  Conversion,
+  ColorPage,
   CreatedAccessToken,
   CreatedApiKey,
   CreatedWebhook,
   CustomEntity,
+  CustomEntityBatch,
+  CustomEntityBatchResults,
   CustomEntityDraft,
+  CustomEntityPage,
+  DescribedEntityType,
   EntityType,
   EntityTypeCreate,
   EntityTypeDescribe,
+  EntityTypePage,
   EntityTypeUpdate,
   EventWorkflow,
-  EventWorkflowCallback,
+  EventWorkflowCallbackList,
   EventWorkflowCreate,
+  EventWorkflowPage,
   EventWorkflowProcess,
-  EventWorkflowProcessSummary,
+  EventWorkflowProcessSummaryPage,
   EventWorkflowRequest,
   EventWorkflowTask,
   EventWorkflowTaskClaimRenewal,
   EventWorkflowTaskClaimRequest,
+  EventWorkflowTaskPage,
   EventWorkflowTaskUpdate,
   EventWorkflowUpdate,
   ExternalEvent,
   File,
-  Id,
+  FilePage,
   InboundWebhook,
   InboundWebhookCreate,
   InboundWebhookCreated,
+  InboundWebhookPage,
+  InboundWebhookReceipt,
   InboundWebhookUpdate,
   Item,
+  ItemBatch,
+  ItemBatchResults,
   ItemDraft,
+  ItemPage,
   LoaderProcess,
   LoaderProcessCreate,
-  LoaderProcessSummary,
+  LoaderProcessSummaryPage,
   LoginAnswer,
   LoginRequest,
   OptionSet,
   OptionSetCreate,
+  OptionSetPage,
   OptionSetUpdate,
   Org,
   OrgUpdate,
   Project,
+  ProjectBatch,
+  ProjectBatchResults,
   ProjectDraft,
   ProjectItem,
+  ProjectItemBatch,
+  ProjectItemBatchResults,
   ProjectItemDraft,
-  RequestFault,
+  ProjectItemPage,
+  ProjectPage,
   Role,
   RoleCreate,
+  RolePage,
   RoleUpdate,
-  ShownProperty,
   SizeRangeTemplate,
+  SizeRangeTemplateBatch,
+  SizeRangeTemplateBatchResults,
   SizeRangeTemplateDraft,
+  SizeRangeTemplatePage,
   SsoCode,
   SsoDevice,
   SsoDeviceRequest,
+  StartedEventWorkflowProcesses,
   Statistics,
   TaskCallback,
-  Time,
-  TypePath,
   User,
   UserCreate,
+  UserPage,
   UserUpdate,
   Webhook,
   WebhookCreate,
   WebhookDelivery,
   WebhookDeliverySummary,
+  WebhookDeliverySummaryPage,
+  WebhookPage,
   WebhookReplay,
   WebhookReplayed,
   WebhookRotate,
@@ -102,18 +135,16 @@ import type {
   WebhookUpdate,
   Whoami,
   Workspace,
+  WorkspaceBatch,
+  WorkspaceBatchResults,
   WorkspaceDraft,
+  WorkspacePage,
 } from "./schemas.ts";
 import type { QueryNames, QueryObject } from "../query.ts";
 
 export interface Operations {
   /** List items */
-  "list-items": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryObject | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined; q?: string | undefined; relations?: QueryNames | undefined }; answer: {
-      results: Item[];
-      /** Present if there are more results. A page may hold fewer than limit even if there are more. */
-      nextPageKey?: string;
-      total?: number;
-    } };
+  "list-items": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryObject | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined; q?: string | undefined; relations?: QueryNames | undefined }; answer: ItemPage };
   /** Read an item */
   "get-item": { params: { id: string }; query?: { fields?: QueryNames | undefined; relations?: QueryNames | undefined; asOf?: string | undefined }; answer: Item };
   /** Create an item */
@@ -126,51 +157,10 @@ export interface Operations {
   "get-item-by-federated-id": { params: { federatedId: string }; query?: { fields?: QueryNames | undefined; relations?: QueryNames | undefined }; answer: Item };
   /** Create or update an item by external ID */
   "put-item-by-federated-id": { params: { federatedId: string }; query?: { dryRun?: boolean | undefined }; body: ItemDraft; answer: Item };
-  /** Update an item by external ID, if it exists */
-  "update-item-by-federated-id": { params: { federatedId: string }; query?: { dryRun?: boolean | undefined }; body: ItemDraft; answer: Item };
-  /** Delete an item by external ID */
-  "delete-item-by-federated-id": { params: { federatedId: string }; query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined }; answer: undefined };
-  /** Create, update and delete up to 10000 entities in one request */
-  "batch-items": { query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined }; body: {
-      operations: ({
-        op: "create" | "update" | "upsert" | "delete";
-        id?: string;
-        federatedId?: string;
-        object?: ItemDraft;
-      })[];
-      /** true: all operations or none. false: each operation on its own. */
-      atomic?: boolean;
-    }; answer: {
-      results: ({
-        /** The status that the single operation would have returned; 424 if an atomic batch failed. */
-        status: number;
-        id?: string;
-        /** Omitted after the first 8 MiB of a response (WEFT_PAGE_BYTES_MAX). */
-        object?: Item;
-        problem?: {
-          /** The URL of a page about this code. */
-          type?: string;
-          title?: string;
-          status?: number;
-          /** What happened and what to do. */
-          detail?: string;
-          /** The path of the request. */
-          instance?: string;
-          /** A stable identifier for programs. */
-          code?: string;
-          requestId?: string;
-          errors?: RequestFault[];
-          [key: string]: unknown;
-        };
-      })[];
-    } };
+  /** Create, update and delete items in one request */
+  "batch-items": { query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined }; body: ItemBatch; answer: ItemBatchResults };
   /** List projects */
-  "list-projects": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryObject | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined; q?: string | undefined; relations?: QueryNames | undefined }; answer: {
-      results: Project[];
-      /** Present if there are more results. A page may hold fewer than limit even if there are more. */
-      nextPageKey?: string;
-      total?: number;
-    } };
+  "list-projects": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryObject | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined; q?: string | undefined; relations?: QueryNames | undefined }; answer: ProjectPage };
   /** Read a project */
   "get-project": { params: { id: string }; query?: { fields?: QueryNames | undefined; relations?: QueryNames | undefined; asOf?: string | undefined }; answer: Project };
   /** Create a project */
@@ -183,51 +173,10 @@ export interface Operations {
   "get-project-by-federated-id": { params: { federatedId: string }; query?: { fields?: QueryNames | undefined; relations?: QueryNames | undefined }; answer: Project };
   /** Create or update a project by external ID */
   "put-project-by-federated-id": { params: { federatedId: string }; query?: { dryRun?: boolean | undefined }; body: ProjectDraft; answer: Project };
-  /** Update a project by external ID, if it exists */
-  "update-project-by-federated-id": { params: { federatedId: string }; query?: { dryRun?: boolean | undefined }; body: ProjectDraft; answer: Project };
-  /** Delete a project by external ID */
-  "delete-project-by-federated-id": { params: { federatedId: string }; query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined }; answer: undefined };
-  /** Create, update and delete up to 10000 entities in one request */
-  "batch-projects": { query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined }; body: {
-      operations: ({
-        op: "create" | "update" | "upsert" | "delete";
-        id?: string;
-        federatedId?: string;
-        object?: ProjectDraft;
-      })[];
-      /** true: all operations or none. false: each operation on its own. */
-      atomic?: boolean;
-    }; answer: {
-      results: ({
-        /** The status that the single operation would have returned; 424 if an atomic batch failed. */
-        status: number;
-        id?: string;
-        /** Omitted after the first 8 MiB of a response (WEFT_PAGE_BYTES_MAX). */
-        object?: Project;
-        problem?: {
-          /** The URL of a page about this code. */
-          type?: string;
-          title?: string;
-          status?: number;
-          /** What happened and what to do. */
-          detail?: string;
-          /** The path of the request. */
-          instance?: string;
-          /** A stable identifier for programs. */
-          code?: string;
-          requestId?: string;
-          errors?: RequestFault[];
-          [key: string]: unknown;
-        };
-      })[];
-    } };
+  /** Create, update and delete projects in one request */
+  "batch-projects": { query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined }; body: ProjectBatch; answer: ProjectBatchResults };
   /** List workspaces */
-  "list-workspaces": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryObject | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined; q?: string | undefined; relations?: QueryNames | undefined }; answer: {
-      results: Workspace[];
-      /** Present if there are more results. A page may hold fewer than limit even if there are more. */
-      nextPageKey?: string;
-      total?: number;
-    } };
+  "list-workspaces": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryObject | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined; q?: string | undefined; relations?: QueryNames | undefined }; answer: WorkspacePage };
   /** Read a workspace */
   "get-workspace": { params: { id: string }; query?: { fields?: QueryNames | undefined; relations?: QueryNames | undefined; asOf?: string | undefined }; answer: Workspace };
   /** Create a workspace */
@@ -240,51 +189,10 @@ export interface Operations {
   "get-workspace-by-federated-id": { params: { federatedId: string }; query?: { fields?: QueryNames | undefined; relations?: QueryNames | undefined }; answer: Workspace };
   /** Create or update a workspace by external ID */
   "put-workspace-by-federated-id": { params: { federatedId: string }; query?: { dryRun?: boolean | undefined }; body: WorkspaceDraft; answer: Workspace };
-  /** Update a workspace by external ID, if it exists */
-  "update-workspace-by-federated-id": { params: { federatedId: string }; query?: { dryRun?: boolean | undefined }; body: WorkspaceDraft; answer: Workspace };
-  /** Delete a workspace by external ID */
-  "delete-workspace-by-federated-id": { params: { federatedId: string }; query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined }; answer: undefined };
-  /** Create, update and delete up to 10000 entities in one request */
-  "batch-workspaces": { query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined }; body: {
-      operations: ({
-        op: "create" | "update" | "upsert" | "delete";
-        id?: string;
-        federatedId?: string;
-        object?: WorkspaceDraft;
-      })[];
-      /** true: all operations or none. false: each operation on its own. */
-      atomic?: boolean;
-    }; answer: {
-      results: ({
-        /** The status that the single operation would have returned; 424 if an atomic batch failed. */
-        status: number;
-        id?: string;
-        /** Omitted after the first 8 MiB of a response (WEFT_PAGE_BYTES_MAX). */
-        object?: Workspace;
-        problem?: {
-          /** The URL of a page about this code. */
-          type?: string;
-          title?: string;
-          status?: number;
-          /** What happened and what to do. */
-          detail?: string;
-          /** The path of the request. */
-          instance?: string;
-          /** A stable identifier for programs. */
-          code?: string;
-          requestId?: string;
-          errors?: RequestFault[];
-          [key: string]: unknown;
-        };
-      })[];
-    } };
+  /** Create, update and delete workspaces in one request */
+  "batch-workspaces": { query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined }; body: WorkspaceBatch; answer: WorkspaceBatchResults };
   /** List project items */
-  "list-project-items": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryObject | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined; q?: string | undefined; relations?: QueryNames | undefined }; answer: {
-      results: ProjectItem[];
-      /** Present if there are more results. A page may hold fewer than limit even if there are more. */
-      nextPageKey?: string;
-      total?: number;
-    } };
+  "list-project-items": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryObject | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined; q?: string | undefined; relations?: QueryNames | undefined }; answer: ProjectItemPage };
   /** Read a project item */
   "get-project-item": { params: { id: string }; query?: { fields?: QueryNames | undefined; relations?: QueryNames | undefined; asOf?: string | undefined }; answer: ProjectItem };
   /** Create a project item */
@@ -297,51 +205,10 @@ export interface Operations {
   "get-project-item-by-federated-id": { params: { federatedId: string }; query?: { fields?: QueryNames | undefined; relations?: QueryNames | undefined }; answer: ProjectItem };
   /** Create or update a project item by external ID */
   "put-project-item-by-federated-id": { params: { federatedId: string }; query?: { dryRun?: boolean | undefined }; body: ProjectItemDraft; answer: ProjectItem };
-  /** Update a project item by external ID, if it exists */
-  "update-project-item-by-federated-id": { params: { federatedId: string }; query?: { dryRun?: boolean | undefined }; body: ProjectItemDraft; answer: ProjectItem };
-  /** Delete a project item by external ID */
-  "delete-project-item-by-federated-id": { params: { federatedId: string }; query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined }; answer: undefined };
-  /** Create, update and delete up to 10000 entities in one request */
-  "batch-project-items": { query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined }; body: {
-      operations: ({
-        op: "create" | "update" | "upsert" | "delete";
-        id?: string;
-        federatedId?: string;
-        object?: ProjectItemDraft;
-      })[];
-      /** true: all operations or none. false: each operation on its own. */
-      atomic?: boolean;
-    }; answer: {
-      results: ({
-        /** The status that the single operation would have returned; 424 if an atomic batch failed. */
-        status: number;
-        id?: string;
-        /** Omitted after the first 8 MiB of a response (WEFT_PAGE_BYTES_MAX). */
-        object?: ProjectItem;
-        problem?: {
-          /** The URL of a page about this code. */
-          type?: string;
-          title?: string;
-          status?: number;
-          /** What happened and what to do. */
-          detail?: string;
-          /** The path of the request. */
-          instance?: string;
-          /** A stable identifier for programs. */
-          code?: string;
-          requestId?: string;
-          errors?: RequestFault[];
-          [key: string]: unknown;
-        };
-      })[];
-    } };
+  /** Create, update and delete project items in one request */
+  "batch-project-items": { query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined }; body: ProjectItemBatch; answer: ProjectItemBatchResults };
   /** List assortments */
-  "list-assortments": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryObject | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined; q?: string | undefined; relations?: QueryNames | undefined }; answer: {
-      results: Assortment[];
-      /** Present if there are more results. A page may hold fewer than limit even if there are more. */
-      nextPageKey?: string;
-      total?: number;
-    } };
+  "list-assortments": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryObject | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined; q?: string | undefined; relations?: QueryNames | undefined }; answer: AssortmentPage };
   /** Read an assortment */
   "get-assortment": { params: { id: string }; query?: { fields?: QueryNames | undefined; relations?: QueryNames | undefined; asOf?: string | undefined }; answer: Assortment };
   /** Create an assortment */
@@ -354,51 +221,10 @@ export interface Operations {
   "get-assortment-by-federated-id": { params: { federatedId: string }; query?: { fields?: QueryNames | undefined; relations?: QueryNames | undefined }; answer: Assortment };
   /** Create or update an assortment by external ID */
   "put-assortment-by-federated-id": { params: { federatedId: string }; query?: { dryRun?: boolean | undefined }; body: AssortmentDraft; answer: Assortment };
-  /** Update an assortment by external ID, if it exists */
-  "update-assortment-by-federated-id": { params: { federatedId: string }; query?: { dryRun?: boolean | undefined }; body: AssortmentDraft; answer: Assortment };
-  /** Delete an assortment by external ID */
-  "delete-assortment-by-federated-id": { params: { federatedId: string }; query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined }; answer: undefined };
-  /** Create, update and delete up to 10000 entities in one request */
-  "batch-assortments": { query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined }; body: {
-      operations: ({
-        op: "create" | "update" | "upsert" | "delete";
-        id?: string;
-        federatedId?: string;
-        object?: AssortmentDraft;
-      })[];
-      /** true: all operations or none. false: each operation on its own. */
-      atomic?: boolean;
-    }; answer: {
-      results: ({
-        /** The status that the single operation would have returned; 424 if an atomic batch failed. */
-        status: number;
-        id?: string;
-        /** Omitted after the first 8 MiB of a response (WEFT_PAGE_BYTES_MAX). */
-        object?: Assortment;
-        problem?: {
-          /** The URL of a page about this code. */
-          type?: string;
-          title?: string;
-          status?: number;
-          /** What happened and what to do. */
-          detail?: string;
-          /** The path of the request. */
-          instance?: string;
-          /** A stable identifier for programs. */
-          code?: string;
-          requestId?: string;
-          errors?: RequestFault[];
-          [key: string]: unknown;
-        };
-      })[];
-    } };
+  /** Create, update and delete assortments in one request */
+  "batch-assortments": { query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined }; body: AssortmentBatch; answer: AssortmentBatchResults };
   /** List assortment items */
-  "list-assortment-items": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryObject | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined; q?: string | undefined; relations?: QueryNames | undefined }; answer: {
-      results: AssortmentItem[];
-      /** Present if there are more results. A page may hold fewer than limit even if there are more. */
-      nextPageKey?: string;
-      total?: number;
-    } };
+  "list-assortment-items": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryObject | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined; q?: string | undefined; relations?: QueryNames | undefined }; answer: AssortmentItemPage };
   /** Read an assortment item */
   "get-assortment-item": { params: { id: string }; query?: { fields?: QueryNames | undefined; relations?: QueryNames | undefined; asOf?: string | undefined }; answer: AssortmentItem };
   /** Create an assortment item */
@@ -411,51 +237,10 @@ export interface Operations {
   "get-assortment-item-by-federated-id": { params: { federatedId: string }; query?: { fields?: QueryNames | undefined; relations?: QueryNames | undefined }; answer: AssortmentItem };
   /** Create or update an assortment item by external ID */
   "put-assortment-item-by-federated-id": { params: { federatedId: string }; query?: { dryRun?: boolean | undefined }; body: AssortmentItemDraft; answer: AssortmentItem };
-  /** Update an assortment item by external ID, if it exists */
-  "update-assortment-item-by-federated-id": { params: { federatedId: string }; query?: { dryRun?: boolean | undefined }; body: AssortmentItemDraft; answer: AssortmentItem };
-  /** Delete an assortment item by external ID */
-  "delete-assortment-item-by-federated-id": { params: { federatedId: string }; query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined }; answer: undefined };
-  /** Create, update and delete up to 10000 entities in one request */
-  "batch-assortment-items": { query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined }; body: {
-      operations: ({
-        op: "create" | "update" | "upsert" | "delete";
-        id?: string;
-        federatedId?: string;
-        object?: AssortmentItemDraft;
-      })[];
-      /** true: all operations or none. false: each operation on its own. */
-      atomic?: boolean;
-    }; answer: {
-      results: ({
-        /** The status that the single operation would have returned; 424 if an atomic batch failed. */
-        status: number;
-        id?: string;
-        /** Omitted after the first 8 MiB of a response (WEFT_PAGE_BYTES_MAX). */
-        object?: AssortmentItem;
-        problem?: {
-          /** The URL of a page about this code. */
-          type?: string;
-          title?: string;
-          status?: number;
-          /** What happened and what to do. */
-          detail?: string;
-          /** The path of the request. */
-          instance?: string;
-          /** A stable identifier for programs. */
-          code?: string;
-          requestId?: string;
-          errors?: RequestFault[];
-          [key: string]: unknown;
-        };
-      })[];
-    } };
+  /** Create, update and delete assortment items in one request */
+  "batch-assortment-items": { query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined }; body: AssortmentItemBatch; answer: AssortmentItemBatchResults };
   /** List colors */
-  "list-colors": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryObject | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined; q?: string | undefined; relations?: QueryNames | undefined }; answer: {
-      results: Color[];
-      /** Present if there are more results. A page may hold fewer than limit even if there are more. */
-      nextPageKey?: string;
-      total?: number;
-    } };
+  "list-colors": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryObject | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined; q?: string | undefined; relations?: QueryNames | undefined }; answer: ColorPage };
   /** Read a color */
   "get-color": { params: { id: string }; query?: { fields?: QueryNames | undefined; relations?: QueryNames | undefined; asOf?: string | undefined }; answer: Color };
   /** Create a color */
@@ -468,51 +253,10 @@ export interface Operations {
   "get-color-by-federated-id": { params: { federatedId: string }; query?: { fields?: QueryNames | undefined; relations?: QueryNames | undefined }; answer: Color };
   /** Create or update a color by external ID */
   "put-color-by-federated-id": { params: { federatedId: string }; query?: { dryRun?: boolean | undefined }; body: ColorDraft; answer: Color };
-  /** Update a color by external ID, if it exists */
-  "update-color-by-federated-id": { params: { federatedId: string }; query?: { dryRun?: boolean | undefined }; body: ColorDraft; answer: Color };
-  /** Delete a color by external ID */
-  "delete-color-by-federated-id": { params: { federatedId: string }; query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined }; answer: undefined };
-  /** Create, update and delete up to 10000 entities in one request */
-  "batch-colors": { query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined }; body: {
-      operations: ({
-        op: "create" | "update" | "upsert" | "delete";
-        id?: string;
-        federatedId?: string;
-        object?: ColorDraft;
-      })[];
-      /** true: all operations or none. false: each operation on its own. */
-      atomic?: boolean;
-    }; answer: {
-      results: ({
-        /** The status that the single operation would have returned; 424 if an atomic batch failed. */
-        status: number;
-        id?: string;
-        /** Omitted after the first 8 MiB of a response (WEFT_PAGE_BYTES_MAX). */
-        object?: Color;
-        problem?: {
-          /** The URL of a page about this code. */
-          type?: string;
-          title?: string;
-          status?: number;
-          /** What happened and what to do. */
-          detail?: string;
-          /** The path of the request. */
-          instance?: string;
-          /** A stable identifier for programs. */
-          code?: string;
-          requestId?: string;
-          errors?: RequestFault[];
-          [key: string]: unknown;
-        };
-      })[];
-    } };
+  /** Create, update and delete colors in one request */
+  "batch-colors": { query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined }; body: ColorBatch; answer: ColorBatchResults };
   /** List custom entities */
-  "list-custom-entities": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryObject | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined; q?: string | undefined; relations?: QueryNames | undefined }; answer: {
-      results: CustomEntity[];
-      /** Present if there are more results. A page may hold fewer than limit even if there are more. */
-      nextPageKey?: string;
-      total?: number;
-    } };
+  "list-custom-entities": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryObject | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined; q?: string | undefined; relations?: QueryNames | undefined }; answer: CustomEntityPage };
   /** Read a custom entity */
   "get-custom-entity": { params: { id: string }; query?: { fields?: QueryNames | undefined; relations?: QueryNames | undefined; asOf?: string | undefined }; answer: CustomEntity };
   /** Create a custom entity */
@@ -525,51 +269,10 @@ export interface Operations {
   "get-custom-entity-by-federated-id": { params: { federatedId: string }; query?: { fields?: QueryNames | undefined; relations?: QueryNames | undefined }; answer: CustomEntity };
   /** Create or update a custom entity by external ID */
   "put-custom-entity-by-federated-id": { params: { federatedId: string }; query?: { dryRun?: boolean | undefined }; body: CustomEntityDraft; answer: CustomEntity };
-  /** Update a custom entity by external ID, if it exists */
-  "update-custom-entity-by-federated-id": { params: { federatedId: string }; query?: { dryRun?: boolean | undefined }; body: CustomEntityDraft; answer: CustomEntity };
-  /** Delete a custom entity by external ID */
-  "delete-custom-entity-by-federated-id": { params: { federatedId: string }; query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined }; answer: undefined };
-  /** Create, update and delete up to 10000 entities in one request */
-  "batch-custom-entities": { query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined }; body: {
-      operations: ({
-        op: "create" | "update" | "upsert" | "delete";
-        id?: string;
-        federatedId?: string;
-        object?: CustomEntityDraft;
-      })[];
-      /** true: all operations or none. false: each operation on its own. */
-      atomic?: boolean;
-    }; answer: {
-      results: ({
-        /** The status that the single operation would have returned; 424 if an atomic batch failed. */
-        status: number;
-        id?: string;
-        /** Omitted after the first 8 MiB of a response (WEFT_PAGE_BYTES_MAX). */
-        object?: CustomEntity;
-        problem?: {
-          /** The URL of a page about this code. */
-          type?: string;
-          title?: string;
-          status?: number;
-          /** What happened and what to do. */
-          detail?: string;
-          /** The path of the request. */
-          instance?: string;
-          /** A stable identifier for programs. */
-          code?: string;
-          requestId?: string;
-          errors?: RequestFault[];
-          [key: string]: unknown;
-        };
-      })[];
-    } };
+  /** Create, update and delete custom entities in one request */
+  "batch-custom-entities": { query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined }; body: CustomEntityBatch; answer: CustomEntityBatchResults };
   /** List size range templates */
-  "list-size-range-templates": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryObject | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined; q?: string | undefined; relations?: QueryNames | undefined }; answer: {
-      results: SizeRangeTemplate[];
-      /** Present if there are more results. A page may hold fewer than limit even if there are more. */
-      nextPageKey?: string;
-      total?: number;
-    } };
+  "list-size-range-templates": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryObject | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined; q?: string | undefined; relations?: QueryNames | undefined }; answer: SizeRangeTemplatePage };
   /** Read a size range template */
   "get-size-range-template": { params: { id: string }; query?: { fields?: QueryNames | undefined; relations?: QueryNames | undefined; asOf?: string | undefined }; answer: SizeRangeTemplate };
   /** Create a size range template */
@@ -582,44 +285,8 @@ export interface Operations {
   "get-size-range-template-by-federated-id": { params: { federatedId: string }; query?: { fields?: QueryNames | undefined; relations?: QueryNames | undefined }; answer: SizeRangeTemplate };
   /** Create or update a size range template by external ID */
   "put-size-range-template-by-federated-id": { params: { federatedId: string }; query?: { dryRun?: boolean | undefined }; body: SizeRangeTemplateDraft; answer: SizeRangeTemplate };
-  /** Update a size range template by external ID, if it exists */
-  "update-size-range-template-by-federated-id": { params: { federatedId: string }; query?: { dryRun?: boolean | undefined }; body: SizeRangeTemplateDraft; answer: SizeRangeTemplate };
-  /** Delete a size range template by external ID */
-  "delete-size-range-template-by-federated-id": { params: { federatedId: string }; query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined }; answer: undefined };
-  /** Create, update and delete up to 10000 entities in one request */
-  "batch-size-range-templates": { query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined }; body: {
-      operations: ({
-        op: "create" | "update" | "upsert" | "delete";
-        id?: string;
-        federatedId?: string;
-        object?: SizeRangeTemplateDraft;
-      })[];
-      /** true: all operations or none. false: each operation on its own. */
-      atomic?: boolean;
-    }; answer: {
-      results: ({
-        /** The status that the single operation would have returned; 424 if an atomic batch failed. */
-        status: number;
-        id?: string;
-        /** Omitted after the first 8 MiB of a response (WEFT_PAGE_BYTES_MAX). */
-        object?: SizeRangeTemplate;
-        problem?: {
-          /** The URL of a page about this code. */
-          type?: string;
-          title?: string;
-          status?: number;
-          /** What happened and what to do. */
-          detail?: string;
-          /** The path of the request. */
-          instance?: string;
-          /** A stable identifier for programs. */
-          code?: string;
-          requestId?: string;
-          errors?: RequestFault[];
-          [key: string]: unknown;
-        };
-      })[];
-    } };
+  /** Create, update and delete size range templates in one request */
+  "batch-size-range-templates": { query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined }; body: SizeRangeTemplateBatch; answer: SizeRangeTemplateBatchResults };
   /** Add items to an assortment and publish it */
   "add-assortment-items": { params: { id: string }; query?: { dryRun?: boolean | undefined }; body: AssortmentItemIds; answer: AssortmentItemsAnswer };
   /** Remove items from an assortment and publish it */
@@ -627,49 +294,13 @@ export interface Operations {
   /** Publish the changes of an assortment since its last publish */
   "publish-assortment": { params: { id: string }; query?: { dryRun?: boolean | undefined }; answer: AssortmentPublishAnswer };
   /** List the publishes of an assortment, newest first */
-  "list-assortment-history": { params: { id: string }; query?: { limit?: number | undefined; nextPageKey?: string | undefined }; answer: {
-      results: AssortmentPublishChange[];
-      /** Present if there are more results. A page may hold fewer than limit even if there are more. */
-      nextPageKey?: string;
-    } };
+  "list-assortment-history": { params: { id: string }; query?: { limit?: number | undefined; nextPageKey?: string | undefined }; answer: AssortmentPublishChangePage };
   /** Read a publish of an assortment with its changes */
-  "get-assortment-publish-change": { params: { id: string; changeId: string }; query?: { limit?: number | undefined; nextPageKey?: string | undefined }; answer: {
-      id: Id;
-      assortmentId: Id;
-      /** Items added. */
-      adds: number;
-      /** Items changed. */
-      updates: number;
-      /** Items removed. */
-      deletes: number;
-      summary: AssortmentSummary;
-      createdOn: Time;
-      createdById: Id;
-      createdBy: {
-        id: Id;
-        type: "user" | "app";
-        name: string;
-      };
-      /** Shared with the change records of the publish. */
-      changeSetId: string;
-      source: "api" | "console" | "loader" | "workflow" | "cli" | "mcp";
-      /** The load, process or request that caused it. */
-      sourceId?: string;
-      /** The URL of the published items. */
-      baselineUrl: string;
-      details: AssortmentPublishDetail[];
-      /** Present if there are more details. */
-      nextPageKey?: string;
-    } };
+  "get-assortment-publish-change": { params: { id: string; changeId: string }; query?: { limit?: number | undefined; nextPageKey?: string | undefined }; answer: AssortmentPublish };
   /** Stream all published items of an assortment */
   "read-assortment-baseline": { params: { id: string; changeId: string }; answer: undefined };
   /** List loads */
-  "list-loader-processes": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryObject | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined }; answer: {
-      results: LoaderProcessSummary[];
-      /** Present if there are more results. A page may hold fewer than limit even if there are more. */
-      nextPageKey?: string;
-      total?: number;
-    } };
+  "list-loader-processes": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryObject | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined }; answer: LoaderProcessSummaryPage };
   /** Read a load with its progress, counts and issues */
   "get-loader-process": { params: { id: string }; query?: { wait?: number | undefined }; answer: LoaderProcess };
   /** Start a load of an uploaded CSV file */
@@ -681,64 +312,37 @@ export interface Operations {
   /** Undo a load, except entities changed since */
   "undo-loader-process": { params: { id: string }; answer: LoaderProcess };
   /** Search the change history, or follow it with after */
-  "list-changes": { query?: { criteria?: QueryObject | undefined; entityType?: string | undefined; order?: QueryObject | undefined; after?: string | undefined; wait?: number | undefined; limit?: number | undefined; nextPageKey?: string | undefined }; answer: {
-      results: ChangeRecord[];
-      /** Present if there are more results. A page may hold fewer than limit even if there are more. */
-      nextPageKey?: string;
-      /** With after: the cursor to continue from. Otherwise: the cursor to use with after once all pages are read. */
-      coveredUntil: ChangeCursor;
-      /** The time of that cursor. Start the next date range here to miss nothing. */
-      coveredUntilTime: Time;
-    } };
+  "list-changes": { query?: { criteria?: QueryObject | undefined; entityType?: string | undefined; order?: QueryObject | undefined; after?: string | undefined; wait?: number | undefined; limit?: number | undefined; nextPageKey?: string | undefined }; answer: ChangeRecordPage };
   /** Stream all matching records, oldest first */
   "export-changes": { query?: { criteria?: QueryObject | undefined; entityType?: string | undefined; after?: string | undefined }; answer: undefined };
   /** List your change history consumers with their lag; administrators list all */
-  "list-change-consumers": { query?: { limit?: number | undefined; nextPageKey?: string | undefined }; answer: {
-      results: ChangeConsumer[];
-      /** Present if there are more results. A page may hold fewer than limit even if there are more. */
-      nextPageKey?: string;
-    } };
+  "list-change-consumers": { query?: { limit?: number | undefined; nextPageKey?: string | undefined }; answer: ChangeConsumerPage };
   /** Read a consumer's cursor and lag */
   "get-change-consumer": { params: { name: string }; answer: ChangeConsumer };
   /** Set a consumer's cursor; the first call creates the consumer for the caller */
   "put-change-consumer": { params: { name: string }; body: ChangeConsumerUpdate; answer: ChangeConsumer };
   /** Delete a consumer */
   "delete-change-consumer": { params: { name: string }; answer: undefined };
-  /** List event-workflows */
-  "list-event-workflows": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryObject | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined }; answer: {
-      results: EventWorkflow[];
-      /** Present if there are more results. A page may hold fewer than limit even if there are more. */
-      nextPageKey?: string;
-      total?: number;
-    } };
-  /** Read an event-workflow */
+  /** List event workflows */
+  "list-event-workflows": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryObject | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined }; answer: EventWorkflowPage };
+  /** Read an event workflow */
   "get-event-workflow": { params: { id: string }; answer: EventWorkflow };
-  /** Create an event-workflow */
+  /** Create an event workflow */
   "create-event-workflow": { query?: { dryRun?: boolean | undefined; force?: boolean | undefined }; body: EventWorkflowCreate; answer: EventWorkflow };
-  /** Update an event-workflow */
+  /** Update an event workflow */
   "update-event-workflow": { params: { id: string }; query?: { dryRun?: boolean | undefined; force?: boolean | undefined }; body: EventWorkflowUpdate; answer: EventWorkflow };
-  /** Delete an event-workflow */
+  /** Delete an event workflow */
   "delete-event-workflow": { params: { id: string }; query?: { dryRun?: boolean | undefined; force?: boolean | undefined }; answer: undefined };
   /** Take over a workflow, so that it acts as the caller */
   "take-over-event-workflow": { params: { id: string }; answer: EventWorkflow };
   /** List workflow processes */
-  "list-event-workflow-processes": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryObject | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined }; answer: {
-      results: EventWorkflowProcessSummary[];
-      /** Present if there are more results. A page may hold fewer than limit even if there are more. */
-      nextPageKey?: string;
-      total?: number;
-    } };
+  "list-event-workflow-processes": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryObject | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined }; answer: EventWorkflowProcessSummaryPage };
   /** Read a workflow process */
   "get-event-workflow-process": { params: { id: string }; query?: { relations?: QueryNames | undefined; wait?: number | undefined }; answer: EventWorkflowProcess };
   /** Cancel a process and its running or waiting tasks */
   "cancel-event-workflow-process": { params: { id: string }; answer: EventWorkflowProcess };
   /** List workflow tasks */
-  "list-event-workflow-tasks": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryObject | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined }; answer: {
-      results: EventWorkflowTask[];
-      /** Present if there are more results. A page may hold fewer than limit even if there are more. */
-      nextPageKey?: string;
-      total?: number;
-    } };
+  "list-event-workflow-tasks": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryObject | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined }; answer: EventWorkflowTaskPage };
   /** Read a task with its logs and output */
   "get-event-workflow-task": { params: { id: string }; answer: EventWorkflowTask };
   /** Update the status message of a task and its process */
@@ -746,56 +350,35 @@ export interface Operations {
   /** Retry a failed task and continue its process */
   "retry-event-workflow-task": { params: { id: string }; answer: EventWorkflowTask };
   /** List the callbacks received for a task, with their results */
-  "list-event-workflow-task-callbacks": { params: { id: string }; answer: {
-      results: EventWorkflowCallback[];
-    } };
+  "list-event-workflow-task-callbacks": { params: { id: string }; answer: EventWorkflowCallbackList };
   /** Claim external tasks */
-  "claim-event-workflow-tasks": { body: EventWorkflowTaskClaimRequest; answer: {
-      results: EventWorkflowTask[];
-    } };
+  "claim-event-workflow-tasks": { body: EventWorkflowTaskClaimRequest; answer: ClaimedEventWorkflowTasks };
   /** Renew or release the lease of a claimed task */
   "renew-event-workflow-task-claim": { params: { id: string }; body: EventWorkflowTaskClaimRenewal; answer: EventWorkflowTask };
   /** Complete or fail an async task, or report its progress */
   "call-back-task": { body: TaskCallback; answer: CallbackReceipt };
   /** Raise an external event: starts the workflows and webhooks that listen to it */
-  "raise-external-event": { body: ExternalEvent; answer: {
-      results: EventWorkflowProcess[];
-    } };
+  "raise-external-event": { body: ExternalEvent; answer: StartedEventWorkflowProcesses };
   /** Start the workflows that listen to a trigger key */
-  "request-event-workflows": { body: EventWorkflowRequest; answer: {
-      results: EventWorkflowProcess[];
-    } };
+  "request-event-workflows": { body: EventWorkflowRequest; answer: StartedEventWorkflowProcesses };
   /** Start one workflow and wait up to 30 seconds for it to end */
   "run-event-workflow": { body: EventWorkflowRequest; answer: EventWorkflowProcess };
-  /** List inbound-webhooks */
-  "list-inbound-webhooks": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryObject | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined }; answer: {
-      results: InboundWebhook[];
-      /** Present if there are more results. A page may hold fewer than limit even if there are more. */
-      nextPageKey?: string;
-      total?: number;
-    } };
-  /** Read an inbound-webhook */
+  /** List inbound webhooks */
+  "list-inbound-webhooks": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryObject | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined }; answer: InboundWebhookPage };
+  /** Read an inbound webhook */
   "get-inbound-webhook": { params: { id: string }; answer: InboundWebhook };
-  /** Create an inbound-webhook */
+  /** Create an inbound webhook */
   "create-inbound-webhook": { query?: { dryRun?: boolean | undefined; force?: boolean | undefined }; body: InboundWebhookCreate; answer: InboundWebhookCreated };
-  /** Update an inbound-webhook */
+  /** Update an inbound webhook */
   "update-inbound-webhook": { params: { id: string }; query?: { dryRun?: boolean | undefined; force?: boolean | undefined }; body: InboundWebhookUpdate; answer: InboundWebhook };
-  /** Delete an inbound-webhook */
+  /** Delete an inbound webhook */
   "delete-inbound-webhook": { params: { id: string }; query?: { dryRun?: boolean | undefined; force?: boolean | undefined }; answer: undefined };
   /** Create a new secret; the old one stays valid for the overlap */
   "rotate-inbound-webhook": { params: { id: string }; body?: WebhookRotate; answer: InboundWebhookCreated };
   /** Start the workflows that listen to an inbound webhook */
-  "trigger-webhook": { params: { id: string }; answer: {
-      /** The processes that were started. */
-      processIds: Id[];
-    } };
+  "trigger-webhook": { params: { id: string }; body?: unknown; answer: InboundWebhookReceipt };
   /** List webhooks */
-  "list-webhooks": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryObject | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined }; answer: {
-      results: Webhook[];
-      /** Present if there are more results. A page may hold fewer than limit even if there are more. */
-      nextPageKey?: string;
-      total?: number;
-    } };
+  "list-webhooks": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryObject | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined }; answer: WebhookPage };
   /** Read a webhook */
   "get-webhook": { params: { id: string }; answer: Webhook };
   /** Create a webhook */
@@ -811,23 +394,13 @@ export interface Operations {
   /** Replay deliveries since a time */
   "replay-webhook": { params: { id: string }; body: WebhookReplay; answer: WebhookReplayed };
   /** List sent and pending webhook deliveries */
-  "list-webhook-deliveries": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryObject | undefined; includeTotal?: boolean | undefined }; answer: {
-      results: WebhookDeliverySummary[];
-      /** Present if there are more results. A page may hold fewer than limit even if there are more. */
-      nextPageKey?: string;
-      total?: number;
-    } };
+  "list-webhook-deliveries": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryObject | undefined; includeTotal?: boolean | undefined }; answer: WebhookDeliverySummaryPage };
   /** Read a delivery with its message and attempts */
   "get-webhook-delivery": { params: { id: string }; answer: WebhookDelivery };
   /** Replay a delivery */
   "replay-webhook-delivery": { params: { id: string }; answer: WebhookDeliverySummary };
   /** List files */
-  "list-files": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryObject | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined }; answer: {
-      results: File[];
-      /** Present if there are more results. A page may hold fewer than limit even if there are more. */
-      nextPageKey?: string;
-      total?: number;
-    } };
+  "list-files": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryObject | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined }; answer: FilePage };
   /** Read the metadata of a file */
   "get-file": { params: { id: string }; answer: File };
   /** Download a file, or a range of its bytes */
@@ -840,63 +413,27 @@ export interface Operations {
   "put-file-content": { params: { id: string }; answer: File };
   /** Delete a file and its content */
   "delete-file": { params: { id: string }; query?: { dryRun?: boolean | undefined }; answer: undefined };
-  /** List entity-types */
-  "list-entity-types": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryObject | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined }; answer: {
-      results: EntityType[];
-      /** Present if there are more results. A page may hold fewer than limit even if there are more. */
-      nextPageKey?: string;
-      total?: number;
-    } };
-  /** Read an entity-type */
+  /** List entity types */
+  "list-entity-types": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryObject | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined }; answer: EntityTypePage };
+  /** Read an entity type */
   "get-entity-type": { params: { id: string }; answer: EntityType };
-  /** Create an entity-type */
+  /** Create an entity type */
   "create-entity-type": { query?: { dryRun?: boolean | undefined; force?: boolean | undefined }; body: EntityTypeCreate; answer: EntityType };
-  /** Update an entity-type */
+  /** Update an entity type */
   "update-entity-type": { params: { id: string }; query?: { dryRun?: boolean | undefined; force?: boolean | undefined }; body: EntityTypeUpdate; answer: EntityType };
-  /** Delete an entity-type */
+  /** Delete an entity type */
   "delete-entity-type": { params: { id: string }; query?: { dryRun?: boolean | undefined; force?: boolean | undefined }; answer: undefined };
   /** Add properties to a type and convert the stored text values */
-  "describe-entity-type": { params: { id: string }; query?: { dryRun?: boolean | undefined; force?: boolean | undefined }; body: EntityTypeDescribe; answer: {
-      id: TypePath;
-      entityType: "entity-type";
-      typePath: TypePath;
-      label: string;
-      /** open stores undefined properties and creates subtypes on first use; strict rejects both. */
-      mode: "open" | "strict";
-      /** false if the type was seen in an entity but never defined. */
-      isDescribed: boolean;
-      /** The type's own properties. */
-      properties: ShownProperty[];
-      /** Properties of its parent types, and built-in properties. */
-      inheritedProperties: ({
-        slug: string;
-        label: string;
-        propertyType: string;
-        declaredBy: string;
-        isBuiltIn: boolean;
-        [key: string]: unknown;
-      })[];
-      createdOn: Time;
-      updatedOn: Time;
-      createdById: string | null;
-      updatedById: string | null;
-      version: number;
-      conversion: Conversion;
-    } };
-  /** List option-sets */
-  "list-option-sets": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryObject | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined }; answer: {
-      results: OptionSet[];
-      /** Present if there are more results. A page may hold fewer than limit even if there are more. */
-      nextPageKey?: string;
-      total?: number;
-    } };
-  /** Read an option-set */
+  "describe-entity-type": { params: { id: string }; query?: { dryRun?: boolean | undefined; force?: boolean | undefined }; body: EntityTypeDescribe; answer: DescribedEntityType };
+  /** List option sets */
+  "list-option-sets": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryObject | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined }; answer: OptionSetPage };
+  /** Read an option set */
   "get-option-set": { params: { id: string }; answer: OptionSet };
-  /** Create an option-set */
+  /** Create an option set */
   "create-option-set": { query?: { dryRun?: boolean | undefined; force?: boolean | undefined }; body: OptionSetCreate; answer: OptionSet };
-  /** Update an option-set */
+  /** Update an option set */
   "update-option-set": { params: { id: string }; query?: { dryRun?: boolean | undefined; force?: boolean | undefined }; body: OptionSetUpdate; answer: OptionSet };
-  /** Delete an option-set */
+  /** Delete an option set */
   "delete-option-set": { params: { id: string }; query?: { dryRun?: boolean | undefined; force?: boolean | undefined }; answer: undefined };
   /** Get changes over time, by entity type */
   "get-statistics-changes": { query?: { from?: string | undefined; to?: string | undefined; by?: "hour" | "day" | "week" | "month" | undefined; timeZone?: string | undefined }; answer: Statistics };
@@ -929,12 +466,7 @@ export interface Operations {
   /** Update the organization */
   "update-org": { query?: { dryRun?: boolean | undefined }; body: OrgUpdate; answer: Org };
   /** List users */
-  "list-users": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryObject | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined }; answer: {
-      results: User[];
-      /** Present if there are more results. A page may hold fewer than limit even if there are more. */
-      nextPageKey?: string;
-      total?: number;
-    } };
+  "list-users": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryObject | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined }; answer: UserPage };
   /** Read a user */
   "get-user": { params: { id: string }; answer: User };
   /** Create a user */
@@ -944,12 +476,7 @@ export interface Operations {
   /** Delete a user */
   "delete-user": { params: { id: string }; query?: { dryRun?: boolean | undefined; force?: boolean | undefined }; answer: undefined };
   /** List roles */
-  "list-roles": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryObject | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined }; answer: {
-      results: Role[];
-      /** Present if there are more results. A page may hold fewer than limit even if there are more. */
-      nextPageKey?: string;
-      total?: number;
-    } };
+  "list-roles": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryObject | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined }; answer: RolePage };
   /** Read a role */
   "get-role": { params: { id: string }; answer: Role };
   /** Create a role */
@@ -959,12 +486,7 @@ export interface Operations {
   /** Delete a role */
   "delete-role": { params: { id: string }; query?: { dryRun?: boolean | undefined; force?: boolean | undefined }; answer: undefined };
   /** List apps */
-  "list-apps": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryObject | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined }; answer: {
-      results: App[];
-      /** Present if there are more results. A page may hold fewer than limit even if there are more. */
-      nextPageKey?: string;
-      total?: number;
-    } };
+  "list-apps": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryObject | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined }; answer: AppPage };
   /** Read an app */
   "get-app": { params: { id: string }; answer: App };
   /** Create an app */
@@ -973,48 +495,32 @@ export interface Operations {
   "update-app": { params: { id: string }; query?: { dryRun?: boolean | undefined; force?: boolean | undefined }; body: AppUpdate; answer: App };
   /** Delete an app */
   "delete-app": { params: { id: string }; query?: { dryRun?: boolean | undefined; force?: boolean | undefined }; answer: undefined };
-  /** List api-keys */
-  "list-api-keys": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryObject | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined }; answer: {
-      results: ApiKey[];
-      /** Present if there are more results. A page may hold fewer than limit even if there are more. */
-      nextPageKey?: string;
-      total?: number;
-    } };
-  /** Read an api-key */
+  /** List API keys */
+  "list-api-keys": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryObject | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined }; answer: ApiKeyPage };
+  /** Read a API key */
   "get-api-key": { params: { id: string }; answer: ApiKey };
-  /** Create an api-key */
+  /** Create a API key */
   "create-api-key": { query?: { dryRun?: boolean | undefined; force?: boolean | undefined }; body: ApiKeyCreate; answer: CreatedApiKey };
-  /** Update an api-key */
+  /** Update a API key */
   "update-api-key": { params: { id: string }; query?: { dryRun?: boolean | undefined; force?: boolean | undefined }; body: ApiKeyUpdate; answer: ApiKey };
-  /** Delete an api-key */
+  /** Delete a API key */
   "delete-api-key": { params: { id: string }; query?: { dryRun?: boolean | undefined; force?: boolean | undefined }; answer: undefined };
   /** Rotate an API key; the old key stays valid for the overlap */
   "rotate-api-key": { params: { id: string }; body?: ApiKeyRotate; answer: CreatedApiKey };
   /** Revoke an API key immediately on all nodes */
   "revoke-api-key": { params: { id: string }; answer: ApiKey };
-  /** List access-tokens */
-  "list-access-tokens": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryObject | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined }; answer: {
-      results: AccessToken[];
-      /** Present if there are more results. A page may hold fewer than limit even if there are more. */
-      nextPageKey?: string;
-      total?: number;
-    } };
-  /** Read an access-token */
+  /** List access tokens */
+  "list-access-tokens": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryObject | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined }; answer: AccessTokenPage };
+  /** Read an access token */
   "get-access-token": { params: { id: string }; answer: AccessToken };
-  /** Create an access-token */
+  /** Create an access token */
   "create-access-token": { query?: { dryRun?: boolean | undefined; force?: boolean | undefined }; body: AccessTokenCreate; answer: CreatedAccessToken };
-  /** Update an access-token */
+  /** Update an access token */
   "update-access-token": { params: { id: string }; query?: { dryRun?: boolean | undefined; force?: boolean | undefined }; body: AccessTokenUpdate; answer: AccessToken };
-  /** Delete an access-token */
+  /** Delete an access token */
   "delete-access-token": { params: { id: string }; query?: { dryRun?: boolean | undefined; force?: boolean | undefined }; answer: undefined };
   /** Search the audit log, newest first, or follow it with after */
-  "list-audit-log": { query?: { criteria?: QueryObject | undefined; after?: string | undefined; limit?: number | undefined; nextPageKey?: string | undefined }; answer: {
-      results: AuditEntry[];
-      /** Present if there are more results. A page may hold fewer than limit even if there are more. */
-      nextPageKey?: string;
-      /** With after: the cursor to continue from. Otherwise: the cursor to use with after once all pages are read. */
-      coveredUntil: AuditCursor;
-    } };
+  "list-audit-log": { query?: { criteria?: QueryObject | undefined; after?: string | undefined; limit?: number | undefined; nextPageKey?: string | undefined }; answer: AuditEntryPage };
   /** Stream all matching audit entries, oldest first */
   "export-audit-log": { query?: { criteria?: QueryObject | undefined; after?: string | undefined }; answer: undefined };
 }

@@ -32,6 +32,14 @@ export interface AccessTokenCreate {
   expiresInSeconds?: number;
 }
 
+export interface AccessTokenPage {
+  results: AccessToken[];
+  /** Present if there are more results. A page may hold fewer than limit even if there are more. */
+  nextPageKey?: string;
+  /** With includeTotal: the number of all results. */
+  total?: number;
+}
+
 export interface AccessTokenUpdate {
   /** Accepted for round trips; ignored. */
   entityType?: unknown;
@@ -76,6 +84,12 @@ export interface Actor {
   email?: string;
 }
 
+export interface ActorReference {
+  id: string;
+  type: "user" | "app";
+  name: string;
+}
+
 export interface ApiKey {
   id: Id;
   createdOn: Time;
@@ -116,6 +130,14 @@ export interface ApiKeyCreate {
   allowedAddresses?: string[];
   /** Default: the organization's keyLifetimeDays from now, or never if it is not set. */
   expiresOn?: Time;
+}
+
+export interface ApiKeyPage {
+  results: ApiKey[];
+  /** Present if there are more results. A page may hold fewer than limit even if there are more. */
+  nextPageKey?: string;
+  /** With includeTotal: the number of all results. */
+  total?: number;
 }
 
 export interface ApiKeyRotate {
@@ -180,6 +202,14 @@ export interface AppCreate {
   rights?: Right[];
 }
 
+export interface AppPage {
+  results: App[];
+  /** Present if there are more results. A page may hold fewer than limit even if there are more. */
+  nextPageKey?: string;
+  /** With includeTotal: the number of all results. */
+  total?: number;
+}
+
 export interface AppUpdate {
   /** Accepted for round trips; ignored. */
   entityType?: unknown;
@@ -228,7 +258,33 @@ export interface Assortment {
   [key: string]: unknown;
 }
 
-/** The fields to set, and any property of the type. In an update, null clears a field and omitted fields keep their values. A reference property accepts {"federatedId": "…"} in place of an id. */
+export interface AssortmentBatch {
+  operations: AssortmentBatchOperation[];
+  /** true: all operations or none. false: each operation on its own. */
+  atomic?: boolean;
+}
+
+export interface AssortmentBatchOperation {
+  op: "create" | "update" | "upsert" | "delete";
+  id?: string;
+  federatedId?: string;
+  object?: AssortmentDraft;
+}
+
+export interface AssortmentBatchResult {
+  /** The status that the single operation would have returned; 424 if an atomic batch failed. */
+  status: number;
+  id?: string;
+  /** Omitted after the first 8 MiB of a response (WEFT_PAGE_BYTES_MAX). */
+  object?: Assortment;
+  problem?: BatchProblem;
+}
+
+export interface AssortmentBatchResults {
+  results: AssortmentBatchResult[];
+}
+
+/** The fields to set, and any property of the type. In an update, null clears a field and omitted fields keep their values. */
 export interface AssortmentDraft {
   /** Must start with the root type. Default: the root type. */
   typePath?: string;
@@ -272,7 +328,33 @@ export interface AssortmentItem {
   [key: string]: unknown;
 }
 
-/** The fields to set, and any property of the type. In an update, null clears a field and omitted fields keep their values. A reference property accepts {"federatedId": "…"} in place of an id. */
+export interface AssortmentItemBatch {
+  operations: AssortmentItemBatchOperation[];
+  /** true: all operations or none. false: each operation on its own. */
+  atomic?: boolean;
+}
+
+export interface AssortmentItemBatchOperation {
+  op: "create" | "update" | "upsert" | "delete";
+  id?: string;
+  federatedId?: string;
+  object?: AssortmentItemDraft;
+}
+
+export interface AssortmentItemBatchResult {
+  /** The status that the single operation would have returned; 424 if an atomic batch failed. */
+  status: number;
+  id?: string;
+  /** Omitted after the first 8 MiB of a response (WEFT_PAGE_BYTES_MAX). */
+  object?: AssortmentItem;
+  problem?: BatchProblem;
+}
+
+export interface AssortmentItemBatchResults {
+  results: AssortmentItemBatchResult[];
+}
+
+/** The fields to set, and any property of the type. In an update, null clears a field and omitted fields keep their values. */
 export interface AssortmentItemDraft {
   /** Must start with the root type. Default: the root type. */
   typePath?: string;
@@ -296,6 +378,20 @@ export interface AssortmentItemIds {
   itemIds: Id[];
 }
 
+export interface AssortmentItemOutcome {
+  itemId: Id;
+  outcome: "added" | "unchanged" | "removed" | "absent";
+  assortmentItemId?: Id;
+}
+
+export interface AssortmentItemPage {
+  results: AssortmentItem[];
+  /** Present if there are more results. A page may hold fewer than limit even if there are more. */
+  nextPageKey?: string;
+  /** With includeTotal: the number of all results. */
+  total?: number;
+}
+
 export interface AssortmentItemsAnswer {
   assortmentId: Id;
   /** The publish in the history. Absent for a dry run, and if nothing changed since the last publish. */
@@ -303,11 +399,40 @@ export interface AssortmentItemsAnswer {
   /** Absent if the assortment was never published. */
   summary?: AssortmentSummary;
   /** One result per item, in order. unchanged: it was already in the assortment. absent: it was not in it. */
-  items: ({
-    itemId: Id;
-    outcome: "added" | "unchanged" | "removed" | "absent";
-    assortmentItemId?: Id;
-  })[];
+  items: AssortmentItemOutcome[];
+}
+
+export interface AssortmentPage {
+  results: Assortment[];
+  /** Present if there are more results. A page may hold fewer than limit even if there are more. */
+  nextPageKey?: string;
+  /** With includeTotal: the number of all results. */
+  total?: number;
+}
+
+export interface AssortmentPublish {
+  id: Id;
+  assortmentId: Id;
+  /** Items added. */
+  adds: number;
+  /** Items changed. */
+  updates: number;
+  /** Items removed. */
+  deletes: number;
+  summary: AssortmentSummary;
+  createdOn: Time;
+  createdById: Id;
+  createdBy: ActorReference;
+  /** Shared with the change records of the publish. */
+  changeSetId: string;
+  source: "api" | "console" | "loader" | "workflow" | "cli" | "mcp";
+  /** The load, process or request that caused it. */
+  sourceId?: string;
+  /** The URL of the published items. */
+  baselineUrl: string;
+  details: AssortmentPublishDetail[];
+  /** Present if there are more details. */
+  nextPageKey?: string;
 }
 
 export interface AssortmentPublishAnswer {
@@ -333,11 +458,7 @@ export interface AssortmentPublishChange {
   summary: AssortmentSummary;
   createdOn: Time;
   createdById: Id;
-  createdBy: {
-    id: Id;
-    type: "user" | "app";
-    name: string;
-  };
+  createdBy: ActorReference;
   /** Shared with the change records of the publish. */
   changeSetId: string;
   source: "api" | "console" | "loader" | "workflow" | "cli" | "mcp";
@@ -345,6 +466,12 @@ export interface AssortmentPublishChange {
   sourceId?: string;
   /** The URL of the published items. */
   baselineUrl: string;
+}
+
+export interface AssortmentPublishChangePage {
+  results: AssortmentPublishChange[];
+  /** Present if there are more results. A page may hold fewer than limit even if there are more. */
+  nextPageKey?: string;
 }
 
 export interface AssortmentPublishDetail {
@@ -357,20 +484,49 @@ export interface AssortmentPublishDetail {
   after?: Record<string, unknown>;
 }
 
+export interface AssortmentPublishEvent {
+  /** <what>|<what happened>, such as item|update. Webhooks and workflows listen to it. */
+  triggerKey: string;
+  occurredOn: Time;
+  /** Shared by all changes of a request, batch, load or workflow task. */
+  changeSetId: string;
+  /** <entityType>:<id> */
+  entityReference: string;
+  assortmentId: Id;
+  assortmentPublishChangeId: Id;
+}
+
+export interface AssortmentPublishMessage {
+  /** The same on every attempt and replay: use it to detect duplicates. */
+  id: Id;
+  /** The trigger key of the event. */
+  type: string;
+  occurredOn: Time;
+  /** The slug of the organization. */
+  org: string;
+  data: AssortmentPublishEvent;
+  /** The number of the message among those about this entity, from 1; null without an entity. */
+  sequence: number | null;
+  /** The number of the previous message about the entity: if you did not receive it, it is missing. */
+  previousSequence: number | null;
+}
+
 export interface AssortmentSplit {
   /** The column that selects the assortment of a row. */
   fieldToSplitOn: string;
-  values: ({
-    value: string;
-    assortmentId?: Id;
-    assortmentIdentifier?: string;
-  })[];
+  values: AssortmentSplitValue[];
   /** true adds and drops the listed items instead of replacing the assortment. */
   partialAssortmentUpdate?: boolean;
   /** Partial updates: rows with true in this column are added. */
   addField?: string;
   /** Partial updates: rows with true in this column are dropped. */
   dropField?: string;
+}
+
+export interface AssortmentSplitValue {
+  value: string;
+  assortmentId?: Id;
+  assortmentIdentifier?: string;
 }
 
 /** Item counts at the last publish. */
@@ -385,6 +541,19 @@ export interface AssortmentSummary {
   updatedOn: Time;
 }
 
+export interface AuditActor {
+  type: "user" | "app" | "operator" | "system" | "unknown";
+  id?: string;
+  name?: string;
+  email?: string;
+  credential?: AuditCredential;
+}
+
+export interface AuditCredential {
+  type: "app-key" | "user-key" | "access-token" | "session";
+  id: string;
+}
+
 /** A position in the audit log. Opaque. */
 export type AuditCursor = string;
 
@@ -396,26 +565,9 @@ export interface AuditEntry {
   /** denied: the caller lacked permission. */
   outcome: "success" | "failure" | "denied";
   createdOn: Time;
-  actor: {
-    type: "user" | "app" | "operator" | "system" | "unknown";
-    id?: string;
-    name?: string;
-    email?: string;
-    credential?: {
-      type: "app-key" | "user-key" | "access-token" | "session";
-      id: string;
-    };
-  };
-  target: {
-    type: string;
-    id?: string;
-    email?: string;
-  };
-  origin: {
-    address?: string;
-    userAgent?: string;
-    requestId?: string;
-  };
+  actor: AuditActor;
+  target: AuditTarget;
+  origin: AuditOrigin;
   /** The previous values of the changed fields, without secrets. */
   before?: Record<string, Json>;
   /** The new values of the changed fields, without secrets. secretsChanged lists the secrets that were set. */
@@ -427,6 +579,68 @@ export interface AuditEntry {
   /** The hash of the previous entry; 64 zeros for the first. */
   previousHash: string;
   hash: string;
+}
+
+export interface AuditEntryMessage {
+  /** The same on every attempt and replay: use it to detect duplicates. */
+  id: Id;
+  /** The trigger key of the event. */
+  type: string;
+  occurredOn: Time;
+  /** The slug of the organization. */
+  org: string;
+  data: AuditEvent;
+  /** The number of the message among those about this entity, from 1; null without an entity. */
+  sequence: number | null;
+  /** The number of the previous message about the entity: if you did not receive it, it is missing. */
+  previousSequence: number | null;
+}
+
+export interface AuditEntryPage {
+  results: AuditEntry[];
+  /** Present if there are more results. A page may hold fewer than limit even if there are more. */
+  nextPageKey?: string;
+  /** With after: the cursor to continue from. Otherwise: the cursor to use with after once all pages are read. */
+  coveredUntil: AuditCursor;
+}
+
+export interface AuditEvent {
+  /** <what>|<what happened>, such as item|update. Webhooks and workflows listen to it. */
+  triggerKey: string;
+  occurredOn: Time;
+  /** Shared by all changes of a request, batch, load or workflow task. */
+  changeSetId: string;
+  /** Without personal data. */
+  auditEntry: AuditEntry;
+}
+
+export interface AuditOrigin {
+  address?: string;
+  userAgent?: string;
+  requestId?: string;
+}
+
+export interface AuditTarget {
+  type: string;
+  id?: string;
+  email?: string;
+}
+
+/** Why an operation of a batch failed. */
+export interface BatchProblem {
+  /** The URL of a page about this code. */
+  type?: string;
+  title?: string;
+  status?: number;
+  /** What happened and what to do. */
+  detail?: string;
+  /** The path of the request. */
+  instance?: string;
+  /** A stable identifier for programs. */
+  code?: string;
+  requestId?: string;
+  errors?: RequestFault[];
+  [key: string]: unknown;
 }
 
 export interface CallbackReceipt {
@@ -453,6 +667,12 @@ export interface ChangeConsumer {
   ownerName?: string;
 }
 
+export interface ChangeConsumerPage {
+  results: ChangeConsumer[];
+  /** Present if there are more results. A page may hold fewer than limit even if there are more. */
+  nextPageKey?: string;
+}
+
 export interface ChangeConsumerUpdate {
   /** A cursor, beginning or now. Required unless ownerId is sent for an existing consumer. */
   cursor?: string;
@@ -476,23 +696,29 @@ export interface ChangeRecord {
   action: "create" | "update" | "delete";
   createdOn: Time;
   createdById?: string;
-  createdBy?: {
-    id: string;
-    type: "user" | "app";
-    name: string;
-  };
+  createdBy?: ActorReference;
   /** By slug; null if empty. On create and delete, the full state. Fields that you may not read are omitted. */
-  propertyDiffs: Record<string, {
-    propertyName: string;
-    oldValue: JsonValue;
-    newValue: JsonValue;
-  }>;
+  propertyDiffs: Record<string, PropertyDiff>;
   /** Shared by all changes of a request, batch, load or workflow task. */
   changeSetId: string;
   source: "api" | "console" | "loader" | "workflow" | "cli" | "mcp";
   /** The load, process or request that caused the change. */
   sourceId?: string;
   entityVersion: number;
+}
+
+export interface ChangeRecordPage {
+  results: ChangeRecord[];
+  /** Present if there are more results. A page may hold fewer than limit even if there are more. */
+  nextPageKey?: string;
+  /** With after: the cursor to continue from. Otherwise: the cursor to use with after once all pages are read. */
+  coveredUntil: ChangeCursor;
+  /** The time of that cursor. Start the next date range here to miss nothing. */
+  coveredUntilTime: Time;
+}
+
+export interface ClaimedEventWorkflowTasks {
+  results: EventWorkflowTask[];
 }
 
 /** Each property of the entity's type is a top-level key next to these fields. */
@@ -519,7 +745,33 @@ export interface Color {
   [key: string]: unknown;
 }
 
-/** The fields to set, and any property of the type. In an update, null clears a field and omitted fields keep their values. A reference property accepts {"federatedId": "…"} in place of an id. */
+export interface ColorBatch {
+  operations: ColorBatchOperation[];
+  /** true: all operations or none. false: each operation on its own. */
+  atomic?: boolean;
+}
+
+export interface ColorBatchOperation {
+  op: "create" | "update" | "upsert" | "delete";
+  id?: string;
+  federatedId?: string;
+  object?: ColorDraft;
+}
+
+export interface ColorBatchResult {
+  /** The status that the single operation would have returned; 424 if an atomic batch failed. */
+  status: number;
+  id?: string;
+  /** Omitted after the first 8 MiB of a response (WEFT_PAGE_BYTES_MAX). */
+  object?: Color;
+  problem?: BatchProblem;
+}
+
+export interface ColorBatchResults {
+  results: ColorBatchResult[];
+}
+
+/** The fields to set, and any property of the type. In an update, null clears a field and omitted fields keep their values. */
 export interface ColorDraft {
   /** Must start with the root type. Default: the root type. */
   typePath?: string;
@@ -533,16 +785,26 @@ export interface ColorDraft {
   [key: string]: unknown;
 }
 
+export interface ColorPage {
+  results: Color[];
+  /** Present if there are more results. A page may hold fewer than limit even if there are more. */
+  nextPageKey?: string;
+  /** With includeTotal: the number of all results. */
+  total?: number;
+}
+
+export interface ColumnCondition {
+  conditional: string;
+  value: Json;
+}
+
 export interface ColumnDefinition {
   /** The column to add or overwrite. */
   toProperty: string;
   /** Copies this column. Ignored if there are conditions. */
   fromProperty?: string;
   /** JavaScript expressions over the row; {column} reads a value. The first match wins. */
-  conditions?: ({
-    conditional: string;
-    value: Json;
-  })[];
+  conditions?: ColumnCondition[];
   /** Used if no condition matches. A value that contains { is an expression or a template with columns. */
   default?: Json;
 }
@@ -637,6 +899,13 @@ export interface CreatedWebhook {
   secret?: string;
 }
 
+export interface Credential {
+  type: "app-key" | "user-key" | "access-token" | "session";
+  id?: string;
+  label?: string;
+  expiresOn?: Time;
+}
+
 /** Each property of the entity's type is a top-level key next to these fields. */
 export interface CustomEntity {
   id: Id;
@@ -656,7 +925,33 @@ export interface CustomEntity {
   [key: string]: unknown;
 }
 
-/** The fields to set, and any property of the type. In an update, null clears a field and omitted fields keep their values. A reference property accepts {"federatedId": "…"} in place of an id. */
+export interface CustomEntityBatch {
+  operations: CustomEntityBatchOperation[];
+  /** true: all operations or none. false: each operation on its own. */
+  atomic?: boolean;
+}
+
+export interface CustomEntityBatchOperation {
+  op: "create" | "update" | "upsert" | "delete";
+  id?: string;
+  federatedId?: string;
+  object?: CustomEntityDraft;
+}
+
+export interface CustomEntityBatchResult {
+  /** The status that the single operation would have returned; 424 if an atomic batch failed. */
+  status: number;
+  id?: string;
+  /** Omitted after the first 8 MiB of a response (WEFT_PAGE_BYTES_MAX). */
+  object?: CustomEntity;
+  problem?: BatchProblem;
+}
+
+export interface CustomEntityBatchResults {
+  results: CustomEntityBatchResult[];
+}
+
+/** The fields to set, and any property of the type. In an update, null clears a field and omitted fields keep their values. */
 export interface CustomEntityDraft {
   /** Must start with the root type. Default: the root type. */
   typePath?: string;
@@ -664,6 +959,35 @@ export interface CustomEntityDraft {
   /** External ID, unique per kind. */
   federatedId?: string | null;
   [key: string]: unknown;
+}
+
+export interface CustomEntityPage {
+  results: CustomEntity[];
+  /** Present if there are more results. A page may hold fewer than limit even if there are more. */
+  nextPageKey?: string;
+  /** With includeTotal: the number of all results. */
+  total?: number;
+}
+
+export interface DescribedEntityType {
+  id: TypePath;
+  entityType: "entity-type";
+  typePath: TypePath;
+  label: string;
+  /** open stores undefined properties and creates subtypes on first use; strict rejects both. */
+  mode: "open" | "strict";
+  /** false if the type was seen in an entity but never defined. */
+  isDescribed: boolean;
+  /** The type's own properties. */
+  properties: ShownProperty[];
+  /** Properties of its parent types, and built-in properties. */
+  inheritedProperties: InheritedProperty[];
+  createdOn: Time;
+  updatedOn: Time;
+  createdById: string | null;
+  updatedById: string | null;
+  version: number;
+  conversion: Conversion;
 }
 
 export interface DescribedProperty {
@@ -691,9 +1015,37 @@ export interface DescribedProperty {
   templateProperty?: PropertySlug;
 }
 
-/** Names an entity by its external ID. In a batch, an earlier operation may create it. */
-export interface EntityReference {
-  federatedId: string;
+export interface EntityChangeEvent {
+  /** <what>|<what happened>, such as item|update. Webhooks and workflows listen to it. */
+  triggerKey: string;
+  occurredOn: Time;
+  /** Shared by all changes of a request, batch, load or workflow task. */
+  changeSetId: string;
+  /** <entityType>:<id> */
+  entityReference: string;
+  /** The entity after the change; absent after a deletion. */
+  newData?: Record<string, unknown>;
+  /** The entity before the change; absent for a creation. */
+  oldData?: Record<string, unknown>;
+  /** By slug, for an update. */
+  propertyDiffs?: Record<string, PropertyDiff>;
+  /** A cursor of the change history, to continue after this change. */
+  changeId?: string;
+}
+
+export interface EntityChangeMessage {
+  /** The same on every attempt and replay: use it to detect duplicates. */
+  id: Id;
+  /** The trigger key of the event. */
+  type: string;
+  occurredOn: Time;
+  /** The slug of the organization. */
+  org: string;
+  data: EntityChangeEvent;
+  /** The number of the message among those about this entity, from 1; null without an entity. */
+  sequence: number | null;
+  /** The number of the previous message about the entity: if you did not receive it, it is missing. */
+  previousSequence: number | null;
 }
 
 export interface EntityType {
@@ -708,14 +1060,7 @@ export interface EntityType {
   /** The type's own properties. */
   properties: ShownProperty[];
   /** Properties of its parent types, and built-in properties. */
-  inheritedProperties: ({
-    slug: string;
-    label: string;
-    propertyType: string;
-    declaredBy: string;
-    isBuiltIn: boolean;
-    [key: string]: unknown;
-  })[];
+  inheritedProperties: InheritedProperty[];
   createdOn: Time;
   updatedOn: Time;
   createdById: string | null;
@@ -734,6 +1079,14 @@ export interface EntityTypeCreate {
 
 export interface EntityTypeDescribe {
   properties: DescribedProperty[];
+}
+
+export interface EntityTypePage {
+  results: EntityType[];
+  /** Present if there are more results. A page may hold fewer than limit even if there are more. */
+  nextPageKey?: string;
+  /** With includeTotal: the number of all results. */
+  total?: number;
 }
 
 export interface EntityTypeUpdate {
@@ -775,13 +1128,7 @@ export interface EventWorkflow {
   triggers: string[];
   conditional: string | null;
   /** As saved, without the secrets of their requests. */
-  tasks: ({
-    name: string;
-    action: string;
-    async: boolean;
-    config: JsonObject;
-    [key: string]: unknown;
-  })[];
+  tasks: EventWorkflowSavedTask[];
   maxConcurrentProcesses: number;
   reentrant: boolean;
   /** The workflow has the current permissions of this user, key or app. null: unknown; take over the workflow. */
@@ -812,6 +1159,10 @@ export interface EventWorkflowCallback {
   actorName?: string;
   /** SHA-256 of the request body. */
   bodyHash: string;
+}
+
+export interface EventWorkflowCallbackList {
+  results: EventWorkflowCallback[];
 }
 
 export interface EventWorkflowCreate {
@@ -851,6 +1202,14 @@ export interface EventWorkflowOwner {
   label?: string;
 }
 
+export interface EventWorkflowPage {
+  results: EventWorkflow[];
+  /** Present if there are more results. A page may hold fewer than limit even if there are more. */
+  nextPageKey?: string;
+  /** With includeTotal: the number of all results. */
+  total?: number;
+}
+
 export interface EventWorkflowProcess {
   id: Id;
   version: number;
@@ -877,6 +1236,39 @@ export interface EventWorkflowProcess {
   tasks?: EventWorkflowTask[];
 }
 
+export interface EventWorkflowProcessEndEvent {
+  /** <what>|<what happened>, such as item|update. Webhooks and workflows listen to it. */
+  triggerKey: string;
+  occurredOn: Time;
+  /** Shared by all changes of a request, batch, load or workflow task. */
+  changeSetId: string;
+  /** <entityType>:<id> */
+  entityReference: string;
+  processId: Id;
+  eventWorkflowId: Id;
+  status: "completed" | "failed";
+  /** What started the process: its trigger key and entity. */
+  cause: JsonObject;
+  failure?: EventWorkflowFailure;
+  /** By task name. */
+  taskOutputs: Record<string, JsonObject | null>;
+}
+
+export interface EventWorkflowProcessEndMessage {
+  /** The same on every attempt and replay: use it to detect duplicates. */
+  id: Id;
+  /** The trigger key of the event. */
+  type: string;
+  occurredOn: Time;
+  /** The slug of the organization. */
+  org: string;
+  data: EventWorkflowProcessEndEvent;
+  /** The number of the message among those about this entity, from 1; null without an entity. */
+  sequence: number | null;
+  /** The number of the previous message about the entity: if you did not receive it, it is missing. */
+  previousSequence: number | null;
+}
+
 export interface EventWorkflowProcessSummary {
   id: Id;
   version: number;
@@ -897,12 +1289,35 @@ export interface EventWorkflowProcessSummary {
   createdById?: string;
 }
 
+export interface EventWorkflowProcessSummaryPage {
+  results: EventWorkflowProcessSummary[];
+  /** Present if there are more results. A page may hold fewer than limit even if there are more. */
+  nextPageKey?: string;
+  /** With includeTotal: the number of all results. */
+  total?: number;
+}
+
 export interface EventWorkflowRequest {
   triggerKey: string;
   /** The event data that processes read: {newData.status}, {body.order}, … Default: empty. */
   event?: JsonObject;
   /** Starts only this workflow, if it listens to the key. */
   eventWorkflowId?: Id;
+}
+
+export interface EventWorkflowRetry {
+  /** The number of retries after an error or a timeout. FAILURE is never retried. */
+  attempts: number;
+  /** Delay before the first retry; doubles with each retry. Default: 10. */
+  backoffSeconds?: number;
+}
+
+export interface EventWorkflowSavedTask {
+  name: string;
+  action: string;
+  async: boolean;
+  config: JsonObject;
+  [key: string]: unknown;
 }
 
 export interface EventWorkflowTask {
@@ -988,12 +1403,15 @@ export interface EventWorkflowTaskDefinition {
   onTimeout?: "fail" | "complete";
   /** The output of a task that completes on timeout. */
   timeoutOutput?: JsonObject;
-  retry?: {
-    /** The number of retries after an error or a timeout. FAILURE is never retried. */
-    attempts: number;
-    /** Delay before the first retry; doubles with each retry. Default: 10. */
-    backoffSeconds?: number;
-  };
+  retry?: EventWorkflowRetry;
+}
+
+export interface EventWorkflowTaskPage {
+  results: EventWorkflowTask[];
+  /** Present if there are more results. A page may hold fewer than limit even if there are more. */
+  nextPageKey?: string;
+  /** With includeTotal: the number of all results. */
+  total?: number;
 }
 
 /** subtext. Other fields must have the values that were read. */
@@ -1042,11 +1460,33 @@ export interface EventWorkflowUpdate {
   takeOver?: boolean;
 }
 
+export interface ExpressionReading {
+  toProperty: string;
+  place: string;
+  source: unknown;
+  reading: "literal" | "template" | "expression";
+}
+
 /** The remaining fields are the event; listeners use eventType|actionType. */
 export interface ExternalEvent {
   eventType: string;
   actionType: string;
   [key: string]: unknown;
+}
+
+export interface ExternalEventMessage {
+  /** The same on every attempt and replay: use it to detect duplicates. */
+  id: Id;
+  /** The trigger key of the event. */
+  type: string;
+  occurredOn: Time;
+  /** The slug of the organization. */
+  org: string;
+  data: RaisedExternalEvent;
+  /** The number of the message among those about this entity, from 1; null without an entity. */
+  sequence: number | null;
+  /** The number of the previous message about the entity: if you did not receive it, it is missing. */
+  previousSequence: number | null;
 }
 
 export interface File {
@@ -1072,6 +1512,21 @@ export interface File {
   createdById?: string;
 }
 
+export interface FilePage {
+  results: File[];
+  /** Present if there are more results. A page may hold fewer than limit even if there are more. */
+  nextPageKey?: string;
+  /** With includeTotal: the number of all results. */
+  total?: number;
+}
+
+export interface FileUpload {
+  fileName?: string;
+  contentType?: string;
+  /** Must be the last part. */
+  file: string;
+}
+
 /** 16 characters, opaque, ordered by creation time. */
 export type Id = string;
 
@@ -1087,10 +1542,7 @@ export interface InboundWebhook {
   /** The URL to call, with the secret. */
   url: string;
   /** Requests may use any of them. Two while rotating. */
-  secrets: ({
-    since: Time;
-    until: Time | null;
-  })[];
+  secrets: SecretValidity[];
   createdOn: Time;
   updatedOn: Time;
   createdById: string | null;
@@ -1115,16 +1567,26 @@ export interface InboundWebhookCreated {
   /** The URL to call, with the secret. */
   url: string;
   /** Requests may use any of them. Two while rotating. */
-  secrets: ({
-    since: Time;
-    until: Time | null;
-  })[];
+  secrets: SecretValidity[];
   createdOn: Time;
   updatedOn: Time;
   createdById: string | null;
   version: number;
   /** Shown only once. Callers send it as X-Webhook-Secret, or sign with it. */
   secret: string;
+}
+
+export interface InboundWebhookPage {
+  results: InboundWebhook[];
+  /** Present if there are more results. A page may hold fewer than limit even if there are more. */
+  nextPageKey?: string;
+  /** With includeTotal: the number of all results. */
+  total?: number;
+}
+
+export interface InboundWebhookReceipt {
+  /** The processes that were started. */
+  processIds: Id[];
 }
 
 export interface InboundWebhookUpdate {
@@ -1155,6 +1617,16 @@ export interface InboundWebhookUpdate {
   version?: number;
 }
 
+/** A property of a parent type, or a built-in one. */
+export interface InheritedProperty {
+  slug: string;
+  label: string;
+  propertyType: string;
+  declaredBy: string;
+  isBuiltIn: boolean;
+  [key: string]: unknown;
+}
+
 /** Each property of the entity's type is a top-level key next to these fields. */
 export interface Item {
   id: Id;
@@ -1181,7 +1653,33 @@ export interface Item {
   [key: string]: unknown;
 }
 
-/** The fields to set, and any property of the type. In an update, null clears a field and omitted fields keep their values. A reference property accepts {"federatedId": "…"} in place of an id. */
+export interface ItemBatch {
+  operations: ItemBatchOperation[];
+  /** true: all operations or none. false: each operation on its own. */
+  atomic?: boolean;
+}
+
+export interface ItemBatchOperation {
+  op: "create" | "update" | "upsert" | "delete";
+  id?: string;
+  federatedId?: string;
+  object?: ItemDraft;
+}
+
+export interface ItemBatchResult {
+  /** The status that the single operation would have returned; 424 if an atomic batch failed. */
+  status: number;
+  id?: string;
+  /** Omitted after the first 8 MiB of a response (WEFT_PAGE_BYTES_MAX). */
+  object?: Item;
+  problem?: BatchProblem;
+}
+
+export interface ItemBatchResults {
+  results: ItemBatchResult[];
+}
+
+/** The fields to set, and any property of the type. In an update, null clears a field and omitted fields keep their values. */
 export interface ItemDraft {
   /** Must start with the root type. Default: for an option the type of its family, otherwise the root type. */
   typePath?: string;
@@ -1195,6 +1693,14 @@ export interface ItemDraft {
   /** In place of itemFamilyId. */
   itemFamily?: EntityReference;
   [key: string]: unknown;
+}
+
+export interface ItemPage {
+  results: Item[];
+  /** Present if there are more results. A page may hold fewer than limit even if there are more. */
+  nextPageKey?: string;
+  /** With includeTotal: the number of all results. */
+  total?: number;
 }
 
 /** Any JSON value. */
@@ -1212,6 +1718,38 @@ export interface LoadCounts {
   unchanged: number;
   deleted: number;
   failed: number;
+}
+
+export interface LoadEndEvent {
+  /** <what>|<what happened>, such as item|update. Webhooks and workflows listen to it. */
+  triggerKey: string;
+  occurredOn: Time;
+  /** Shared by all changes of a request, batch, load or workflow task. */
+  changeSetId: string;
+  /** <entityType>:<id> */
+  entityReference: string;
+  loaderProcessId: Id;
+  status: "completed" | "failed";
+  failureArea: "NONE" | "PARSING_CSV" | "VALIDATING_DATA" | "TRANSFORMING_DATA" | "UPLOADING_DATA";
+  /** By entity type. */
+  counts: Record<string, LoadCounts>;
+  warnings: number;
+  errors: number;
+}
+
+export interface LoadEndMessage {
+  /** The same on every attempt and replay: use it to detect duplicates. */
+  id: Id;
+  /** The trigger key of the event. */
+  type: string;
+  occurredOn: Time;
+  /** The slug of the organization. */
+  org: string;
+  data: LoadEndEvent;
+  /** The number of the message among those about this entity, from 1; null without an entity. */
+  sequence: number | null;
+  /** The number of the previous message about the entity: if you did not receive it, it is missing. */
+  previousSequence: number | null;
 }
 
 export interface LoadIssue {
@@ -1250,10 +1788,12 @@ export interface LoadProgress {
 export interface LoadSample {
   preprocessingStepName: string;
   columns: string[];
-  rows: ({
-    rowNumber: number;
-    values: unknown[];
-  })[];
+  rows: LoadSampleRow[];
+}
+
+export interface LoadSampleRow {
+  rowNumber: number;
+  values: unknown[];
 }
 
 export interface LoadUndo {
@@ -1261,10 +1801,12 @@ export interface LoadUndo {
   reverted: number;
   notReverted: number;
   /** The first 1,000. */
-  reasons: ({
-    entityReference: string;
-    message: string;
-  })[];
+  reasons: LoadUndoReason[];
+}
+
+export interface LoadUndoReason {
+  entityReference: string;
+  message: string;
 }
 
 export interface LoaderProcess {
@@ -1336,32 +1878,11 @@ export interface LoaderProcess {
   undo?: LoadUndo;
   /** The first 1,000. The issues file has all of them. */
   issues: LoadIssue[];
-  preprocessingStepResults: ({
-    preprocessingStepName: string;
-    numberOfErrors: number;
-    numberOfWarnings: number;
-    /** A CSV with the first rows after this step. */
-    fileId?: Id;
-  })[];
-  /** The entries of federatedMappings whose source is not a column: every row gets the text. */
-  literalMappings?: LoadLiteralMapping[];
-  /** Columns that were stored without a definition. POST /entity-types/{typePath}/describe defines properties for them. */
-  undescribedColumns?: ({
-    columnName: string;
-    /** The common type of all rows with the column. */
-    typePath: string;
-    /** The column name, or a valid slug derived from it. */
-    slug: string;
-    guessedKind: "string" | "text" | "number" | "currency" | "percent" | "rating" | "date" | "datetime" | "boolean" | "choice" | "multi_select" | "url" | "image" | "json" | "object_reference" | "object_ref_list" | "size_range" | "formula" | "sequence" | "user_list";
-    examples: string[];
-  })[];
+  preprocessingStepResults: PreprocessingStepResult[];
+  /** Columns that were stored as text. POST /entity-types/{typePath}/describe defines properties for them. */
+  undescribedColumns?: UndescribedColumn[];
   /** After a dry run: how each value of conditionalColumns was interpreted. */
-  expressionReadings?: ({
-    toProperty: string;
-    place: string;
-    source: unknown;
-    reading: "literal" | "template" | "expression";
-  })[];
+  expressionReadings?: ExpressionReading[];
   /** With sampleRows: the first rows after each step. */
   samples?: LoadSample[];
 }
@@ -1477,6 +1998,14 @@ export interface LoaderProcessSummary {
   undo?: LoadUndo;
 }
 
+export interface LoaderProcessSummaryPage {
+  results: LoaderProcessSummary[];
+  /** Present if there are more results. A page may hold fewer than limit even if there are more. */
+  nextPageKey?: string;
+  /** With includeTotal: the number of all results. */
+  total?: number;
+}
+
 export interface LoginAnswer {
   org: OrgReference;
   actor: Actor;
@@ -1506,10 +2035,7 @@ export interface OptionSet {
   typePath: "option-set";
   name: string;
   federatedId: string | null;
-  options: ({
-    value: string;
-    display: string;
-  })[];
+  options: ShownOption[];
   createdOn: Time;
   updatedOn: Time;
   createdById: string | null;
@@ -1522,6 +2048,14 @@ export interface OptionSetCreate {
   federatedId?: string;
   /** In display order. */
   options?: Option[];
+}
+
+export interface OptionSetPage {
+  results: OptionSet[];
+  /** Present if there are more results. A page may hold fewer than limit even if there are more. */
+  nextPageKey?: string;
+  /** With includeTotal: the number of all results. */
+  total?: number;
 }
 
 export interface OptionSetUpdate {
@@ -1554,16 +2088,7 @@ export interface Org {
   name: string;
   timeZone: string;
   /** The OpenID Connect provider. Shown to administrators only. */
-  sso: {
-    issuer: string;
-    clientId: string;
-    hasClientSecret: boolean;
-    defaultRole: string | null;
-    /** Only accounts with a verified email in one of these domains are admitted. */
-    emailDomains: string[];
-    /** Sign-in by password is rejected with sso-required. */
-    isRequired: boolean;
-  } | null;
+  sso: OrgSso | null;
   /** Retention of change records in days, by entity type. Records of other types are kept indefinitely. */
   retention: Record<string, number>;
   /** Retention of audit entries in days, at least 90. null: the operator's default. */
@@ -1581,6 +2106,32 @@ export interface OrgReference {
   id: Id;
   slug: Slug;
   name: string;
+}
+
+export interface OrgSso {
+  issuer: string;
+  clientId: string;
+  hasClientSecret: boolean;
+  defaultRole: string | null;
+  /** Only accounts with a verified email in one of these domains are admitted. */
+  emailDomains: string[];
+  /** Sign-in by password is rejected with sso-required. */
+  isRequired: boolean;
+}
+
+export interface OrgSsoUpdate {
+  issuer: string;
+  clientId: string;
+  /** Default: the stored secret stays. */
+  clientSecret?: string;
+  /** Accepted for round trips; ignored. */
+  hasClientSecret?: unknown;
+  /** The role of users who sign in for the first time. null: only existing users can sign in. */
+  defaultRole?: string | null;
+  /** Only accounts with a verified email in one of these domains are admitted, such as example.com. Subdomains are listed separately. An empty list admits all. Default: unchanged. */
+  emailDomains?: string[];
+  /** Rejects sign-in by password for all users of the organization. Sessions, keys and tokens stay valid. Default: unchanged. */
+  isRequired?: boolean;
 }
 
 export interface OrgUpdate {
@@ -1602,20 +2153,7 @@ export interface OrgUpdate {
   slug?: unknown;
   name?: string;
   timeZone?: string;
-  sso?: {
-    issuer: string;
-    clientId: string;
-    /** Default: the stored secret stays. */
-    clientSecret?: string;
-    /** Accepted for round trips; ignored. */
-    hasClientSecret?: unknown;
-    /** The role of users who sign in for the first time. null: only existing users can sign in. */
-    defaultRole?: string | null;
-    /** Only accounts with a verified email in one of these domains are admitted, such as example.com. Subdomains are listed separately. An empty list admits all. Default: unchanged. */
-    emailDomains?: string[];
-    /** Rejects sign-in by password for all users of the organization. Sessions, keys and tokens stay valid. Default: unchanged. */
-    isRequired?: boolean;
-  } | null;
+  sso?: OrgSsoUpdate | null;
   /** Updates the given entity types; null removes one. An empty object or null keeps all records indefinitely. */
   retention?: Record<string, number | null> | null;
   auditRetentionDays?: number | null;
@@ -1625,6 +2163,14 @@ export interface OrgUpdate {
   egressAddresses?: unknown;
   /** The version that was read. Returns 412 if the current version differs. */
   version?: number;
+}
+
+export interface PreprocessingStepResult {
+  preprocessingStepName: string;
+  numberOfErrors: number;
+  numberOfWarnings: number;
+  /** A CSV with the first rows after this step. */
+  fileId?: Id;
 }
 
 export interface Problem {
@@ -1666,7 +2212,33 @@ export interface Project {
   [key: string]: unknown;
 }
 
-/** The fields to set, and any property of the type. In an update, null clears a field and omitted fields keep their values. A reference property accepts {"federatedId": "…"} in place of an id. */
+export interface ProjectBatch {
+  operations: ProjectBatchOperation[];
+  /** true: all operations or none. false: each operation on its own. */
+  atomic?: boolean;
+}
+
+export interface ProjectBatchOperation {
+  op: "create" | "update" | "upsert" | "delete";
+  id?: string;
+  federatedId?: string;
+  object?: ProjectDraft;
+}
+
+export interface ProjectBatchResult {
+  /** The status that the single operation would have returned; 424 if an atomic batch failed. */
+  status: number;
+  id?: string;
+  /** Omitted after the first 8 MiB of a response (WEFT_PAGE_BYTES_MAX). */
+  object?: Project;
+  problem?: BatchProblem;
+}
+
+export interface ProjectBatchResults {
+  results: ProjectBatchResult[];
+}
+
+/** The fields to set, and any property of the type. In an update, null clears a field and omitted fields keep their values. */
 export interface ProjectDraft {
   /** Must start with the root type. Default: the root type. */
   typePath?: string;
@@ -1699,7 +2271,33 @@ export interface ProjectItem {
   [key: string]: unknown;
 }
 
-/** The fields to set, and any property of the type. In an update, null clears a field and omitted fields keep their values. A reference property accepts {"federatedId": "…"} in place of an id. */
+export interface ProjectItemBatch {
+  operations: ProjectItemBatchOperation[];
+  /** true: all operations or none. false: each operation on its own. */
+  atomic?: boolean;
+}
+
+export interface ProjectItemBatchOperation {
+  op: "create" | "update" | "upsert" | "delete";
+  id?: string;
+  federatedId?: string;
+  object?: ProjectItemDraft;
+}
+
+export interface ProjectItemBatchResult {
+  /** The status that the single operation would have returned; 424 if an atomic batch failed. */
+  status: number;
+  id?: string;
+  /** Omitted after the first 8 MiB of a response (WEFT_PAGE_BYTES_MAX). */
+  object?: ProjectItem;
+  problem?: BatchProblem;
+}
+
+export interface ProjectItemBatchResults {
+  results: ProjectItemBatchResult[];
+}
+
+/** The fields to set, and any property of the type. In an update, null clears a field and omitted fields keep their values. */
 export interface ProjectItemDraft {
   /** Must start with the root type. Default: the root type. */
   typePath?: string;
@@ -1713,6 +2311,22 @@ export interface ProjectItemDraft {
   /** In place of itemId. */
   item?: EntityReference;
   [key: string]: unknown;
+}
+
+export interface ProjectItemPage {
+  results: ProjectItem[];
+  /** Present if there are more results. A page may hold fewer than limit even if there are more. */
+  nextPageKey?: string;
+  /** With includeTotal: the number of all results. */
+  total?: number;
+}
+
+export interface ProjectPage {
+  results: Project[];
+  /** Present if there are more results. A page may hold fewer than limit even if there are more. */
+  nextPageKey?: string;
+  /** With includeTotal: the number of all results. */
+  total?: number;
 }
 
 export interface Property {
@@ -1752,8 +2366,29 @@ export interface Property {
   digits?: number;
 }
 
+export interface PropertyDiff {
+  propertyName: string;
+  oldValue: unknown;
+  newValue: unknown;
+}
+
 /** The key of the property in an entity; case-sensitive. */
 export type PropertySlug = string;
+
+/** The members that the sender of the event chose, next to these. */
+export interface RaisedExternalEvent {
+  /** <what>|<what happened>, such as item|update. Webhooks and workflows listen to it. */
+  triggerKey: string;
+  occurredOn: Time;
+  /** Shared by all changes of a request, batch, load or workflow task. */
+  changeSetId: string;
+  [key: string]: unknown;
+}
+
+export interface RateLimit {
+  requestsPerSecond: number;
+  burst: number;
+}
 
 export interface RequestFault {
   /** A JSON pointer into the body, such as #/name, or the name of a parameter. */
@@ -1794,6 +2429,14 @@ export interface RoleCreate {
   rights: Right[];
 }
 
+export interface RolePage {
+  results: Role[];
+  /** Present if there are more results. A page may hold fewer than limit even if there are more. */
+  nextPageKey?: string;
+  /** With includeTotal: the number of all results. */
+  total?: number;
+}
+
 export interface RoleUpdate {
   /** Accepted for round trips; ignored. */
   entityType?: unknown;
@@ -1818,6 +2461,16 @@ export interface RoleUpdate {
   /** Accepted for round trips; ignored. */
   externalId?: unknown;
   rights?: Right[];
+}
+
+export interface SecretValidity {
+  since: Time;
+  until: Time | null;
+}
+
+export interface ShownOption {
+  value: string;
+  display: string;
 }
 
 /** A property with its full definition. */
@@ -1852,7 +2505,33 @@ export interface SizeRangeTemplate {
   [key: string]: unknown;
 }
 
-/** The fields to set, and any property of the type. In an update, null clears a field and omitted fields keep their values. A reference property accepts {"federatedId": "…"} in place of an id. */
+export interface SizeRangeTemplateBatch {
+  operations: SizeRangeTemplateBatchOperation[];
+  /** true: all operations or none. false: each operation on its own. */
+  atomic?: boolean;
+}
+
+export interface SizeRangeTemplateBatchOperation {
+  op: "create" | "update" | "upsert" | "delete";
+  id?: string;
+  federatedId?: string;
+  object?: SizeRangeTemplateDraft;
+}
+
+export interface SizeRangeTemplateBatchResult {
+  /** The status that the single operation would have returned; 424 if an atomic batch failed. */
+  status: number;
+  id?: string;
+  /** Omitted after the first 8 MiB of a response (WEFT_PAGE_BYTES_MAX). */
+  object?: SizeRangeTemplate;
+  problem?: BatchProblem;
+}
+
+export interface SizeRangeTemplateBatchResults {
+  results: SizeRangeTemplateBatchResult[];
+}
+
+/** The fields to set, and any property of the type. In an update, null clears a field and omitted fields keep their values. */
 export interface SizeRangeTemplateDraft {
   /** Must start with the root type. Default: the root type. */
   typePath?: string;
@@ -1861,6 +2540,14 @@ export interface SizeRangeTemplateDraft {
   federatedId?: string | null;
   sizeRange?: SizeRange | null;
   [key: string]: unknown;
+}
+
+export interface SizeRangeTemplatePage {
+  results: SizeRangeTemplate[];
+  /** Present if there are more results. A page may hold fewer than limit even if there are more. */
+  nextPageKey?: string;
+  /** With includeTotal: the number of all results. */
+  total?: number;
 }
 
 export type Slug = string;
@@ -1879,11 +2566,19 @@ export interface SsoDevice {
   expiresInSeconds: number;
 }
 
-export type SsoDeviceRequest = {
-  orgSlug: Slug;
-} | {
+export interface SsoDevicePoll {
   deviceCode: string;
-};
+}
+
+export type SsoDeviceRequest = SsoDeviceStart | SsoDevicePoll;
+
+export interface SsoDeviceStart {
+  orgSlug: Slug;
+}
+
+export interface StartedEventWorkflowProcesses {
+  results: EventWorkflowProcess[];
+}
 
 /** Series for charts, with a point for every interval; for consumers one point, for now. */
 export interface Statistics {
@@ -1896,17 +2591,19 @@ export interface Statistics {
   totals: Record<string, number>;
 }
 
+export interface StatisticsPoint {
+  /** Start of the interval; the first one may start before from. */
+  at: Time;
+  /** null if there is nothing to measure. */
+  value: number | null;
+}
+
 export interface StatisticsSeries {
   key: string;
   label: string;
   /** The unit of the values, such as changes, loads, calls, ms or rows/s. */
   unit: string;
-  points: ({
-    /** Start of the interval; the first one may start before from. */
-    at: Time;
-    /** null if there is nothing to measure. */
-    value: number | null;
-  })[];
+  points: StatisticsPoint[];
 }
 
 export interface TaskCallback {
@@ -1924,10 +2621,34 @@ export interface TaskCallback {
   progress?: number;
 }
 
+/** The event that started the process, and how to call back. */
+export interface TaskRequest {
+  /** <what>|<what happened>, such as item|update. Webhooks and workflows listen to it. */
+  triggerKey: string;
+  occurredOn?: Time;
+  /** Of an async task: the task to complete with a callback. */
+  taskId?: Id;
+  /** Of an async task: the URL of the callback. */
+  callbackUrl?: string;
+  /** Of an async task: a bearer token for the callback of this task only. */
+  callbackToken?: string;
+  [key: string]: unknown;
+}
+
 /** ISO 8601, UTC, with milliseconds. */
 export type Time = string;
 
 export type TypePath = string;
+
+export interface UndescribedColumn {
+  columnName: string;
+  /** The common type of all rows with the column. */
+  typePath: string;
+  /** The column name, or a valid slug derived from it. */
+  slug: string;
+  guessedKind: "string" | "text" | "number" | "currency" | "percent" | "rating" | "date" | "datetime" | "boolean" | "choice" | "multi_select" | "url" | "image" | "json" | "object_reference" | "object_ref_list" | "size_range" | "formula" | "sequence" | "user_list";
+  examples: string[];
+}
 
 export interface User {
   id: Id;
@@ -1957,6 +2678,14 @@ export interface UserCreate {
   role?: string;
   /** Default: none. The user can only sign in with single sign-on. */
   password?: string;
+}
+
+export interface UserPage {
+  results: User[];
+  /** Present if there are more results. A page may hold fewer than limit even if there are more. */
+  nextPageKey?: string;
+  /** With includeTotal: the number of all results. */
+  total?: number;
 }
 
 export interface UserUpdate {
@@ -2042,53 +2771,11 @@ export interface WebhookAttempt {
   failure: string | null;
 }
 
-export type WebhookAuth = {
-  type: "header";
-  name: string;
-  /** The last characters of the value, to identify it. */
-  valueHint: string;
-  since: Time;
-} | {
-  type: "hmac";
-  /** Each secret signs every message. Two while rotating. */
-  secrets: ({
-    since: Time;
-    until: Time | null;
-  })[];
-} | {
-  type: "none";
-};
+export type WebhookAuth = WebhookHeaderAuth | WebhookHmacAuth | WebhookNoAuth;
 
-export type WebhookAuthCreate = {
-  type: "header";
-  name: string;
-  value: string;
-} | {
-  type: "hmac";
-  /** Default: generated, and returned once in this response. */
-  secret?: string;
-} | {
-  type: "none";
-};
+export type WebhookAuthCreate = WebhookHeaderAuthCreate | WebhookHmacAuthCreate | WebhookNoAuthInput;
 
-export type WebhookAuthUpdate = {
-  type: "header";
-  name: string;
-  /** Default: unchanged. */
-  value?: string;
-  /** Accepted for round trips; ignored. */
-  valueHint?: unknown;
-  /** Accepted for round trips; ignored. */
-  since?: unknown;
-} | {
-  type: "hmac";
-  /** Replaces all existing ones. Default: unchanged. */
-  secret?: string;
-  /** Accepted for round trips; ignored. */
-  secrets?: unknown;
-} | {
-  type: "none";
-};
+export type WebhookAuthUpdate = WebhookHeaderAuthUpdate | WebhookHmacAuthUpdate | WebhookNoAuthInput;
 
 export interface WebhookCreate {
   /** Must be an http or https URL without a user name and password. */
@@ -2159,6 +2846,75 @@ export interface WebhookDeliverySummary {
   endedOn: Time | null;
 }
 
+export interface WebhookDeliverySummaryPage {
+  results: WebhookDeliverySummary[];
+  /** Present if there are more results. A page may hold fewer than limit even if there are more. */
+  nextPageKey?: string;
+  /** With includeTotal: the number of all results. */
+  total?: number;
+}
+
+export interface WebhookHeaderAuth {
+  type: "header";
+  name: string;
+  /** The last characters of the value, to identify it. */
+  valueHint: string;
+  since: Time;
+}
+
+export interface WebhookHeaderAuthCreate {
+  type: "header";
+  name: string;
+  value: string;
+}
+
+export interface WebhookHeaderAuthUpdate {
+  type: "header";
+  name: string;
+  /** Default: unchanged. */
+  value?: string;
+  /** Accepted for round trips; ignored. */
+  valueHint?: unknown;
+  /** Accepted for round trips; ignored. */
+  since?: unknown;
+}
+
+export interface WebhookHmacAuth {
+  type: "hmac";
+  /** Each secret signs every message. Two while rotating. */
+  secrets: SecretValidity[];
+}
+
+export interface WebhookHmacAuthCreate {
+  type: "hmac";
+  /** Default: generated, and returned once in this response. */
+  secret?: string;
+}
+
+export interface WebhookHmacAuthUpdate {
+  type: "hmac";
+  /** Replaces all existing ones. Default: unchanged. */
+  secret?: string;
+  /** Accepted for round trips; ignored. */
+  secrets?: unknown;
+}
+
+export interface WebhookNoAuth {
+  type: "none";
+}
+
+export interface WebhookNoAuthInput {
+  type: "none";
+}
+
+export interface WebhookPage {
+  results: Webhook[];
+  /** Present if there are more results. A page may hold fewer than limit even if there are more. */
+  nextPageKey?: string;
+  /** With includeTotal: the number of all results. */
+  total?: number;
+}
+
 export interface WebhookReplay {
   /** Deliveries created at or after this time. */
   since: string;
@@ -2176,6 +2932,30 @@ export interface WebhookReplayed {
 
 export interface WebhookRotate {
   overlapSeconds?: number;
+}
+
+export interface WebhookTestEvent {
+  /** <what>|<what happened>, such as item|update. Webhooks and workflows listen to it. */
+  triggerKey: string;
+  occurredOn: Time;
+  /** Shared by all changes of a request, batch, load or workflow task. */
+  changeSetId?: string;
+  [key: string]: unknown;
+}
+
+export interface WebhookTestMessage {
+  /** The same on every attempt and replay: use it to detect duplicates. */
+  id: Id;
+  /** The trigger key of the event. */
+  type: string;
+  occurredOn: Time;
+  /** The slug of the organization. */
+  org: string;
+  data: WebhookTestEvent;
+  /** The number of the message among those about this entity, from 1; null without an entity. */
+  sequence: number | null;
+  /** The number of the previous message about the entity: if you did not receive it, it is missing. */
+  previousSequence: number | null;
 }
 
 export interface WebhookTestOutcome {
@@ -2234,12 +3014,7 @@ export interface WebhookUpdate {
 export interface Whoami {
   org: OrgReference;
   actor: Actor;
-  credential: {
-    type: "app-key" | "user-key" | "access-token" | "session";
-    id?: string;
-    label?: string;
-    expiresOn?: Time;
-  };
+  credential: Credential;
   /** A user's role. */
   role?: string;
   isAdministrator: boolean;
@@ -2248,10 +3023,7 @@ export interface Whoami {
   /** The only task that the credential can be used for. */
   taskId?: string;
   /** null if the operator disabled rate limits. */
-  rate: {
-    requestsPerSecond: number;
-    burst: number;
-  } | null;
+  rate: RateLimit | null;
   /** Required for writes with a session: send it as X-Csrf-Token. */
   csrfToken?: string;
 }
@@ -2280,7 +3052,33 @@ export interface Workspace {
   [key: string]: unknown;
 }
 
-/** The fields to set, and any property of the type. In an update, null clears a field and omitted fields keep their values. A reference property accepts {"federatedId": "…"} in place of an id. */
+export interface WorkspaceBatch {
+  operations: WorkspaceBatchOperation[];
+  /** true: all operations or none. false: each operation on its own. */
+  atomic?: boolean;
+}
+
+export interface WorkspaceBatchOperation {
+  op: "create" | "update" | "upsert" | "delete";
+  id?: string;
+  federatedId?: string;
+  object?: WorkspaceDraft;
+}
+
+export interface WorkspaceBatchResult {
+  /** The status that the single operation would have returned; 424 if an atomic batch failed. */
+  status: number;
+  id?: string;
+  /** Omitted after the first 8 MiB of a response (WEFT_PAGE_BYTES_MAX). */
+  object?: Workspace;
+  problem?: BatchProblem;
+}
+
+export interface WorkspaceBatchResults {
+  results: WorkspaceBatchResult[];
+}
+
+/** The fields to set, and any property of the type. In an update, null clears a field and omitted fields keep their values. */
 export interface WorkspaceDraft {
   /** Must start with the root type. Default: the root type. */
   typePath?: string;
@@ -2295,4 +3093,12 @@ export interface WorkspaceDraft {
   /** In place of parentWorkspaceId. */
   parentWorkspace?: EntityReference;
   [key: string]: unknown;
+}
+
+export interface WorkspacePage {
+  results: Workspace[];
+  /** Present if there are more results. A page may hold fewer than limit even if there are more. */
+  nextPageKey?: string;
+  /** With includeTotal: the number of all results. */
+  total?: number;
 }

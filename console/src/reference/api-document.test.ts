@@ -10,12 +10,13 @@ const document = {
         tags: ["webhooks"],
         parameters: [
           { name: "id", in: "path", required: true, schema: { $ref: "#/components/schemas/Id" } },
-          { name: "dryRun", in: "query", description: "Writes nothing.", schema: { enum: ["true", "false"] } },
+          { $ref: "#/components/parameters/DryRun" },
         ],
         requestBody: { content: { "application/json": { schema: { $ref: "#/components/schemas/WebhookUpdate" } } } },
         responses: {
           "200": { description: "Changed." },
-          "404": { description: "Not found (not-found)" },
+          "404": { $ref: "#/components/responses/NotFound" },
+          default: { description: "Errors that any request may return" },
         },
       },
     },
@@ -24,6 +25,10 @@ const document = {
     },
   },
   components: {
+    parameters: {
+      DryRun: { name: "dryRun", in: "query", description: "Writes nothing.", schema: { type: "boolean" } },
+    },
+    responses: { NotFound: { description: "Not found (not-found)" } },
     schemas: {
       Id: { type: "string" },
       WebhookUpdate: {
@@ -52,7 +57,7 @@ test("an operation is read with its parameters, the fields of its body, its resp
     isOpen: false,
     parameters: [
       { name: "id", place: "path", type: "Id", isRequired: true, description: "" },
-      { name: "dryRun", place: "query", type: "true | false", isRequired: false, description: "Writes nothing." },
+      { name: "dryRun", place: "query", type: "boolean", isRequired: false, description: "Writes nothing." },
     ],
     body: {
       mediaType: "application/json",
@@ -63,7 +68,10 @@ test("an operation is read with its parameters, the fields of its body, its resp
       ],
     },
     answers: [{ status: "200", description: "Changed." }],
-    errors: [{ status: "404", description: "Not found (not-found)" }],
+    errors: [
+      { status: "404", description: "Not found (not-found)" },
+      { status: "default", description: "Errors that any request may return" },
+    ],
   });
   expect(login).toMatchObject({ id: "login", isOpen: true, body: undefined });
 });

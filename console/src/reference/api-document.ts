@@ -31,10 +31,10 @@ type Fields = Readonly<Record<string, unknown>>;
 
 /** Reads the parts of an OpenAPI document that a short reference shows. */
 export function readDocument(document: unknown): ApiOperation[] {
-  const schemas = fieldsIn(fieldsIn(fieldsOf(document), "components"), "schemas");
+  const components = fieldsIn(fieldsOf(document), "components");
   return Object.entries(fieldsIn(fieldsOf(document), "paths")).flatMap(([path, methods]) =>
     Object.entries(fieldsOf(methods)).map(([method, operation]) =>
-      readOperation(fieldsOf(operation), { method: method.toUpperCase(), path, schemas }),
+      readOperation(fieldsOf(operation), { method: method.toUpperCase(), path, components }),
     ),
   );
 }
@@ -42,13 +42,15 @@ export function readDocument(document: unknown): ApiOperation[] {
 interface Place {
   readonly method: string;
   readonly path: string;
-  readonly schemas: Fields;
+  readonly components: Fields;
 }
 
-function readOperation(operation: Fields, { method, path, schemas }: Place): ApiOperation {
+function readOperation(operation: Fields, { method, path, components }: Place): ApiOperation {
+  const schemas = fieldsIn(components, "schemas");
+  const shared = { parameters: fieldsIn(components, "parameters"), responses: fieldsIn(components, "responses") };
   const responses = Object.entries(fieldsIn(operation, "responses")).map(([status, response]) => ({
     status,
-    description: textIn(fieldsOf(response), "description"),
+    description: textIn(resolve(fieldsOf(response), shared.responses), "description"),
   }));
   const { security } = operation;
   return {
@@ -58,10 +60,13 @@ function readOperation(operation: Fields, { method, path, schemas }: Place): Api
     summary: textIn(operation, "summary"),
     tag: String(listIn(operation, "tags")[0] ?? "other"),
     isOpen: Array.isArray(security) && security.length === 0,
-    parameters: listIn(operation, "parameters").map((parameter) => readParameter(fieldsOf(parameter), schemas)),
+    parameters: listIn(operation, "parameters").map((parameter) =>
+      readParameter(resolve(fieldsOf(parameter), shared.parameters), schemas),
+    ),
     body: readBody(fieldsIn(fieldsIn(operation, "requestBody"), "content"), schemas),
     answers: responses.filter(({ status }) => Number(status) < 400),
-    errors: responses.filter(({ status }) => Number(status) >= 400),
+    // The default response describes errors that any request may return.
+    errors: responses.filter(({ status }) => status === "default" || Number(status) >= 400),
   };
 }
 
@@ -92,9 +97,10 @@ function readBody(content: Fields, schemas: Fields): ApiOperation["body"] {
   return { mediaType, fields: fields.filter(({ description }) => !description.includes("Accepted for round trips")) };
 }
 
-function resolve(schema: Fields, schemas: Fields): Fields {
-  const name = referenceOf(schema);
-  return name === undefined ? schema : fieldsIn(schemas, name);
+/** The part itself, or the component that it refers to. */
+function resolve(part: Fields, components: Fields): Fields {
+  const name = referenceOf(part);
+  return name === undefined ? part : fieldsIn(components, name);
 }
 
 function referenceOf(schema: Fields): string | undefined {

@@ -1,12 +1,23 @@
 import type { Operation } from "@weft/contract";
 import fc from "fast-check";
-import { type Components, fittingValue, type JsonSchema, junkValue } from "./arbitrary-value.ts";
+import { fittingValue, type JsonSchema, junkValue, type Schemas } from "./arbitrary-value.ts";
 
 /** The parts of an operation in the OpenAPI document that describe requests. */
 export interface DescribedOperation {
-  readonly parameters?: readonly { readonly name: string; readonly in: string; readonly schema: JsonSchema }[];
+  readonly parameters?: readonly { readonly $ref: string }[];
   /** An upload has no JSON. */
   readonly requestBody?: { readonly content: { readonly "application/json"?: { readonly schema: JsonSchema } } };
+}
+
+export interface Components {
+  readonly schemas: Schemas;
+  readonly parameters: Readonly<Record<string, DescribedParameter>>;
+}
+
+interface DescribedParameter {
+  readonly name: string;
+  readonly in: string;
+  readonly schema: JsonSchema;
 }
 
 /** A number is replaced by the id of something that exists when the request is sent. */
@@ -24,16 +35,17 @@ export interface ArbitraryRequest {
 export function arbitraryRequest(
   operation: Operation,
   described: DescribedOperation,
-  components: Components,
+  { schemas, parameters: shared }: Components,
 ): fc.Arbitrary<ArbitraryRequest> {
   const { parameters = [], requestBody } = described;
-  const names = (place: string) => parameters.filter((parameter) => parameter.in === place);
+  const known = parameters.flatMap(({ $ref }) => shared[$ref.split("/").at(-1) ?? ""] ?? []);
+  const names = (place: string) => known.filter((parameter) => parameter.in === place);
   return fc.record({
     operationId: fc.constant(operation.id),
     params: fc.record(Object.fromEntries(names("path").map(({ name }) => [name, pathParameter()]))),
-    query: queryOf(names("query"), components),
+    query: queryOf(names("query"), schemas),
     headers: headersOf(),
-    body: bodyOf(requestBody?.content["application/json"]?.schema, components),
+    body: bodyOf(requestBody?.content["application/json"]?.schema, schemas),
   });
 }
 
@@ -69,10 +81,10 @@ function textOf(value: unknown): string {
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 }
 
-function queryOf(known: readonly { name: string; schema: JsonSchema }[], components: Components) {
+function queryOf(known: readonly DescribedParameter[], schemas: Schemas) {
   const name = fc.oneof(fc.constantFrom("limit", "force", ...known.map((parameter) => parameter.name)), fc.string());
   const pairs = known.map((parameter) =>
-    (queryObjects[parameter.name]?.() ?? fittingValue(parameter.schema, components).map(textOf)).map(
+    (queryObjects[parameter.name]?.() ?? fittingValue(parameter.schema, schemas).map(textOf)).map(
       (value): [string, string] => [parameter.name, value],
     ),
   );
@@ -143,8 +155,8 @@ const plainDrafts = [
   '{"name":"A thing","typePath":"custom-entity:thing"}',
 ];
 
-function bodyOf(schema: JsonSchema | undefined, components: Components): fc.Arbitrary<string | undefined> {
-  const fitting = schema === undefined ? junkValue() : fittingValue(schema, components);
+function bodyOf(schema: JsonSchema | undefined, schemas: Schemas): fc.Arbitrary<string | undefined> {
+  const fitting = schema === undefined ? junkValue() : fittingValue(schema, schemas);
   const invalid = fc.tuple(fitting, fc.string(), fc.nat(), junkValue()).map(([value, name, at, junk]) => {
     const members = Object.entries(Object(value));
     const replaced = members.map(([key, member], index) => [key, index === at % members.length ? junk : member]);

@@ -19,24 +19,24 @@ export interface JsonSchema {
   readonly minItems?: number;
 }
 
-export type Components = Readonly<Record<string, JsonSchema>>;
+export type Schemas = Readonly<Record<string, JsonSchema>>;
 
 /** Values that match the schema, or nearly so. */
-export function fittingValue(schema: JsonSchema, components: Components): fc.Arbitrary<unknown> {
+export function fittingValue(schema: JsonSchema, schemas: Schemas): fc.Arbitrary<unknown> {
   if (schema.$ref !== undefined) {
-    return fittingValue(components[schema.$ref.split("/").at(-1) ?? ""] ?? {}, components);
+    return fittingValue(schemas[schema.$ref.split("/").at(-1) ?? ""] ?? {}, schemas);
   }
   if (schema.anyOf !== undefined) {
-    return fc.oneof(...schema.anyOf.map((option) => fittingValue(option, components)));
+    return fc.oneof(...schema.anyOf.map((option) => fittingValue(option, schemas)));
   }
   if (schema.enum !== undefined || "const" in schema) {
     return fc.constantFrom(...(schema.enum ?? [schema.const]));
   }
   switch (schema.type) {
     case "object":
-      return fittingObject(schema, components);
+      return fittingObject(schema, schemas);
     case "array":
-      return fc.array(fittingValue(schema.items ?? {}, components), { minLength: schema.minItems ?? 0, maxLength: 3 });
+      return fc.array(fittingValue(schema.items ?? {}, schemas), { minLength: schema.minItems ?? 0, maxLength: 3 });
     case "string":
       return fittingText(schema);
     case "integer":
@@ -52,8 +52,8 @@ export function fittingValue(schema: JsonSchema, components: Components): fc.Arb
   }
 }
 
-function fittingObject({ properties = {}, required = [] }: JsonSchema, components: Components) {
-  const members = Object.entries(properties).map(([name, member]) => [name, fittingValue(member, components)]);
+function fittingObject({ properties = {}, required = [] }: JsonSchema, schemas: Schemas) {
+  const members = Object.entries(properties).map(([name, member]) => [name, fittingValue(member, schemas)]);
   return fc.record<Record<string, unknown>>(Object.fromEntries(members), { requiredKeys: [...required] });
 }
 

@@ -82,7 +82,9 @@ describe("other origins", () => {
   test("pages of other origins may send or read every header in the reference", async () => {
     const reference = await send("/api/openapi.json", { headers: { origin } });
     const asked = await send("/api/items", preflight);
-    const found: string[] = JSON.stringify(reference.body).match(/\bX-[A-Z][\w-]*\w/g) ?? [];
+    // Examples show headers that callers configured for their own systems.
+    const text = JSON.stringify(reference.body, (name, value) => (name === "examples" ? undefined : value));
+    const found: string[] = text.match(/\bX-[A-Z][\w-]*\w/g) ?? [];
     const named = new Set(found.map((name) => name.toLowerCase()));
 
     const usable = new Set([...namesIn(asked.headers, "allow"), ...namesIn(reference.headers, "expose")]);

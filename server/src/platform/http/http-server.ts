@@ -147,9 +147,9 @@ function refusalOf(
   if (headers.host === undefined && raw.httpVersion === "1.1") {
     return invalidRequest("Send a Host header.");
   }
-  const isAcceptable =
-    routeOptions.config.answersAnyType === true ||
-    /\*\/\*|json|application\/\*|text\/html/i.test(headers.accept ?? "*/*");
+  const { answersAnyType, streamsLines } = routeOptions.config;
+  const acceptable = streamsLines === true ? /json|\*|octet-stream/i : /json|\*\/\*|application\/\*|text\/html/i;
+  const isAcceptable = answersAnyType === true || acceptable.test(headers.accept ?? "*/*");
   if (pathOf(url).startsWith("/api/") && !isAcceptable) {
     return new Problem("not-acceptable", "Responses are JSON: accept application/json or */*.");
   }

@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import { anyMediaType, type Operation } from "@weft/contract";
+import { anyMediaType, bytesMediaType, type Operation } from "@weft/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import type { Budget } from "../budgets/budget.ts";
@@ -30,6 +30,8 @@ declare module "fastify" {
   interface FastifyContextConfig {
     /** Ignores Accept: a file has its own type. */
     answersAnyType?: boolean;
+    /** Streams lines, also as plain bytes to callers that accept only those. */
+    streamsLines?: boolean;
   }
 }
 
@@ -96,7 +98,11 @@ function addRoute(app: FastifyInstance, route: Route, method: string[], options:
       ...(operation.isBatch === true ? { bodyLimit: options.batchBytesMax } : {}),
       // The bytes are not compressed, so that ranges and lengths stay valid.
       ...(answersAnyType(operation) ? { compress: false } : {}),
-      config: { answersAnyType: answersAnyType(operation), streamsBody: operation.upload !== undefined },
+      config: {
+        answersAnyType: answersAnyType(operation),
+        streamsLines: streamsLines(operation),
+        streamsBody: operation.upload !== undefined,
+      },
       onRequest: (request, reply, done) =>
         passOn(request, () => options.gatekeeper.admit(operation, request, reply), done),
       handler: async (request, reply) => {
@@ -133,6 +139,10 @@ async function watched(
 
 function answersAnyType({ answers }: Operation): boolean {
   return Object.values(answers).some(({ mediaType }) => mediaType === anyMediaType);
+}
+
+function streamsLines({ answers }: Operation): boolean {
+  return Object.values(answers).some(({ mediaType }) => mediaType !== undefined && mediaType !== anyMediaType);
 }
 
 /** Every path of an operation: callers may also write the singular of a kind. */
@@ -272,9 +282,14 @@ function textOf(body: unknown): string {
   return body instanceof JsonText ? body.text : JSON.stringify(body);
 }
 
+function acceptsOnlyBytes(accept = "*/*"): boolean {
+  return accept.includes(bytesMediaType) && !/\*\/\*|json|application\/\*/i.test(accept);
+}
+
 function sendStream(reply: FastifyReply, { status, headers = {}, stream }: RawAnswer, operation: Operation) {
   const mediaType = operation.answers[status]?.mediaType ?? anyMediaType;
-  reply.code(status).headers(mediaType === anyMediaType ? headers : { ...headers, "content-type": mediaType });
+  const sentType = acceptsOnlyBytes(reply.request.headers.accept) ? bytesMediaType : mediaType;
+  reply.code(status).headers(mediaType === anyMediaType ? headers : { ...headers, "content-type": sentType });
   // For HEAD, Fastify would read the whole stream, and send a length of 0 without one.
   if (reply.request.method === "HEAD") {
     stream?.destroy();

@@ -18,6 +18,7 @@ const operation = defineOperation({
   method: "POST",
   path: "/bytes",
   summary: "Count bytes",
+  description: "Count bytes",
   tag: "bytes",
   access: "open",
   upload: "bytes",

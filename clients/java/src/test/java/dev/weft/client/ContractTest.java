@@ -53,7 +53,7 @@ class ContractTest {
 
     private static String lineOf(String path, String method, JsonNode operation) {
         boolean isKeyed = StreamSupport.stream(operation.path("parameters").spliterator(), false)
-                .anyMatch(parameter -> parameter.path("name").asText().equals("Idempotency-Key"));
+                .anyMatch(parameter -> parameter.path("$ref").asText().endsWith("/IdempotencyKey"));
         return operation.get("operationId").asText() + " " + method.toUpperCase() + " " + path
                 + (isKeyed ? " keyed" : "");
     }

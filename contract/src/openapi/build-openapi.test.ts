@@ -2,33 +2,45 @@ import { readFileSync } from "node:fs";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { errorDefinitions, isErrorCode } from "./errors.ts";
-import { buildOpenApi, errorsOf } from "./openapi.ts";
-import { defineOperation, type Operation } from "./operation.ts";
-import { operations } from "./operations.ts";
+import { errorDefinitions, isErrorCode } from "../errors.ts";
+import { defineOperation, type Operation } from "../operation.ts";
+import { operations } from "../operations.ts";
+import { buildOpenApi } from "./build-openapi.ts";
+import { errorsOf } from "./responses.ts";
+import { readExamples, resolve } from "./testing/committed-document.ts";
 
-const manifest: { version: string } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"));
-const document = buildOpenApi(operations, manifest.version);
+const manifest: { version: string } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8"));
+const examples = readExamples();
+const document = buildOpenApi(operations, { version: manifest.version, examples });
 
-interface DescribedOperation {
-  readonly operationId: string;
-  readonly tags: readonly string[];
-  readonly security?: readonly object[];
-  readonly parameters?: readonly { name: string; in: string; required: boolean; schema: object }[];
-  readonly requestBody?: { required: boolean };
-  readonly responses: Readonly<Record<string, { description: string; content?: Record<string, object> }>>;
-}
+const describedSchema = z.object({
+  operationId: z.string(),
+  summary: z.string(),
+  description: z.string(),
+  tags: z.array(z.string()),
+  security: z.array(z.record(z.string(), z.unknown())).optional(),
+  parameters: z
+    .array(z.object({ name: z.string(), in: z.string(), required: z.boolean(), schema: z.unknown() }))
+    .default([]),
+  requestBody: z.looseObject({ required: z.boolean() }).optional(),
+  responses: z.record(z.string(), z.looseObject({ description: z.string() })),
+});
 
-/** The document's entry of an operation. */
-function described({ path, method }: Operation, whole: object = document): DescribedOperation {
+/** The document's entry of an operation, with the parameters and responses that it refers to. */
+function described({ path, method }: Operation, whole: object = document): z.output<typeof describedSchema> {
   const { paths } = z
-    .object({ paths: z.record(z.string(), z.record(z.string(), z.custom<DescribedOperation>())) })
+    .object({ paths: z.record(z.string(), z.record(z.string(), z.record(z.string(), z.unknown()))) })
     .parse(whole);
-  const found = paths[path]?.[method.toLowerCase()];
-  if (found === undefined) {
-    throw new Error(`${method} ${path} is not described.`);
-  }
-  return found;
+  const found = paths[path]?.[method.toLowerCase()] ?? {};
+  const parameters = z.array(z.unknown()).default([]).parse(found["parameters"]);
+  const responses = z.record(z.string(), z.unknown()).parse(found["responses"]);
+  return describedSchema.parse({
+    ...found,
+    parameters: parameters.map((parameter) => resolve(whole, parameter)),
+    responses: Object.fromEntries(
+      Object.entries(responses).map(([status, response]) => [status, resolve(whole, response)]),
+    ),
+  });
 }
 
 test("the document is valid OpenAPI 3.1", async () => {
@@ -40,22 +52,27 @@ test("the document is valid OpenAPI 3.1", async () => {
 });
 
 test("the document is the committed one", () => {
-  const committed = readFileSync(new URL("../openapi.json", import.meta.url), "utf8");
+  const committed = readFileSync(new URL("../../openapi.json", import.meta.url), "utf8");
 
   expect(committed).toBe(`${JSON.stringify(document, undefined, 2)}\n`);
 });
 
 test("the document is deterministic", () => {
-  expect(JSON.stringify(buildOpenApi(operations, manifest.version))).toBe(JSON.stringify(document));
+  expect(JSON.stringify(buildOpenApi(operations, { version: manifest.version, examples }))).toBe(
+    JSON.stringify(document),
+  );
 });
 
 test("every reference resolves to a component, and every component is referenced", () => {
   const { components } = z
-    .object({ components: z.object({ schemas: z.record(z.string(), z.unknown()) }) })
+    .object({ components: z.record(z.string(), z.record(z.string(), z.unknown())) })
     .parse(document);
   const references = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]*)"/g)].map(([, target]) => target);
 
-  const names = Object.keys(components.schemas).map((name) => `#/components/schemas/${name}`);
+  const { securitySchemes: _schemes, ...shared } = components;
+  const names = Object.entries(shared).flatMap(([kind, parts]) =>
+    Object.keys(parts).map((name) => `#/components/${kind}/${name}`),
+  );
 
   expect(references.length).toBeGreaterThan(50);
   expect([...new Set(references)].sort()).toEqual(names.sort());
@@ -78,7 +95,7 @@ describe("the operations", () => {
 
 describe.each(operations.map((operation) => [operation.id, operation] as const))("%s", (_, operation) => {
   test("is documented by its id, with all path parameters", () => {
-    const { operationId, tags, parameters = [] } = described(operation);
+    const { operationId, tags, parameters } = described(operation);
 
     const places = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
     expect({ operationId, tags }).toEqual({ operationId: operation.id, tags: [operation.tag] });
@@ -91,17 +108,33 @@ describe.each(operations.map((operation) => [operation.id, operation] as const))
     const { responses } = described(operation);
 
     const codes = [...errorsOf(operation)];
-    const statuses = [...Object.keys(operation.answers), ...codes.map((code) => String(errorDefinitions[code].status))];
+    const undocumented = codes.filter((code) => {
+      const { status } = errorDefinitions[code];
+      const own = responses[status]?.description.includes(`(${code})`) === true;
+      return (
+        !own && (status in responses || responses["default"]?.description.includes(`(${status} ${code})`) !== true)
+      );
+    });
     expect(codes.filter((code) => !isErrorCode(code))).toEqual([]);
+    expect(undocumented).toEqual([]);
     expect(Object.keys(operation.answers).every((status) => /^[23]\d\d$/.test(status))).toBe(true);
-    expect(new Set(Object.keys(responses))).toEqual(new Set(statuses));
+    expect(Object.keys(responses)).toEqual(expect.arrayContaining(Object.keys(operation.answers)));
     expect(Object.values(responses).every(({ description }) => description.length > 3)).toBe(true);
+  });
+
+  test("has a summary and a description that says more", () => {
+    const { summary, description } = described(operation);
+
+    expect(summary).toMatch(/^[A-Z].{3,80}[^.]$/);
+    expect(description).toMatch(/^[A-Z].{20,}\.$/s);
+    expect(description).not.toBe(summary);
   });
 
   test("needs a credential unless it is open", () => {
     const { security, responses } = described(operation);
 
-    expect(security).toEqual(operation.access === "open" ? [] : undefined);
+    const own = operation.credential === undefined ? [] : [{ webhookSecret: [] }, { webhookSignature: [] }];
+    expect(security).toEqual(operation.access === "open" ? own : undefined);
     expect(responses["401"]?.description.includes("(unauthenticated)") ?? false).toBe(operation.access === "any");
   });
 });
@@ -111,6 +144,7 @@ describe("buildOpenApi", () => {
     method: "POST",
     path: "/things",
     summary: "Make",
+    description: "Makes.",
     tag: "things",
     access: "any",
     errors: [],
@@ -125,9 +159,9 @@ describe("buildOpenApi", () => {
       answers: { 204: { description: "Made." } },
     });
 
-    const { parameters, requestBody, responses } = described(operation, buildOpenApi([operation], "1"));
+    const { parameters, requestBody, responses } = described(operation, buildOpenApi([operation], { version: "1" }));
 
-    expect(parameters?.map(({ name, required }) => [name, required])).toEqual([
+    expect(parameters.map(({ name, required }) => [name, required])).toEqual([
       ["needed", true],
       ["optional", false],
       ["usual", false],
@@ -145,7 +179,7 @@ describe("buildOpenApi", () => {
       answers: { 200: { description: "Made.", body: shape } },
     });
 
-    expect(() => buildOpenApi([operation], "1")).toThrow("Thing differs between requests and responses");
+    expect(() => buildOpenApi([operation], { version: "1" })).toThrow("Thing differs between requests and responses");
   });
 
   test("allows additional fields in responses but not in requests", () => {
@@ -156,7 +190,7 @@ describe("buildOpenApi", () => {
       answers: { 200: { description: "Made.", body: z.object({ a: z.string() }) } },
     });
 
-    const { requestBody, responses } = described(operation, buildOpenApi([operation], "1"));
+    const { requestBody, responses } = described(operation, buildOpenApi([operation], { version: "1" }));
 
     expect(JSON.stringify(requestBody)).toContain('"additionalProperties":false');
     expect(JSON.stringify(responses["200"])).not.toContain("additionalProperties");
@@ -164,13 +198,31 @@ describe("buildOpenApi", () => {
 });
 
 test("the errors of an operation depend on its input", () => {
-  const read = { id: "a", method: "GET", path: "/a", summary: "", tag: "", answers: {}, errors: ["conflict"] } as const;
+  const read = {
+    id: "a",
+    method: "GET",
+    path: "/a",
+    summary: "",
+    description: "",
+    tag: "",
+    answers: {},
+    errors: ["conflict"],
+  } as const;
 
   const open = errorsOf({ ...read, access: "open" });
   const closed = errorsOf({ ...read, access: "any" });
   const write = errorsOf({ ...read, method: "PUT", access: "any", body: z.object({}) });
 
-  expect([...open]).toEqual(["invalid-request", "rate-limited", "internal-error", "unavailable", "conflict"]);
+  expect([...open]).toEqual([
+    "invalid-request",
+    "not-acceptable",
+    "url-too-long",
+    "rate-limited",
+    "headers-too-large",
+    "internal-error",
+    "unavailable",
+    "conflict",
+  ]);
   expect([...closed].filter((code) => !open.has(code))).toEqual(["unauthenticated"]);
   expect([...write].filter((code) => !closed.has(code))).toEqual([
     "csrf-token-missing",
