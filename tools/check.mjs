@@ -15,6 +15,7 @@ const checks = [
   "knip",
   "tsc --build",
   "tsx --conditions=source tools/generate-files.ts --compare",
+  "node tools/check-openapi.mjs",
   "tsx tools/check-words.ts",
 ];
 

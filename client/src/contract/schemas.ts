@@ -284,7 +284,7 @@ export interface AssortmentBatchResults {
   results: AssortmentBatchResult[];
 }
 
-/** The fields to set, and any property of the type. In an update, null clears a field and omitted fields keep their values. */
+/** The fields to set, and any property of the type. In an update, null clears a field and omitted fields keep their values. A reference property accepts {"federatedId": "…"} in place of an id. */
 export interface AssortmentDraft {
   /** Must start with the root type. Default: the root type. */
   typePath?: string;
@@ -354,7 +354,7 @@ export interface AssortmentItemBatchResults {
   results: AssortmentItemBatchResult[];
 }
 
-/** The fields to set, and any property of the type. In an update, null clears a field and omitted fields keep their values. */
+/** The fields to set, and any property of the type. In an update, null clears a field and omitted fields keep their values. A reference property accepts {"federatedId": "…"} in place of an id. */
 export interface AssortmentItemDraft {
   /** Must start with the root type. Default: the root type. */
   typePath?: string;
@@ -771,7 +771,7 @@ export interface ColorBatchResults {
   results: ColorBatchResult[];
 }
 
-/** The fields to set, and any property of the type. In an update, null clears a field and omitted fields keep their values. */
+/** The fields to set, and any property of the type. In an update, null clears a field and omitted fields keep their values. A reference property accepts {"federatedId": "…"} in place of an id. */
 export interface ColorDraft {
   /** Must start with the root type. Default: the root type. */
   typePath?: string;
@@ -951,7 +951,7 @@ export interface CustomEntityBatchResults {
   results: CustomEntityBatchResult[];
 }
 
-/** The fields to set, and any property of the type. In an update, null clears a field and omitted fields keep their values. */
+/** The fields to set, and any property of the type. In an update, null clears a field and omitted fields keep their values. A reference property accepts {"federatedId": "…"} in place of an id. */
 export interface CustomEntityDraft {
   /** Must start with the root type. Default: the root type. */
   typePath?: string;
@@ -1046,6 +1046,11 @@ export interface EntityChangeMessage {
   sequence: number | null;
   /** The number of the previous message about the entity: if you did not receive it, it is missing. */
   previousSequence: number | null;
+}
+
+/** Names an entity by its external ID. In a batch, an earlier operation may create it. */
+export interface EntityReference {
+  federatedId: string;
 }
 
 export interface EntityType {
@@ -1679,7 +1684,7 @@ export interface ItemBatchResults {
   results: ItemBatchResult[];
 }
 
-/** The fields to set, and any property of the type. In an update, null clears a field and omitted fields keep their values. */
+/** The fields to set, and any property of the type. In an update, null clears a field and omitted fields keep their values. A reference property accepts {"federatedId": "…"} in place of an id. */
 export interface ItemDraft {
   /** Must start with the root type. Default: for an option the type of its family, otherwise the root type. */
   typePath?: string;
@@ -1879,7 +1884,9 @@ export interface LoaderProcess {
   /** The first 1,000. The issues file has all of them. */
   issues: LoadIssue[];
   preprocessingStepResults: PreprocessingStepResult[];
-  /** Columns that were stored as text. POST /entity-types/{typePath}/describe defines properties for them. */
+  /** The entries of federatedMappings whose source is not a column: every row gets the text. */
+  literalMappings?: LoadLiteralMapping[];
+  /** Columns that were stored without a definition. POST /entity-types/{typePath}/describe defines properties for them. */
   undescribedColumns?: UndescribedColumn[];
   /** After a dry run: how each value of conditionalColumns was interpreted. */
   expressionReadings?: ExpressionReading[];
@@ -2238,7 +2245,7 @@ export interface ProjectBatchResults {
   results: ProjectBatchResult[];
 }
 
-/** The fields to set, and any property of the type. In an update, null clears a field and omitted fields keep their values. */
+/** The fields to set, and any property of the type. In an update, null clears a field and omitted fields keep their values. A reference property accepts {"federatedId": "…"} in place of an id. */
 export interface ProjectDraft {
   /** Must start with the root type. Default: the root type. */
   typePath?: string;
@@ -2297,7 +2304,7 @@ export interface ProjectItemBatchResults {
   results: ProjectItemBatchResult[];
 }
 
-/** The fields to set, and any property of the type. In an update, null clears a field and omitted fields keep their values. */
+/** The fields to set, and any property of the type. In an update, null clears a field and omitted fields keep their values. A reference property accepts {"federatedId": "…"} in place of an id. */
 export interface ProjectItemDraft {
   /** Must start with the root type. Default: the root type. */
   typePath?: string;
@@ -2368,8 +2375,8 @@ export interface Property {
 
 export interface PropertyDiff {
   propertyName: string;
-  oldValue: unknown;
-  newValue: unknown;
+  oldValue: JsonValue;
+  newValue: JsonValue;
 }
 
 /** The key of the property in an entity; case-sensitive. */
@@ -2531,7 +2538,7 @@ export interface SizeRangeTemplateBatchResults {
   results: SizeRangeTemplateBatchResult[];
 }
 
-/** The fields to set, and any property of the type. In an update, null clears a field and omitted fields keep their values. */
+/** The fields to set, and any property of the type. In an update, null clears a field and omitted fields keep their values. A reference property accepts {"federatedId": "…"} in place of an id. */
 export interface SizeRangeTemplateDraft {
   /** Must start with the root type. Default: the root type. */
   typePath?: string;
@@ -3078,7 +3085,7 @@ export interface WorkspaceBatchResults {
   results: WorkspaceBatchResult[];
 }
 
-/** The fields to set, and any property of the type. In an update, null clears a field and omitted fields keep their values. */
+/** The fields to set, and any property of the type. In an update, null clears a field and omitted fields keep their values. A reference property accepts {"federatedId": "…"} in place of an id. */
 export interface WorkspaceDraft {
   /** Must start with the root type. Default: the root type. */
   typePath?: string;

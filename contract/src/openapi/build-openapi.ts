@@ -29,6 +29,7 @@ export function buildOpenApi(operations: readonly Operation[], { version, exampl
       version,
       summary: "A product data service.",
       description: introduction,
+      contact: { name: "The operator of this service" },
       license: { name: "Apache-2.0", identifier: "Apache-2.0" },
     },
     servers: [{ url: "/api", description: "This service." }],

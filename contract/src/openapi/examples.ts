@@ -1,5 +1,6 @@
+import { z } from "zod";
 import { type ErrorCode, isErrorCode } from "../errors.ts";
-import type { Operation } from "../operation.ts";
+import { bytesMediaType, type Operation } from "../operation.ts";
 import type { JsonObject } from "./components.ts";
 
 /** A request and its response, as recorded in contract/examples. */
@@ -33,9 +34,12 @@ export class ExampleBook {
     }
   }
 
-  /** The body of accepted requests. A request without a type is of any. */
+  /** The bodies of requests that were accepted as a whole. */
   ofRequest({ id }: Operation, mediaType: string): JsonObject {
-    const accepted = this.#accepted(id).filter(({ request }) => request.body !== undefined && fits(request, mediaType));
+    const accepted = this.#accepted(id).filter(({ request, answer }) => {
+      const isComplete = request.body !== undefined && !hasRejectedPart(answer.body);
+      return isComplete && typeOf(request) === mediaType;
+    });
     return examplesOf(accepted, ({ request }) => request.body);
   }
 
@@ -60,14 +64,21 @@ export class ExampleBook {
   }
 }
 
-/** Text of other types is sent as bytes. */
-function fits({ headers, body }: RecordedExample["request"], mediaType: string): boolean {
-  const sent = headers["content-type"]?.split(";")[0];
-  return sent === mediaType || (mediaType === "application/octet-stream" && typeof body === "string" && isBytes(sent));
+/** The documented type of a body: contents of files are bytes. A form is recorded as text, which is not its value. */
+function typeOf({ headers }: RecordedExample["request"]): string | undefined {
+  const sent = headers["content-type"] ?? bytesMediaType;
+  if (sent.startsWith("multipart/")) {
+    return undefined;
+  }
+  return sent === "application/json" ? sent : bytesMediaType;
 }
 
-function isBytes(mediaType: string | undefined): boolean {
-  return mediaType === undefined || !/json$|^multipart\//.test(mediaType);
+const batchSchema = z.object({ results: z.array(z.object({ status: z.int() })) });
+
+/** A batch that is not atomic may contain operations that were rejected. */
+function hasRejectedPart(body: unknown): boolean {
+  const batch = batchSchema.safeParse(body);
+  return batch.success && batch.data.results.some(({ status }) => status >= 400);
 }
 
 function parametersOf(operation: Operation, { path, headers }: RecordedExample["request"]) {

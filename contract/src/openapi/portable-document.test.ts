@@ -126,7 +126,13 @@ describe.each(operations.map((operation) => [operation.id, operation] as const))
     const accepted = (readExamples().get(id) ?? []).filter(({ answer }) => answer.status < 400);
 
     test("are those that were recorded", () => {
-      const requests = accepted.filter(({ request }) => request.body !== undefined);
+      // Without forms, which are recorded as text, and batches that contain invalid operations.
+    const requests = accepted.filter(
+      ({ request, answer }) =>
+        request.body !== undefined &&
+        request.headers["content-type"]?.startsWith("multipart/") !== true &&
+        !/"problem":/.test(JSON.stringify(answer.body ?? "")),
+    );
       const bodies = nodesIn(at(...described, "requestBody", "content"));
       const responses = accepted.filter(({ answer }) => answer.body !== undefined);
 
