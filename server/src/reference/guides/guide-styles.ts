@@ -88,7 +88,7 @@ dialog.search .keys { padding: .5rem 1rem; border-top: 1px solid var(--line); }
 [role=option] span { display: block; overflow-wrap: anywhere; }
 .heading { font-weight: 550; }
 .excerpt { color: var(--soft); font-size: 13px; line-height: 18px; }
-mark { color: inherit; background: var(--mark); border-radius: 2px; }
+mark { color: var(--ink); background: var(--mark); border-radius: 2px; }
 @media (max-width: 78rem) {
   .columns { grid-template-columns: 13rem minmax(0, 46rem); }
   nav.headings { display: none; }
