@@ -24,7 +24,7 @@ interface SessionCredentials {
 
 export type Credentials = KeyCredentials | PasswordCredentials | TokenCredentials | SessionCredentials;
 
-/** Variables by name: process.env, for example. */
+/** Environment variables by name. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The credentials and the base URL in WEFT_API_KEY or WEFT_ACCESS_TOKEN, WEFT_ORG and WEFT_BASE_URL. Empty variables count as unset. */
