@@ -181,3 +181,63 @@ test.each([
   expect(JSON.parse(stdout)).toEqual([env["ORG_SLUG"], 3, 3, "completed", "function", false, "ApiError"]);
   expect(await readFile(join(folder, "saved.json"), "utf8")).toBe(await readFile(join(folder, "package.json"), "utf8"));
 });
+
+const commonProgram = `
+const { ApiError, Weft } = require("@weft/client");
+const { fileSource } = require("@weft/client/node");
+const { API_KEY: apiKey, ORG_SLUG: orgSlug, BASE_URL: baseUrl } = process.env;
+const weft = new Weft({ apiKey, orgSlug, baseUrl });
+weft.entities.get({ entityName: "item", id: "nobody" }).catch(async (error) => {
+  const { size } = await fileSource("package.json");
+  console.log(JSON.stringify([error instanceof ApiError, error.code, size > 0]));
+});
+`;
+
+test("a CommonJS program can require it, also where require cannot load ES modules", async () => {
+  await writeFile(join(folder, "program.cjs"), commonProgram);
+  const args = ["--no-experimental-require-module", "program.cjs"];
+
+  const { stdout } = await run(process.execPath, args, { cwd: folder, env });
+
+  expect(JSON.parse(stdout)).toEqual([true, "not-found", true]);
+});
+
+const typedCommonProgram = `
+import { type Item, Weft } from "@weft/client";
+import { fileSource } from "@weft/client/node";
+
+declare module "@weft/client" {
+  interface EntityProperties {
+    item: { price?: number };
+  }
+}
+
+const { API_KEY: apiKey = "", ORG_SLUG: orgSlug = "", BASE_URL: baseUrl } = process.env;
+async function main(): Promise<void> {
+  const weft = new Weft({ apiKey, orgSlug, baseUrl });
+  const created = await weft.entities.create({ entityName: "item", object: { name: "Parka", price: 3 } });
+  const read: Item = await weft.entities.get({ entityName: "item", id: created.id });
+  const price: number | undefined = created.price;
+  console.log(JSON.stringify([read.name, price, (await fileSource("package.json")).size > 0]));
+}
+void main();
+`;
+
+test.each(["node16", "nodenext"])(
+  "a TypeScript program of a CommonJS package compiles with %s, and runs",
+  async (module) => {
+    const own = await mkdtemp(join(folder, "common-"));
+    await writeFile(join(own, "package.json"), '{"type": "commonjs"}');
+    await writeFile(join(own, "program.ts"), typedCommonProgram);
+
+    const compilerOptions = {
+      ...{ module, moduleResolution: module, lib: ["es2023"], target: "es2022", strict: true },
+      ...{ exactOptionalPropertyTypes: true, types: ["node"], typeRoots: [join(root, "node_modules/@types")] },
+    };
+    const errors = compileProgram(own, compilerOptions, "ours");
+    const { stdout } = await run(process.execPath, [join(own, "program.js")], { cwd: folder, env });
+
+    expect(errors).toEqual([]);
+    expect(JSON.parse(stdout)).toEqual(["Parka", 3, true]);
+  },
+);

@@ -40,6 +40,8 @@ if (isBuilding) {
   if (status !== 0) {
     process.exit(status ?? 1);
   }
+  // The package is of ES modules, except for this folder.
+  writeFileSync(join(root, "client/dist/cjs/package.json"), '{"type": "commonjs"}\n');
   const { bundleCli } = await import("./bundle-cli.mjs");
   const { bundleConsole } = await import("./bundle-console.mjs");
   const { bundleServer } = await import("./bundle-server.mjs");
