@@ -1,5 +1,6 @@
 export { ApiError, type ApiErrorCode } from "./api-error.ts";
 export type { AuditSearch } from "./audit/audit-log.ts";
+export type { ChangeOf, ChangeRecordOf } from "./changes/change-of.ts";
 export type { ChangeSearch } from "./changes/changes.ts";
 export type { CursorStore } from "./changes/cursor-store.ts";
 export type { ChangeExport } from "./changes/export-changes.ts";
@@ -26,7 +27,7 @@ export type { Uploadable, UploadSource } from "./files/upload-source.ts";
 export type { Hooks, ReceivedResponse, RetriedRequest, SentRequest } from "./hooks.ts";
 export { toJsurl } from "./jsurl.ts";
 export type { Following } from "./loader/follow-load.ts";
-export type { LoadStart } from "./loader/loader.ts";
+export type { LoadConfig, LoadStart } from "./loader/loader.ts";
 export type { CallOptions, OperationAnswer, OperationId, OperationInput, RawRequest } from "./operation-call.ts";
 export { assortments, changes, entities, files, loader, login, tasks, worker, workflows } from "./session.ts";
 export type { TaskNews, TaskUpdate } from "./tasks/call-back.ts";

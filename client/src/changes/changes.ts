@@ -1,11 +1,13 @@
-import type { ChangeConsumer, ChangeRecord } from "../contract/schemas.ts";
+import { callUnchecked } from "../call-operation.ts";
+import type { ChangeConsumer } from "../contract/schemas.ts";
 import type { Page } from "../entity-calls.ts";
 import type { Caller, CallOptions, OperationAnswer } from "../operation-call.ts";
 import type { QueryObject } from "../query.ts";
 import { splitOptions } from "../split-options.ts";
+import type { ChangeOf } from "./change-of.ts";
 import { type ChangeExport, exportChanges } from "./export-changes.ts";
 import { type KeptCursor, openCursor } from "./kept-cursor.ts";
-import type { ChangePage, Polling } from "./polling.ts";
+import type { ChangePage, LogRecord, Polling } from "./polling.ts";
 import { walkLog } from "./walk-log.ts";
 
 /** A search of the change history. */
@@ -39,41 +41,60 @@ export class Changes {
    * records are stored; if the loop body ends with break or an error, its record is delivered again. Throws an ApiError with 410 if
    * the log no longer reaches back to the cursor; problem.oldestCursor is the oldest cursor available.
    */
-  poll(polling: Polling = {}): AsyncGenerator<ChangeRecord, void, undefined> {
+  poll<Type extends string = string>(
+    polling: Polling & Kind<Type> = {},
+  ): AsyncGenerator<ChangeOf<Type>, void, undefined> {
     return pollChanges(this.#caller, polling);
   }
 
   /** The same in pages, including empty ones, which arrive about every waitSeconds. A page is finished when the next one is requested. */
-  pages(polling: Polling = {}): AsyncGenerator<ChangePage, void, undefined> {
+  pages<Type extends string = string>(
+    polling: Polling & Kind<Type> = {},
+  ): AsyncGenerator<ChangePage<ChangeOf<Type>>, void, undefined> {
     return pageChanges(this.#caller, polling);
   }
 
   /** One page of a search. It may be empty although there are more: continue while there is a nextPageKey. */
-  list(search: ChangeSearch = {}): Promise<OperationAnswer<"list-changes">> {
-    const { rest, options } = splitOptions(search);
-    return this.#caller.call("list-changes", { query: rest }, options);
+  list<Type extends string = string>(
+    search: ChangeSearch & Kind<Type> = {},
+  ): Promise<Omit<OperationAnswer<"list-changes">, "results"> & { results: ChangeOf<Type>[] }> {
+    const { rest, options } = splitOptions<ChangeSearch>(search);
+    return callUnchecked((...sent) => this.#caller.send(...sent), "list-changes", { query: { ...rest } }, options);
   }
 
   /** Every record of a search, one by one; pages are fetched on demand. */
-  async *all(search: ChangeSearch = {}): AsyncGenerator<ChangeRecord, void, undefined> {
-    let page = await this.list(search);
+  async *all<Type extends string = string>(
+    search: ChangeSearch & Kind<Type> = {},
+  ): AsyncGenerator<ChangeOf<Type>, void, undefined> {
+    let page = await this.list<Type>(search);
     yield* page.results;
     while (page.nextPageKey !== undefined) {
-      page = await this.list({ ...search, nextPageKey: page.nextPageKey });
+      page = await this.list<Type>({ ...search, nextPageKey: page.nextPageKey });
       yield* page.results;
     }
   }
 
   /** Every matching record, oldest first, up to the end of the log: the fastest way to read all of them. */
-  export(wanted: ChangeExport = {}): AsyncGenerator<ChangeRecord, void, undefined> {
+  export<Type extends string = string>(
+    wanted: ChangeExport & Kind<Type> = {},
+  ): AsyncGenerator<ChangeOf<Type>, void, undefined> {
     return exportChanges(this.#caller, wanted);
   }
 }
 
+/** With one kind, its records are typed by it. */
+interface Kind<Type extends string> {
+  /** Shortcut for the same field in criteria. */
+  readonly entityType?: Type | undefined;
+}
+
 /** A page is finished, and its end stored, when the next one is requested. */
-async function* pageChanges(caller: Caller, polling: Polling): AsyncGenerator<ChangePage, void, undefined> {
+async function* pageChanges<Change extends LogRecord>(
+  caller: Caller,
+  polling: Polling,
+): AsyncGenerator<ChangePage<Change>, void, undefined> {
   const cursor = await openCursor(caller, polling);
-  for await (const page of walkLog(caller, cursor.start, polling)) {
+  for await (const page of walkLog<Change>(caller, cursor.start, polling)) {
     yield page;
     await cursor.save(page.coveredUntil);
   }
@@ -83,16 +104,22 @@ async function* pageChanges(caller: Caller, polling: Polling): AsyncGenerator<Ch
  * A record is finished when the next one is requested. A loop that ends by break or by an error has not finished
  * the current record: it is delivered again, and those before it are not.
  */
-async function* pollChanges(caller: Caller, polling: Polling): AsyncGenerator<ChangeRecord, void, undefined> {
+async function* pollChanges<Change extends LogRecord>(
+  caller: Caller,
+  polling: Polling,
+): AsyncGenerator<Change, void, undefined> {
   const cursor = await openCursor(caller, polling);
-  for await (const page of walkLog(caller, cursor.start, polling)) {
+  for await (const page of walkLog<Change>(caller, cursor.start, polling)) {
     yield* handOut(page, cursor);
     // Also without records: the position has advanced, and an old cursor would expire.
     await cursor.save(page.coveredUntil);
   }
 }
 
-async function* handOut({ records }: ChangePage, cursor: KeptCursor): AsyncGenerator<ChangeRecord, void, undefined> {
+async function* handOut<Change extends LogRecord>(
+  { records }: ChangePage<Change>,
+  cursor: KeptCursor,
+): AsyncGenerator<Change, void, undefined> {
   let finished: string | undefined;
   let isLeft = true;
   try {

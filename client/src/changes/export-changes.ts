@@ -1,10 +1,10 @@
 import { noAnswer } from "../api-error.ts";
 import { operationTable } from "../contract/operation-table.ts";
-import type { ChangeRecord } from "../contract/schemas.ts";
 import type { Caller, CallOptions } from "../operation-call.ts";
 import { type QueryObject, writeQuery } from "../query.ts";
 import { pause, retriesDefault, retryDelayAfter } from "../retry.ts";
 import { isTimeLimit } from "../time-limit.ts";
+import type { LogRecord } from "./polling.ts";
 
 /** Options of an export. timeoutMs applies to the time without data. */
 export interface ChangeExport extends CallOptions {
@@ -19,15 +19,15 @@ export interface ChangeExport extends CallOptions {
 const silenceMaxMs = 60_000;
 
 /** All matching records as one stream. A lost stream is resumed after the last complete record. */
-export function exportChanges(
+export function exportChanges<Change extends LogRecord>(
   caller: Caller,
   { criteria, entityType, after, ...options }: ChangeExport,
-): AsyncGenerator<ChangeRecord, void, undefined> {
-  return exportRecords<ChangeRecord>(caller, "export-changes", { criteria, entityType, after }, options);
+): AsyncGenerator<Change, void, undefined> {
+  return exportRecords<Change>(caller, "export-changes", { criteria, entityType, after }, options);
 }
 
 /** The same for any log whose record ids are cursors. */
-export async function* exportRecords<Exported extends { readonly id: string }>(
+export async function* exportRecords<Exported extends LogRecord>(
   caller: Caller,
   operation: ExportOperation,
   query: ExportQuery,

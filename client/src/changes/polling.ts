@@ -29,7 +29,12 @@ interface Walk extends CallOptions {
 }
 
 /** Records in log order, possibly none, and the position up to which no other record matches. */
-export interface ChangePage {
-  records: ChangeRecord[];
+export interface ChangePage<Change extends LogRecord = ChangeRecord> {
+  records: Change[];
   coveredUntil: string;
+}
+
+/** Its id is its position in the log. */
+export interface LogRecord {
+  readonly id: string;
 }

@@ -1,3 +1,4 @@
+import { callUnchecked } from "../call-operation.ts";
 import type { LoaderProcess, LoaderProcessCreate, LoaderProcessSummary } from "../contract/schemas.ts";
 import { Entities } from "../entities.ts";
 import type { Listing, Page } from "../entity-calls.ts";
@@ -8,10 +9,21 @@ import type { Uploadable } from "../files/upload-source.ts";
 import type { Caller, CallOptions } from "../operation-call.ts";
 import { type Following, followLoad } from "./follow-load.ts";
 
+/** A load configuration, also in a constant, whose texts and lists the compiler knows only as string and string[]. */
+export type LoadConfig = Given<LoaderProcessCreate>;
+
+type Given<Type> = Type extends string
+  ? Type | (string & Record<never, never>)
+  : Type extends readonly (infer Element)[]
+    ? readonly Given<Element>[]
+    : Type extends object
+      ? { readonly [Name in keyof Type]: Given<Type[Name]> }
+      : Type;
+
 /** Options for starting a load. Use your own idempotencyKey with config.fileLocation, not with file. */
 export interface LoadStart extends Omit<CallOptions, "ifMatch"> {
   /** The load configuration, described in docs/loads.md. */
-  readonly config: LoaderProcessCreate;
+  readonly config: LoadConfig;
   /** The CSV file. Default: the uploaded file in config.fileLocation. */
   readonly file?: Uploadable | undefined;
   /** Default: the name of the File or source, or load.csv. */
@@ -67,7 +79,7 @@ export class Loader {
       ...(dryRun === undefined ? {} : { dryRun }),
       ...(sampleRows === undefined ? {} : { sampleRows }),
     };
-    return this.#caller.call("create-loader-process", { body }, options);
+    return callUnchecked((...sent) => this.#caller.send(...sent), "create-loader-process", { body }, options);
   }
 
   /** Waits until a load has ended, and its undo if there is one, and returns it. An abort does not affect the load. */

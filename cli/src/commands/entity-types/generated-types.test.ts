@@ -37,7 +37,9 @@ const types = generateTypes({
 
 const heading = `import "./weft-types.ts";
 import { type ApiError, type EntityName, type Item, Weft } from "@weft/client";
-const { entities } = new Weft();
+const { changes, entities, loader } = new Weft();
+declare function use(...values: unknown[]): void;
+use(changes, loader);
 declare const id: string, entityName: EntityName, error: ApiError;
 const read = await entities.get({ entityName: "item", id });
 export const plain: [Item, EntityName] = [read, entityName];
@@ -77,6 +79,7 @@ const mistakes = [
     'await entities.batch({ entityName: "item", operations: [{ op: "update", id, object: { mrsp: 1 } }] });',
     "'mrsp' does not exist",
   ],
+  ['for await (const change of changes.poll({ entityType: "item" })) change.propertyDiffs.seson;', "'seson'"],
   ['error.code === "not-fuond";', "have no overlap"],
   ['await entities.get({ entityName: "color", id }).then((color) => color.hexx);', "Did you mean 'hex'"],
 ] as const;
@@ -110,6 +113,15 @@ const variable = { name: "A", undefinedProperty: 1 };
 await entities.create({ entityName: "item", object: variable });
 await entities.list({ entityName, criteria: { any: 1 }, fields: "any" });
 for await (const one of entities.all({ entityName: "item", criteria: "~(msrp~1)" })) one.margin?.toFixed();
+for await (const { propertyDiffs } of changes.poll({ entityType: "item" })) {
+  const next: number | null | undefined = propertyDiffs.msrp?.newValue;
+  const season: "fw" | "ss" | null | undefined = propertyDiffs.season?.oldValue;
+  use(next, season);
+}
+for await (const { propertyDiffs, entityType } of changes.poll()) use(propertyDiffs["any"]?.newValue, entityType);
+const config = { loadType: ["ITEM"], onRowError: "skip", propertiesToRemove: ["a"], federatedMappings: { name: "a" } };
+await loader.run({ config, file: "a" });
+await loader.run({ config: { loadType: ["ITEM"], conditionalColumns: [] } as const });
 const isMissing = error.code === "not-found" || error.code === "unreachable";
 export { red, trim, msrp, actor, item, hex, shaped, isMissing };
 `;
