@@ -102,10 +102,10 @@ export const rules: Readonly<Record<string, Rule>> = {
       .map(([code, paths]) => `${code} is built in ${[...paths].join(", ")}`);
   },
 
-  "a thrown class is called …Error, except Problem": (files) =>
+  "a thrown class is called …Error, except Problem and RetryLater": (files) =>
     productSources(files).flatMap(({ path, text }) =>
       [...text.matchAll(/\bclass (\w+) extends (?:\w*Error|Problem)\b/g)]
-        .filter(([, name = ""]) => !/Error$|^Problem$/.test(name))
+        .filter(([, name = ""]) => !/Error$|^Problem$|^RetryLater$/.test(name))
         .map(([, name = ""]) => `${path}: ${name}`),
     ),
 

@@ -62,7 +62,7 @@ describe("each rule fails on a planted violation", () => {
       { path: "server/src/platform/errors.ts", text: 'return new Problem("conflict", detail);' },
       { path: "server/src/woods/tree.ts", text: 'throw new Problem(\n  "conflict",\n  "The tree has leaves.",\n);' },
     ],
-    "a thrown class is called …Error, except Problem": [
+    "a thrown class is called …Error, except Problem and RetryLater": [
       { path: "server/src/woods/tree.ts", text: "export class TreeFallen extends Error {}" },
     ],
     "nothing is left behind": [{ path: "cli/src/x.ts", text: `// ${"TO"}${"DO"} later` }],

@@ -31,6 +31,7 @@ export type { LoadConfig, LoadStart } from "./loader/loader.ts";
 export type { CallOptions, OperationAnswer, OperationId, OperationInput, RawRequest } from "./operation-call.ts";
 export { assortments, changes, entities, files, loader, login, tasks, worker, workflows } from "./session.ts";
 export type { TaskNews, TaskUpdate } from "./tasks/call-back.ts";
+export { RetryLater } from "./tasks/retry-later.ts";
 export type { TaskContext, TaskHandler, WorkerOptions } from "./tasks/task-handler.ts";
 export type { TaskWorker } from "./tasks/task-worker.ts";
 export type { TaskListing } from "./tasks/tasks.ts";

@@ -4,6 +4,7 @@ import { retryUntilAvailable } from "../retry-until-available.ts";
 import { callBack } from "./call-back.ts";
 import { holdLease, isRefusal, releaseLease } from "./hold-lease.ts";
 import { type PendingUpdate, ProgressReporter } from "./progress-reporter.ts";
+import { RetryLater } from "./retry-later.ts";
 import { type Outcome, sendOutcome } from "./send-outcome.ts";
 import type { WorkerContext } from "./worker-context.ts";
 
@@ -53,8 +54,8 @@ async function handle(
   try {
     return { output: (await workerContext.handler(task, context)) ?? undefined };
   } catch (thrown) {
-    // An error after an abort is not the handler's own.
-    if (!signal.aborted) {
+    // An error after an abort is not the handler's own, and a postponed task is no error.
+    if (!signal.aborted && !(thrown instanceof RetryLater)) {
       workerContext.reportError(thrown, task);
     }
     return { thrown };

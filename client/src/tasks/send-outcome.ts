@@ -4,6 +4,7 @@ import { retryUntilAvailable } from "../retry-until-available.ts";
 import { type Callback, callBack } from "./call-back.ts";
 import { fittingLine, fittingSubtext } from "./log-lines.ts";
 import { type PendingUpdate, takeUpdate } from "./progress-reporter.ts";
+import { failAttempt, postponeTask, RetryLater } from "./retry-later.ts";
 import type { WorkerContext } from "./worker-context.ts";
 
 /** The outcome of a handler. */
@@ -19,7 +20,7 @@ export async function sendOutcome(
   try {
     const update = await reportMost(workerContext, task, unreported);
     if ("thrown" in outcome) {
-      await sendFailure(workerContext, task, outcome.thrown, update);
+      await sendThrown(workerContext, task, outcome.thrown, update);
     } else {
       await sendSuccess(workerContext, task, outcome.output, update);
     }
@@ -60,6 +61,25 @@ async function sendSuccess(
   }
 }
 
+/** A handler that threw: the task is tried later, or its attempt has failed. Pending updates may be rejected here too. */
+async function sendThrown(
+  workerContext: WorkerContext,
+  task: EventWorkflowTask,
+  thrown: unknown,
+  update: PendingUpdate,
+): Promise<void> {
+  const end = (logs: readonly string[]) =>
+    thrown instanceof RetryLater
+      ? postponeTask(workerContext, task.id, thrown, logs)
+      : failAttempt(workerContext, task.id, messageOf(thrown), logs);
+  const isDone = await end(update.logs).catch((error: unknown) => {
+    if (isUnfit(error) && update.logs.length > 0) return end([]);
+    throw error;
+  });
+  if (!isDone) await sendFailure(workerContext, task, thrown, update);
+}
+
+/** Fails the task for good. */
 async function sendFailure(
   workerContext: WorkerContext,
   task: EventWorkflowTask,

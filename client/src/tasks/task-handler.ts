@@ -1,6 +1,9 @@
 import type { EventWorkflowTask } from "../contract/schemas.ts";
 
-/** Does the work of a task. Its result becomes the task's output; an error fails the task. */
+/**
+ * Does the work of a task. Its result becomes the task's output. An error fails the attempt, and the task's retry policy
+ * applies; a RetryLater postpones the task.
+ */
 export type TaskHandler = (
   task: EventWorkflowTask,
   context: TaskContext,

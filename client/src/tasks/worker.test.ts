@@ -63,7 +63,7 @@ describe("a handler", () => {
     const failed = await world.taskIn(first?.id ?? "", "failed");
     await world.taskIn(second?.id ?? "", "completed");
 
-    expect(failed.failure).toMatchObject({ code: "callback", message: "The factory is closed." });
+    expect(failed.failure).toMatchObject({ code: "error", message: "The factory is closed." });
     expect(textsOf(failed.logs)).toEqual(["asking", "The factory is closed."]);
     expect(reported).toEqual([thrown, first?.id]);
   });
