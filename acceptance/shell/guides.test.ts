@@ -63,6 +63,9 @@ test("these are all the blocks that are not run", () => {
       "README.md sh: it uses this checkout",
       "client/README.md sh: it installs packages",
       "client/README.md ts: a fragment",
+      "client/README.md ts: a fragment",
+      "client/README.md ts: it runs until stopped",
+      "client/README.md ts: a fragment",
       "clients/java/README.md xml: a fragment",
       "clients/java/README.md sh: it uses this checkout",
       "docs/cli.md sh: it installs packages",
@@ -141,7 +144,8 @@ function isRun(block: Block): boolean {
 }
 
 /** The code around the lines of a fragment. */
-const around = `import { changes, entities, files, loader, login, tasks, verifyWebhook, Weft, worker } from "@weft/client";
+const around = `import { changes, entities, files, loader, login, RetryLater, tasks, verifyWebhook, Weft, worker } from "@weft/client";
+declare const styles: { key: string; name: string }[];
 declare function update(change: unknown): Promise<void>;
 declare const request: { headers: Record<string, string> };
 declare const rawBody: string;

@@ -28,7 +28,7 @@ interface GenerateOptions extends SharedOptions {
 
 export function typesGenerateCommand(): Command {
   return defineCommand("generate", {
-    description: "Generate TypeScript types of your properties for @weft/client",
+    description: "Generate TypeScript types of your properties in reads and writes for @weft/client",
     examples: ["weft types generate --output weft-types.ts", "weft types generate | less"],
   })
     .option("-o, --output <file>", "write to this file instead of standard output")
