@@ -158,7 +158,8 @@ public final class AsyncEntities<T> {
     }
 
     /**
-     * Updates the given fields. Null clears a field; absent fields are kept.
+     * Updates the given fields; absent fields and nulls of a record are kept. A {@link Patch}, or a null in a map or
+     * {@code JsonNode}, clears a field.
      *
      * @param entityName the singular name, such as {@code item}
      * @param id of the entity

@@ -181,8 +181,8 @@ public final class Entities<T> {
     }
 
     /**
-     * Updates the given fields. Null clears a field; absent fields are kept. Annotate a record with
-     * {@code @JsonInclude(NON_NULL)} if null should mean absent.
+     * Updates the given fields; absent fields and nulls of a record are kept. A {@link Patch}, or a null in a map or
+     * {@code JsonNode}, clears a field.
      *
      * @param entityName the singular name, such as {@code item}
      * @param id of the entity
@@ -194,7 +194,8 @@ public final class Entities<T> {
     }
 
     /**
-     * Updates the given fields. Null clears a field; absent fields are kept.
+     * Updates the given fields; absent fields and nulls of a record are kept. A {@link Patch}, or a null in a map or
+     * {@code JsonNode}, clears a field.
      *
      * @param entityName the singular name, such as {@code item}
      * @param id of the entity

@@ -108,7 +108,8 @@ public final class WeftBuilder {
 
     /**
      * Sets the mapper for your own types. Default: one that ignores unknown fields, and supports {@code Instant} and
-     * {@code LocalDate}. It is not used for the types of this library.
+     * {@code LocalDate}. It is not used for the types of this library. Nulls of records are left out, unless the mapper
+     * has a default property inclusion of its own.
      *
      * @param mapper must not be changed later
      * @return this
@@ -191,7 +192,7 @@ public final class WeftBuilder {
     }
 
     ObjectMapper mapper() {
-        return objectMapper == null ? Results.newMapper() : objectMapper;
+        return objectMapper == null ? Results.newMapper() : Results.withoutNulls(objectMapper);
     }
 
     Executor runner() {

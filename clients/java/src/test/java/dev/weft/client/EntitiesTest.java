@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -31,7 +30,6 @@ class EntitiesTest {
     /** Part of all names in a test, so that they are unique. */
     private String mark;
 
-    @JsonInclude(JsonInclude.Include.NON_NULL)
     record Item(String id, String name, Double price, LocalDate soldFrom, Instant createdOn, Long version) {
         static Item named(String name) {
             return new Item(null, name, null, null, null, null);

@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -195,7 +194,7 @@ class ExampleEntitiesTest {
     }
 
     private static void checkRecord(JsonNode body, Class<?> type) throws IOException {
-        ObjectMapper mapper = Results.newMapper().setDefaultPropertyInclusion(JsonInclude.Include.NON_NULL);
+        ObjectMapper mapper = Results.newMapper();
         Iterable<JsonNode> answers = body.has("results") ? body.get("results") : List.of(body);
         for (JsonNode answer : answers) {
             String written = mapper.writeValueAsString(Results.read(answer, type));

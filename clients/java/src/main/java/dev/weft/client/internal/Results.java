@@ -1,5 +1,6 @@
 package dev.weft.client.internal;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -11,6 +12,10 @@ import java.util.List;
 
 /** Parses responses with types of this library, without the session's mapper, which may be the caller's. */
 public final class Results {
+    /** A null of a record means absent. Nulls of maps and trees are sent: they were put there on purpose. */
+    private static final JsonInclude.Value WITHOUT_NULLS =
+            JsonInclude.Value.construct(JsonInclude.Include.NON_NULL, JsonInclude.Include.ALWAYS);
+
     private static final ObjectMapper MAPPER = JsonMapper.builder()
             .addModule(new TimeModule())
             .addModule(new FrozenModule())
@@ -25,7 +30,25 @@ public final class Results {
         return JsonMapper.builder()
                 .addModule(new TimeModule())
                 .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+                .defaultPropertyInclusion(WITHOUT_NULLS)
                 .build();
+    }
+
+    /** The caller's mapper, with the same rule for nulls unless it has its own. */
+    public static ObjectMapper withoutNulls(ObjectMapper mapper) {
+        boolean isChosen = mapper.getSerializationConfig().getDefaultPropertyInclusion().getValueInclusion()
+                != JsonInclude.Include.USE_DEFAULTS;
+        if (isChosen) {
+            return mapper;
+        }
+        try {
+            return mapper.copy().setDefaultPropertyInclusion(WITHOUT_NULLS);
+        } catch (IllegalStateException error) {
+            throw new IllegalArgumentException(
+                    "The mapper cannot be copied. Override copy(), or choose yourself whether it sends nulls: "
+                            + "setDefaultPropertyInclusion(NON_NULL).",
+                    error);
+        }
     }
 
     public static JsonNode parse(String text) throws JsonProcessingException {
