@@ -9,6 +9,7 @@ module dev.weft.client {
     exports dev.weft.client.loader;
     exports dev.weft.client.tasks;
     exports dev.weft.client.webhooks;
+    exports dev.weft.client.workflows;
 
     opens dev.weft.client to com.fasterxml.jackson.databind;
     opens dev.weft.client.changes to com.fasterxml.jackson.databind;
@@ -16,4 +17,5 @@ module dev.weft.client {
     opens dev.weft.client.loader to com.fasterxml.jackson.databind;
     opens dev.weft.client.tasks to com.fasterxml.jackson.databind;
     opens dev.weft.client.webhooks to com.fasterxml.jackson.databind;
+    opens dev.weft.client.workflows to com.fasterxml.jackson.databind;
 }

@@ -58,6 +58,15 @@ public class ApiException extends RuntimeException {
     }
 
     /**
+     * The code as an enum, so that a misspelled one does not compile.
+     *
+     * @return {@link ErrorCode#UNKNOWN} for a code of a newer service
+     */
+    public ErrorCode errorCode() {
+        return ErrorCode.of(code);
+    }
+
+    /**
      * The complete problem.
      *
      * @return never null; without its errors and extensions after the exception was serialized

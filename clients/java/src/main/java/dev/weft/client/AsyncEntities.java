@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.weft.client.internal.ApiExceptions;
 import dev.weft.client.internal.Background;
 import dev.weft.client.internal.Chained;
 import dev.weft.client.internal.OperationTable;
@@ -84,7 +85,7 @@ public final class AsyncEntities<T> {
      * @return the entity
      */
     public CompletableFuture<T> get(String entityName, String id) {
-        return get(entityName, id, Reading.whole());
+        return get(entityName, id, Reading.options());
     }
 
     /**
@@ -96,8 +97,19 @@ public final class AsyncEntities<T> {
      * @return the entity
      */
     public CompletableFuture<T> get(String entityName, String id, Reading reading) {
-        OperationInput input = OperationInput.nothing().param("id", id).query(reading.query());
-        return one(entityName, "get-" + entityName, input.options(reading.options()));
+        OperationInput input = OperationInput.options().param("id", id).query(reading.query());
+        return one(entityName, "get-" + entityName, input.options(reading.callOptions()));
+    }
+
+    /**
+     * Reads an entity by its external ID.
+     *
+     * @param entityName the singular name, such as {@code item}
+     * @param federatedId the external ID
+     * @return the entity
+     */
+    public CompletableFuture<T> getByFederatedId(String entityName, String federatedId) {
+        return getByFederatedId(entityName, federatedId, Reading.options());
     }
 
     /**
@@ -109,8 +121,18 @@ public final class AsyncEntities<T> {
      * @return the entity
      */
     public CompletableFuture<T> getByFederatedId(String entityName, String federatedId, Reading reading) {
-        OperationInput input = OperationInput.nothing().param("federatedId", federatedId).query(reading.query());
-        return one(entityName, "get-" + entityName + "-by-federated-id", input.options(reading.options()));
+        OperationInput input = OperationInput.options().param("federatedId", federatedId).query(reading.query());
+        return one(entityName, "get-" + entityName + "-by-federated-id", input.options(reading.callOptions()));
+    }
+
+    /**
+     * Reads the first page of all entities.
+     *
+     * @param entityName the singular name, such as {@code item}
+     * @return the page
+     */
+    public CompletableFuture<Page<T>> list(String entityName) {
+        return list(entityName, Listing.options());
     }
 
     /**
@@ -121,7 +143,7 @@ public final class AsyncEntities<T> {
      * @return the page
      */
     public CompletableFuture<Page<T>> list(String entityName, Listing listing) {
-        OperationInput input = OperationInput.nothing().query(listing.query()).options(listing.options());
+        OperationInput input = OperationInput.options().query(listing.query()).options(listing.callOptions());
         String operationId = "list-" + OperationTable.pluralOf(entityName);
         return Chained.map(call(entityName, operationId, input), response -> {
             List<T> results = new ArrayList<>();
@@ -150,11 +172,34 @@ public final class AsyncEntities<T> {
      *
      * @param entityName the singular name, such as {@code item}
      * @param object its fields: a map, a {@code JsonNode} or a record
+     * @return the created entity
+     */
+    public CompletableFuture<T> create(String entityName, Object object) {
+        return create(entityName, object, Writing.options());
+    }
+
+    /**
+     * Creates an entity.
+     *
+     * @param entityName the singular name, such as {@code item}
+     * @param object its fields: a map, a {@code JsonNode} or a record
      * @param writing the write options
      * @return the created entity
      */
     public CompletableFuture<T> create(String entityName, Object object, Writing writing) {
         return one(entityName, "create-" + entityName, written(writing).body(object));
+    }
+
+    /**
+     * Updates the given fields, like {@link #update(String, String, Object, Writing)}.
+     *
+     * @param entityName the singular name, such as {@code item}
+     * @param id of the entity
+     * @param body the fields: a map, a {@code JsonNode} or a record
+     * @return the resulting entity
+     */
+    public CompletableFuture<T> update(String entityName, String id, Object body) {
+        return update(entityName, id, body, Writing.options());
     }
 
     /**
@@ -169,6 +214,33 @@ public final class AsyncEntities<T> {
      */
     public CompletableFuture<T> update(String entityName, String id, Object body, Writing writing) {
         return one(entityName, "update-" + entityName, written(writing).param("id", id).body(body));
+    }
+
+    /**
+     * Updates the given fields of the entity with an external ID. Makes two calls: the first finds its id.
+     *
+     * @param entityName the singular name, such as {@code item}
+     * @param federatedId the external ID
+     * @param body the fields: a map, a {@code JsonNode} or a record
+     * @param writing the write options
+     * @return the resulting entity; fails with a {@link NotFoundException} if there is none
+     */
+    public CompletableFuture<T> updateByFederatedId(
+            String entityName, String federatedId, Object body, Writing writing) {
+        return Chained.compose(
+                findId(entityName, federatedId, writing), id -> update(entityName, id, body, writing));
+    }
+
+    /**
+     * Creates the entity with an external ID, or updates the given fields.
+     *
+     * @param entityName the singular name, such as {@code item}
+     * @param federatedId the external ID
+     * @param object the fields: a map, a {@code JsonNode} or a record
+     * @return the resulting entity
+     */
+    public CompletableFuture<T> upsert(String entityName, String federatedId, Object object) {
+        return upsert(entityName, federatedId, object, Writing.options());
     }
 
     /**
@@ -190,12 +262,46 @@ public final class AsyncEntities<T> {
      *
      * @param entityName the singular name, such as {@code item}
      * @param id of the entity
+     * @return completed when it is deleted
+     */
+    public CompletableFuture<Void> delete(String entityName, String id) {
+        return delete(entityName, id, Writing.options());
+    }
+
+    /**
+     * Deletes an entity.
+     *
+     * @param entityName the singular name, such as {@code item}
+     * @param id of the entity
      * @param writing the write options, such as cascade
      * @return completed when it is deleted
      */
     public CompletableFuture<Void> delete(String entityName, String id, Writing writing) {
         OperationInput input = written(writing).param("id", id);
         return Chained.map(call(entityName, "delete-" + entityName, input), nothing -> null);
+    }
+
+    /**
+     * Deletes the entity with an external ID. Makes two calls: the first finds its id.
+     *
+     * @param entityName the singular name, such as {@code item}
+     * @param federatedId the external ID
+     * @param writing the write options, such as cascade
+     * @return completed when it is deleted; fails with a {@link NotFoundException} if there is none
+     */
+    public CompletableFuture<Void> deleteByFederatedId(String entityName, String federatedId, Writing writing) {
+        return Chained.compose(findId(entityName, federatedId, writing), id -> delete(entityName, id, writing));
+    }
+
+    /**
+     * Executes up to 10,000 operations in one atomic call.
+     *
+     * @param entityName the singular name, such as {@code item}
+     * @param operations in order
+     * @return one result per operation, in the same order
+     */
+    public CompletableFuture<List<BatchResult<T>>> batch(String entityName, List<BatchOperation> operations) {
+        return batch(entityName, operations, Batching.options());
     }
 
     /**
@@ -240,12 +346,22 @@ public final class AsyncEntities<T> {
 
     private BatchResult<T> read(JsonNode result) {
         Optional<T> object = result.has("object") ? Optional.of(shape.read(result.get("object"))) : Optional.empty();
-        Optional<JsonNode> problem = Optional.ofNullable(result.get("problem"));
+        Optional<Problem> problem = Optional.ofNullable(result.get("problem")).map(ApiExceptions::toProblem);
         return new BatchResult<>(result.path("status").asInt(), text(result, "id"), object, problem);
     }
 
+    private CompletableFuture<String> findId(String entityName, String federatedId, Writing writing) {
+        CallOptions given = writing.callOptions();
+        OperationInput input = OperationInput.options()
+                .param("federatedId", federatedId)
+                .query("fields", "id")
+                .options(given.ofRead());
+        CompletableFuture<JsonNode> found = call(entityName, "get-" + entityName + "-by-federated-id", input);
+        return Chained.map(found, entity -> entity.path("id").asText());
+    }
+
     private static OperationInput written(Writing writing) {
-        return OperationInput.nothing().query(writing.query()).options(writing.options());
+        return OperationInput.options().query(writing.query()).options(writing.callOptions());
     }
 
     private CompletableFuture<T> one(String entityName, String operationId, OperationInput input) {

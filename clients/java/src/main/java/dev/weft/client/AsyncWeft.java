@@ -7,6 +7,7 @@ import dev.weft.client.internal.Chained;
 import dev.weft.client.internal.Results;
 import dev.weft.client.loader.AsyncLoader;
 import dev.weft.client.tasks.AsyncTasks;
+import dev.weft.client.workflows.AsyncWorkflows;
 import java.util.concurrent.CompletableFuture;
 
 /**
@@ -27,7 +28,7 @@ public final class AsyncWeft {
      */
     public CompletableFuture<Whoami> whoami() {
         return Chained.map(
-                caller.callAsync("whoami", OperationInput.nothing()), response -> Results.read(response, Whoami.class));
+                caller.callAsync("whoami", OperationInput.options()), response -> Results.read(response, Whoami.class));
     }
 
     /**
@@ -64,6 +65,15 @@ public final class AsyncWeft {
      */
     public AsyncLoader loader() {
         return new AsyncLoader(caller);
+    }
+
+    /**
+     * Workflows and their processes.
+     *
+     * @return start, run, get and so on
+     */
+    public AsyncWorkflows workflows() {
+        return new AsyncWorkflows(caller);
     }
 
     /**

@@ -43,6 +43,27 @@ public record BatchOperation(String op, String id, String federatedId, Object ob
     }
 
     /**
+     * Updates the given fields of the entity with an external ID.
+     *
+     * @param federatedId the external ID
+     * @param object the fields to change
+     * @return an operation
+     */
+    public static BatchOperation updateByFederatedId(String federatedId, Object object) {
+        return new BatchOperation("update", null, federatedId, object);
+    }
+
+    /**
+     * Deletes the entity with an external ID.
+     *
+     * @param federatedId the external ID
+     * @return an operation
+     */
+    public static BatchOperation deleteByFederatedId(String federatedId) {
+        return new BatchOperation("delete", null, federatedId, null);
+    }
+
+    /**
      * Deletes an entity.
      *
      * @param id of the entity

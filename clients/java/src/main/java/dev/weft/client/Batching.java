@@ -2,7 +2,7 @@ package dev.weft.client;
 
 /** Options of a batch. Immutable: each method returns a new instance. */
 public final class Batching {
-    private static final Batching ALL_OR_NONE = new Batching(true, Writing.plain());
+    private static final Batching DEFAULT = new Batching(true, Writing.options());
 
     private final boolean isAtomic;
     private final Writing writing;
@@ -17,17 +17,40 @@ public final class Batching {
      *
      * @return options to extend
      */
-    public static Batching allOrNone() {
-        return ALL_OR_NONE;
+    public static Batching options() {
+        return DEFAULT;
     }
 
     /**
-     * Not atomic: each operation is independent of the others.
+     * The former name of {@link #options()}.
      *
      * @return options to extend
+     * @deprecated use {@link #options()}
      */
+    @Deprecated(since = "0.1.0")
+    public static Batching allOrNone() {
+        return options();
+    }
+
+    /**
+     * A batch that is not atomic.
+     *
+     * @return options to extend
+     * @deprecated use {@link #options()} with {@link #atomic}
+     */
+    @Deprecated(since = "0.1.0")
     public static Batching oneByOne() {
-        return new Batching(false, Writing.plain());
+        return options().atomic(false);
+    }
+
+    /**
+     * Sets whether the batch is atomic. Default: true.
+     *
+     * @param isWanted false: each operation is independent of the others
+     * @return new options
+     */
+    public Batching atomic(boolean isWanted) {
+        return new Batching(isWanted, writing);
     }
 
     /**

@@ -5,21 +5,26 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.function.Consumer;
 
 /** Options of a call that override those of the session. Immutable: each method returns a new instance. */
 public final class CallOptions {
-    private static final CallOptions NONE = new CallOptions(null, null, null, null);
+    private static final CallOptions DEFAULT = new CallOptions(new Draft());
 
     private final Duration timeout;
+    private final Duration deadline;
     private final Integer retries;
     private final String idempotencyKey;
     private final Long ifMatch;
+    private final boolean isLongPoll;
 
-    private CallOptions(Duration timeout, Integer retries, String idempotencyKey, Long ifMatch) {
-        this.timeout = timeout;
-        this.retries = retries;
-        this.idempotencyKey = idempotencyKey;
-        this.ifMatch = ifMatch;
+    private CallOptions(Draft draft) {
+        this.timeout = draft.timeout;
+        this.deadline = draft.deadline;
+        this.retries = draft.retries;
+        this.idempotencyKey = draft.idempotencyKey;
+        this.ifMatch = draft.ifMatch;
+        this.isLongPoll = draft.isLongPoll;
     }
 
     /**
@@ -27,8 +32,19 @@ public final class CallOptions {
      *
      * @return options without overrides
      */
+    public static CallOptions options() {
+        return DEFAULT;
+    }
+
+    /**
+     * The former name of {@link #options()}.
+     *
+     * @return options without overrides
+     * @deprecated use {@link #options()}
+     */
+    @Deprecated(since = "0.1.0")
     public static CallOptions none() {
-        return NONE;
+        return options();
     }
 
     /**
@@ -39,7 +55,29 @@ public final class CallOptions {
      * @return new options
      */
     public CallOptions withTimeout(Duration limit) {
-        return new CallOptions(requireLimit(limit), retries, idempotencyKey, ifMatch);
+        return with(draft -> draft.timeout = requireLimit(limit));
+    }
+
+    /**
+     * Sets the deadline of the whole call, with the wait for its turn, all attempts and the delays between them. A delay
+     * that would exceed it is not waited for: the call fails at once with its last error.
+     *
+     * @param limit zero means none
+     * @return new options
+     */
+    public CallOptions withDeadline(Duration limit) {
+        return with(draft -> draft.deadline = requireLimit(limit));
+    }
+
+    /**
+     * Sets whether the service holds the request until it has something to return. Such a call does not count against
+     * the session's maximum concurrency, and the session's deadline does not apply. Default: false.
+     *
+     * @param isHeld true for a call with the parameter {@code wait}
+     * @return new options
+     */
+    public CallOptions withLongPoll(boolean isHeld) {
+        return with(draft -> draft.isLongPoll = isHeld);
     }
 
     /**
@@ -49,7 +87,7 @@ public final class CallOptions {
      * @return new options
      */
     public CallOptions withRetries(int count) {
-        return new CallOptions(timeout, requireCount(count), idempotencyKey, ifMatch);
+        return with(draft -> draft.retries = requireCount(count));
     }
 
     /**
@@ -60,7 +98,7 @@ public final class CallOptions {
      * @return new options
      */
     public CallOptions withIdempotencyKey(String key) {
-        return new CallOptions(timeout, retries, Objects.requireNonNull(key, "key"), ifMatch);
+        return with(draft -> draft.idempotencyKey = Objects.requireNonNull(key, "key"));
     }
 
     /**
@@ -71,7 +109,7 @@ public final class CallOptions {
      * @return new options
      */
     public CallOptions withIfMatch(long version) {
-        return new CallOptions(timeout, retries, idempotencyKey, version);
+        return with(draft -> draft.ifMatch = version);
     }
 
     /**
@@ -81,6 +119,24 @@ public final class CallOptions {
      */
     public Optional<Duration> timeout() {
         return Optional.ofNullable(timeout);
+    }
+
+    /**
+     * The deadline of the whole call.
+     *
+     * @return empty for that of the session
+     */
+    public Optional<Duration> deadline() {
+        return Optional.ofNullable(deadline);
+    }
+
+    /**
+     * Whether the service holds the request until it has something to return.
+     *
+     * @return false unless set
+     */
+    public boolean isLongPoll() {
+        return isLongPoll;
     }
 
     /**
@@ -110,9 +166,29 @@ public final class CallOptions {
         return ifMatch == null ? OptionalLong.empty() : OptionalLong.of(ifMatch);
     }
 
+    /** For a read that prepares the write with these options. */
+    CallOptions ofRead() {
+        return with(draft -> {
+            draft.idempotencyKey = null;
+            draft.ifMatch = null;
+        });
+    }
+
+    private CallOptions with(Consumer<Draft> change) {
+        Draft draft = new Draft();
+        draft.timeout = timeout;
+        draft.deadline = deadline;
+        draft.retries = retries;
+        draft.idempotencyKey = idempotencyKey;
+        draft.ifMatch = ifMatch;
+        draft.isLongPoll = isLongPoll;
+        change.accept(draft);
+        return new CallOptions(draft);
+    }
+
     static Duration requireLimit(Duration limit) {
         if (limit.isNegative()) {
-            throw new IllegalArgumentException("The timeout must not be negative; zero means none.");
+            throw new IllegalArgumentException("A timeout or deadline must not be negative; zero means none.");
         }
         return limit;
     }
@@ -122,5 +198,14 @@ public final class CallOptions {
             throw new IllegalArgumentException("The number of retries must not be negative.");
         }
         return count;
+    }
+
+    private static final class Draft {
+        private Duration timeout;
+        private Duration deadline;
+        private Integer retries;
+        private String idempotencyKey;
+        private Long ifMatch;
+        private boolean isLongPoll;
     }
 }

@@ -50,7 +50,7 @@ public interface Caller {
      * @throws InterruptedCallException if the thread is interrupted
      */
     default JsonNode call(String operationId) {
-        return call(operationId, OperationInput.nothing());
+        return call(operationId, OperationInput.options());
     }
 
     /**

@@ -64,7 +64,7 @@ public final class Entities<T> {
      * @return the entity
      */
     public T get(String entityName, String id) {
-        return get(entityName, id, Reading.whole());
+        return get(entityName, id, Reading.options());
     }
 
     /**
@@ -87,7 +87,7 @@ public final class Entities<T> {
      * @return the entity
      */
     public T getByFederatedId(String entityName, String federatedId) {
-        return getByFederatedId(entityName, federatedId, Reading.whole());
+        return getByFederatedId(entityName, federatedId, Reading.options());
     }
 
     /**
@@ -109,7 +109,7 @@ public final class Entities<T> {
      * @return the page
      */
     public Page<T> list(String entityName) {
-        return list(entityName, Listing.everything());
+        return list(entityName, Listing.options());
     }
 
     /**
@@ -165,7 +165,7 @@ public final class Entities<T> {
      * @return the created entity
      */
     public T create(String entityName, Object object) {
-        return create(entityName, object, Writing.plain());
+        return create(entityName, object, Writing.options());
     }
 
     /**
@@ -190,7 +190,7 @@ public final class Entities<T> {
      * @return the resulting entity
      */
     public T update(String entityName, String id, Object body) {
-        return update(entityName, id, body, Writing.plain());
+        return update(entityName, id, body, Writing.options());
     }
 
     /**
@@ -208,6 +208,34 @@ public final class Entities<T> {
     }
 
     /**
+     * Updates the given fields of the entity with an external ID, like {@link #update(String, String, Object)}. Makes
+     * two calls: the first finds its id.
+     *
+     * @param entityName the singular name, such as {@code item}
+     * @param federatedId the external ID
+     * @param body the fields: a map, a {@code JsonNode} or a record
+     * @return the resulting entity
+     * @throws NotFoundException if there is none; {@link #upsert(String, String, Object)} creates it
+     */
+    public T updateByFederatedId(String entityName, String federatedId, Object body) {
+        return updateByFederatedId(entityName, federatedId, body, Writing.options());
+    }
+
+    /**
+     * Updates the given fields of the entity with an external ID. Makes two calls: the first finds its id.
+     *
+     * @param entityName the singular name, such as {@code item}
+     * @param federatedId the external ID
+     * @param body the fields: a map, a {@code JsonNode} or a record
+     * @param writing the write options
+     * @return the resulting entity
+     * @throws NotFoundException if there is none; {@link #upsert(String, String, Object)} creates it
+     */
+    public T updateByFederatedId(String entityName, String federatedId, Object body, Writing writing) {
+        return Waiting.forCall(() -> async.updateByFederatedId(entityName, federatedId, body, writing));
+    }
+
+    /**
      * Creates the entity with an external ID, or updates the given fields.
      *
      * @param entityName the singular name, such as {@code item}
@@ -216,7 +244,7 @@ public final class Entities<T> {
      * @return the resulting entity
      */
     public T upsert(String entityName, String federatedId, Object object) {
-        return upsert(entityName, federatedId, object, Writing.plain());
+        return upsert(entityName, federatedId, object, Writing.options());
     }
 
     /**
@@ -239,7 +267,7 @@ public final class Entities<T> {
      * @param id of the entity
      */
     public void delete(String entityName, String id) {
-        delete(entityName, id, Writing.plain());
+        delete(entityName, id, Writing.options());
     }
 
     /**
@@ -254,6 +282,29 @@ public final class Entities<T> {
     }
 
     /**
+     * Deletes the entity with an external ID. Makes two calls: the first finds its id.
+     *
+     * @param entityName the singular name, such as {@code item}
+     * @param federatedId the external ID
+     * @throws NotFoundException if there is none
+     */
+    public void deleteByFederatedId(String entityName, String federatedId) {
+        deleteByFederatedId(entityName, federatedId, Writing.options());
+    }
+
+    /**
+     * Deletes the entity with an external ID. Makes two calls: the first finds its id.
+     *
+     * @param entityName the singular name, such as {@code item}
+     * @param federatedId the external ID
+     * @param writing with {@link Writing#cascade} also deletes dependent entities
+     * @throws NotFoundException if there is none
+     */
+    public void deleteByFederatedId(String entityName, String federatedId, Writing writing) {
+        Waiting.forCall(() -> async.deleteByFederatedId(entityName, federatedId, writing));
+    }
+
+    /**
      * Executes up to 10,000 operations in one atomic call.
      *
      * @param entityName the singular name, such as {@code item}
@@ -261,7 +312,7 @@ public final class Entities<T> {
      * @return one result per operation, in the same order
      */
     public List<BatchResult<T>> batch(String entityName, List<BatchOperation> operations) {
-        return batch(entityName, operations, Batching.allOrNone());
+        return batch(entityName, operations, Batching.options());
     }
 
     /**

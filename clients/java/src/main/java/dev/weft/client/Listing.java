@@ -8,7 +8,7 @@ import java.util.Map;
 
 /** Options of a list. Immutable: each method returns a new instance. */
 public final class Listing {
-    private static final Listing EVERYTHING = new Listing(Query.empty(), CallOptions.none());
+    private static final Listing DEFAULT = new Listing(Query.empty(), CallOptions.options());
 
     private final Query query;
     private final CallOptions options;
@@ -23,8 +23,19 @@ public final class Listing {
      *
      * @return a listing to extend
      */
+    public static Listing options() {
+        return DEFAULT;
+    }
+
+    /**
+     * The former name of {@link #options()}.
+     *
+     * @return a listing to extend
+     * @deprecated use {@link #options()}
+     */
+    @Deprecated(since = "0.1.0")
     public static Listing everything() {
-        return EVERYTHING;
+        return options();
     }
 
     /**
@@ -153,7 +164,7 @@ public final class Listing {
         return query;
     }
 
-    CallOptions options() {
+    CallOptions callOptions() {
         return options;
     }
 }

@@ -7,8 +7,8 @@ import java.util.Optional;
 
 /** The input of an operation: path and query parameters, a body, and call options. Immutable. */
 public final class OperationInput {
-    private static final OperationInput NOTHING =
-            new OperationInput(Map.of(), Query.empty(), null, CallOptions.none(), null);
+    private static final OperationInput DEFAULT =
+            new OperationInput(Map.of(), Query.empty(), null, CallOptions.options(), null);
 
     private final Map<String, String> params;
     private final Query query;
@@ -30,8 +30,19 @@ public final class OperationInput {
      *
      * @return an input to extend
      */
+    public static OperationInput options() {
+        return DEFAULT;
+    }
+
+    /**
+     * The former name of {@link #options()}.
+     *
+     * @return an input to extend
+     * @deprecated use {@link #options()}
+     */
+    @Deprecated(since = "0.1.0")
     public static OperationInput nothing() {
-        return NOTHING;
+        return options();
     }
 
     /**
@@ -106,7 +117,7 @@ public final class OperationInput {
         return Optional.ofNullable(body);
     }
 
-    CallOptions options() {
+    CallOptions callOptions() {
         return options;
     }
 

@@ -26,4 +26,14 @@ public record Problem(
         String code,
         String requestId,
         List<RequestFault> errors,
-        Map<String, JsonNode> extensions) {}
+        Map<String, JsonNode> extensions) {
+
+    /**
+     * The code as an enum.
+     *
+     * @return {@link ErrorCode#UNKNOWN} for a code of a newer service
+     */
+    public ErrorCode errorCode() {
+        return ErrorCode.of(code);
+    }
+}

@@ -5,7 +5,7 @@ import java.util.List;
 
 /** Options for reading one entity. Immutable: each method returns a new instance. */
 public final class Reading {
-    private static final Reading WHOLE = new Reading(Query.empty(), CallOptions.none());
+    private static final Reading DEFAULT = new Reading(Query.empty(), CallOptions.options());
 
     private final Query query;
     private final CallOptions options;
@@ -20,8 +20,19 @@ public final class Reading {
      *
      * @return options to extend
      */
+    public static Reading options() {
+        return DEFAULT;
+    }
+
+    /**
+     * The former name of {@link #options()}.
+     *
+     * @return options to extend
+     * @deprecated use {@link #options()}
+     */
+    @Deprecated(since = "0.1.0")
     public static Reading whole() {
-        return WHOLE;
+        return options();
     }
 
     /**
@@ -68,7 +79,7 @@ public final class Reading {
         return query;
     }
 
-    CallOptions options() {
+    CallOptions callOptions() {
         return options;
     }
 }

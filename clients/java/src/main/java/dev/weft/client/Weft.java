@@ -21,6 +21,7 @@ import dev.weft.client.tasks.Tasks;
 import dev.weft.client.tasks.WorkerOptions;
 import dev.weft.client.webhooks.WebhookMessage;
 import dev.weft.client.webhooks.WebhookVerifier;
+import dev.weft.client.workflows.Workflows;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -51,6 +52,18 @@ public final class Weft implements Caller {
      */
     public static WeftBuilder builder() {
         return new WeftBuilder();
+    }
+
+    /**
+     * Creates a session with the environment variables {@code WEFT_API_KEY}, {@code WEFT_ORG} and
+     * {@code WEFT_BASE_URL}, without a request. To set more, or to verify the key:
+     * {@code Weft.builder().fromEnvironment()….login()}.
+     *
+     * @return a session
+     * @throws IllegalStateException if the key or the organization is not set
+     */
+    public static Weft fromEnvironment() {
+        return builder().fromEnvironment().build();
     }
 
     /**
@@ -85,7 +98,7 @@ public final class Weft implements Caller {
      * @return the organization, the user or app, and its permissions
      */
     public Whoami whoami() {
-        return Results.read(call("whoami", OperationInput.nothing()), Whoami.class);
+        return Results.read(call("whoami", OperationInput.options()), Whoami.class);
     }
 
     /**
@@ -125,6 +138,15 @@ public final class Weft implements Caller {
     }
 
     /**
+     * Workflows and their processes.
+     *
+     * @return start, run, get and so on
+     */
+    public Workflows workflows() {
+        return new Workflows(this);
+    }
+
+    /**
      * The tasks of workflow processes.
      *
      * @return complete, fail, progress and so on
@@ -141,7 +163,7 @@ public final class Weft implements Caller {
      * @return a running worker
      */
     public TaskWorker worker(String action, TaskHandler handler) {
-        return worker(action, handler, WorkerOptions.usual());
+        return worker(action, handler, WorkerOptions.options());
     }
 
     /**
@@ -190,7 +212,7 @@ public final class Weft implements Caller {
         if (input.isRepeatable().isPresent()) {
             request = request.withRepeatable(input.isRepeatable().get());
         }
-        CallOptions options = input.options();
+        CallOptions options = input.callOptions();
         if (operation.isKeyed() && options.idempotencyKey().isEmpty()) {
             options = options.withIdempotencyKey(OperationCalls.newKey());
         }
@@ -250,7 +272,7 @@ public final class Weft implements Caller {
                 .withBody(OperationCalls.writeJson(mapper, body), OperationCalls.JSON)
                 .whole();
         // The call that needs the token is retried, and this one with it.
-        CallOptions once = CallOptions.none().withRetries(0);
+        CallOptions once = CallOptions.options().withRetries(0);
         return new PasswordProof(() -> Chained.map(
                 stranger.send(request, once),
                 response -> OperationCalls.readJson(mapper, response).path("accessToken").asText()));

@@ -6,10 +6,13 @@ import dev.weft.client.internal.Background;
 import dev.weft.client.internal.Results;
 import dev.weft.client.internal.Retries;
 import dev.weft.client.internal.Transport.Connection;
+import dev.weft.client.internal.Transport.Limits;
 import java.net.http.HttpClient;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Executor;
+import java.util.function.Consumer;
 
 /** Configures a session. Not thread-safe, unlike the session. */
 public final class WeftBuilder {
@@ -26,10 +29,41 @@ public final class WeftBuilder {
     private Executor executor;
     // Longer than the service holds any request.
     private Duration timeout = Duration.ofMinutes(1);
+    private Duration deadline = Duration.ZERO;
     private int retries = Retries.DEFAULT;
+    // A burst that the default rate limit of the service accepts, before its headers are known.
+    private int maxConcurrency = 32;
+    private Consumer<RetryEvent> onRetry = event -> {};
     private String userAgent = "weft-client-java/" + VERSION;
 
     WeftBuilder() {}
+
+    /**
+     * Takes the key, the organization and the base URL from the environment variables {@code WEFT_API_KEY},
+     * {@code WEFT_ORG} and {@code WEFT_BASE_URL}. Without the last one, the base URL stays as it is.
+     *
+     * @return this
+     * @throws IllegalStateException if the key or the organization is not set
+     */
+    public WeftBuilder fromEnvironment() {
+        return environment(System.getenv());
+    }
+
+    WeftBuilder environment(Map<String, String> variables) {
+        apiKey(requireVariable(variables, "WEFT_API_KEY", "the key of an app, such as app:weft_…"));
+        orgSlug(requireVariable(variables, "WEFT_ORG", "the slug of your organization, such as demo"));
+        String address = variables.getOrDefault("WEFT_BASE_URL", "");
+        return address.isBlank() ? this : baseUrl(address);
+    }
+
+    private static String requireVariable(Map<String, String> variables, String name, String what) {
+        String value = variables.getOrDefault(name, "");
+        if (value.isBlank()) {
+            throw new IllegalStateException(
+                    "The environment variable " + name + " is not set. Set it to " + what + ".");
+        }
+        return value.strip();
+    }
 
     /**
      * The key of an app or a user; set its organization too.
@@ -38,7 +72,7 @@ public final class WeftBuilder {
      * @return this
      */
     public WeftBuilder apiKey(String key) {
-        this.apiKey = Objects.requireNonNull(key, "apiKey");
+        this.apiKey = given(key, "apiKey");
         return this;
     }
 
@@ -49,7 +83,7 @@ public final class WeftBuilder {
      * @return this
      */
     public WeftBuilder orgSlug(String slug) {
-        this.orgSlug = Objects.requireNonNull(slug, "orgSlug");
+        this.orgSlug = given(slug, "orgSlug");
         return this;
     }
 
@@ -61,8 +95,8 @@ public final class WeftBuilder {
      * @return this
      */
     public WeftBuilder password(String address, String secret) {
-        this.email = Objects.requireNonNull(address, "email");
-        this.password = Objects.requireNonNull(secret, "password");
+        this.email = given(address, "email");
+        this.password = given(secret, "password");
         return this;
     }
 
@@ -73,7 +107,7 @@ public final class WeftBuilder {
      * @return this
      */
     public WeftBuilder accessToken(String token) {
-        this.accessToken = Objects.requireNonNull(token, "accessToken");
+        this.accessToken = given(token, "accessToken");
         return this;
     }
 
@@ -85,7 +119,7 @@ public final class WeftBuilder {
      * @throws IllegalArgumentException if it is not a valid base URL
      */
     public WeftBuilder baseUrl(String address) {
-        this.baseUrl = Addresses.requireBaseUrl(address);
+        this.baseUrl = Addresses.requireBaseUrl(given(address, "baseUrl"));
         return this;
     }
 
@@ -144,9 +178,48 @@ public final class WeftBuilder {
     }
 
     /**
-     * Sets the maximum retries after 429, 503 and lost connections. Default: 4.
+     * Sets the deadline of each whole call, with the wait for its turn, all attempts and the delays between them. A delay
+     * that would exceed it is not waited for: the call fails at once with its last error. Default: none.
      *
-     * @param count zero means never
+     * @param limit zero means none
+     * @return this
+     */
+    public WeftBuilder deadline(Duration limit) {
+        this.deadline = CallOptions.requireLimit(limit);
+        return this;
+    }
+
+    /**
+     * Sets the maximum of concurrent requests; others wait for their turn, as do those that would exceed the rate limit
+     * by the RateLimit headers of the service. Long polls do not count. Default: 32.
+     *
+     * @param count at least 1
+     * @return this
+     */
+    public WeftBuilder maxConcurrency(int count) {
+        if (count < 1) {
+            throw new IllegalArgumentException("maxConcurrency must be at least 1.");
+        }
+        this.maxConcurrency = count;
+        return this;
+    }
+
+    /**
+     * Sets a listener for failed attempts that will be retried, for logs and metrics.
+     *
+     * @param listener is called before the delay; its exceptions are ignored
+     * @return this
+     */
+    public WeftBuilder onRetry(Consumer<RetryEvent> listener) {
+        this.onRetry = Objects.requireNonNull(listener, "listener");
+        return this;
+    }
+
+    /**
+     * Sets the maximum retries after 429, 503 and lost connections. Default: 4. Refused connections do not count: they
+     * are retried for ten seconds, in which the service can restart.
+     *
+     * @param count zero means never, not even refused connections
      * @return this
      */
     public WeftBuilder retries(int count) {
@@ -161,7 +234,7 @@ public final class WeftBuilder {
      * @return this
      */
     public WeftBuilder userAgent(String name) {
-        this.userAgent = Objects.requireNonNull(name, "userAgent");
+        this.userAgent = given(name, "userAgent");
         return this;
     }
 
@@ -187,8 +260,22 @@ public final class WeftBuilder {
         return weft;
     }
 
+    /** Null is most often an environment variable that is not set. */
+    private static String given(String value, String name) {
+        if (value == null) {
+            throw new IllegalArgumentException(
+                    name + " is null. If it comes from an environment variable, set that variable, or use "
+                            + "fromEnvironment(), which names it.");
+        }
+        return value;
+    }
+
     Connection connection() {
-        return new Connection(baseUrl, httpClient == null ? newClient() : httpClient, userAgent, timeout, retries);
+        return new Connection(
+                baseUrl,
+                httpClient == null ? newClient() : httpClient,
+                userAgent,
+                new Limits(timeout, deadline, retries, maxConcurrency, onRetry));
     }
 
     ObjectMapper mapper() {

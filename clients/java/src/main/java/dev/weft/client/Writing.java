@@ -4,7 +4,7 @@ import dev.weft.client.internal.Query;
 
 /** Options of a write or delete. Immutable: each method returns a new instance. */
 public final class Writing {
-    private static final Writing PLAIN = new Writing(Query.empty(), CallOptions.none());
+    private static final Writing DEFAULT = new Writing(Query.empty(), CallOptions.options());
 
     private final Query query;
     private final CallOptions options;
@@ -19,8 +19,19 @@ public final class Writing {
      *
      * @return options to extend
      */
+    public static Writing options() {
+        return DEFAULT;
+    }
+
+    /**
+     * The former name of {@link #options()}.
+     *
+     * @return options to extend
+     * @deprecated use {@link #options()}
+     */
+    @Deprecated(since = "0.1.0")
     public static Writing plain() {
-        return PLAIN;
+        return options();
     }
 
     /**
@@ -65,7 +76,7 @@ public final class Writing {
         return query;
     }
 
-    CallOptions options() {
+    CallOptions callOptions() {
         return options;
     }
 }

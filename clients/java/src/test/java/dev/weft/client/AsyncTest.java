@@ -55,23 +55,23 @@ class AsyncTest {
     void entitiesHaveTheSameVerbs() {
         AsyncEntities<Map<String, Object>> entities = async.entities().asMaps();
 
-        String id = entities.create("item", Map.of("name", mark), Writing.plain())
+        String id = entities.create("item", Map.of("name", mark), Writing.options())
                 .thenApply(item -> String.valueOf(item.get("id")))
                 .join();
-        entities.update("item", id, Map.of("price", 2), Writing.plain()).join();
-        entities.upsert("item", "async-" + mark, Map.of("name", mark + " 2"), Writing.plain()).join();
+        entities.update("item", id, Map.of("price", 2), Writing.options()).join();
+        entities.upsert("item", "async-" + mark, Map.of("name", mark + " 2"), Writing.options()).join();
         List<Object> names = new CopyOnWriteArrayList<>();
-        Listing mine = Listing.everything().criteria(Map.of("name", Map.of("startsWith", mark))).limit(1);
+        Listing mine = Listing.options().criteria(Map.of("name", Map.of("startsWith", mark))).limit(1);
         entities.all("item", mine, item -> names.add(item.get("name"))).join();
         List<BatchResult<Map<String, Object>>> deleted = entities
-                .batch("item", List.of(BatchOperation.delete(id)), Batching.allOrNone())
+                .batch("item", List.of(BatchOperation.delete(id)), Batching.options())
                 .join();
 
         assertEquals(List.of(mark, mark + " 2"), names.stream().sorted().toList());
         assertEquals(1, deleted.size());
         assertEquals(
                 mark + " 2",
-                entities.getByFederatedId("item", "async-" + mark, Reading.whole()).join().get("name"));
+                entities.getByFederatedId("item", "async-" + mark, Reading.options()).join().get("name"));
         assertEquals("demo", async.whoami().join().org().slug());
     }
 
@@ -85,11 +85,11 @@ class AsyncTest {
 
     @Test
     void changesArePassedToAConsumerUntilTheFutureIsCanceled() {
-        String start = async.changes().list(ChangeSearch.everything().limit(1)).join().coveredUntil();
+        String start = async.changes().list(ChangeSearch.options().limit(1)).join().coveredUntil();
         String name = "java-" + mark;
         List<ChangeRecord> seen = new CopyOnWriteArrayList<>();
         CompletableFuture<Void> poll =
-                async.changes().poll(Polling.everything().after(start).consumer(name), seen::add);
+                async.changes().poll(Polling.options().after(start).consumer(name), seen::add);
         weft.entities().create("item", Map.of("name", mark));
         Eventually.until("it is seen", () -> seen.size() == 1);
 
@@ -98,7 +98,7 @@ class AsyncTest {
         assertThrows(CancellationException.class, poll::join);
         Eventually.until("finished records are stored", () -> isStored(name, seen.get(0).id()));
         List<ChangeRecord> exported = new CopyOnWriteArrayList<>();
-        async.changes().export(ChangeExport.everything().after(start), exported::add).join();
+        async.changes().export(ChangeExport.options().after(start), exported::add).join();
         assertEquals(seen, exported);
     }
 
@@ -112,7 +112,7 @@ class AsyncTest {
 
     @Test
     void filesGoUpAndDown(@TempDir Path folder) throws IOException {
-        Upload upload = Upload.of(UploadSource.of("async.txt", mark));
+        Upload upload = Upload.options(UploadSource.of("async.txt", mark));
 
         String id = async.files().upload(upload).join().id();
         async.files().downloadTo(id, folder.resolve("copy.txt")).join();
@@ -132,8 +132,8 @@ class AsyncTest {
 
         LoaderProcess load = async.loader()
                 .run(
-                        LoadStart.of(config).file(UploadSource.of("a.csv", "Style\n" + mark + "\n")),
-                        Following.toItsEnd().onProgress(state -> states.add(state.status())))
+                        LoadStart.options(config).file(UploadSource.of("a.csv", "Style\n" + mark + "\n")),
+                        Following.options().onProgress(state -> states.add(state.status())))
                 .join();
 
         assertEquals("completed", load.status());
@@ -143,8 +143,8 @@ class AsyncTest {
 
     @Test
     void anyOperationCanBeCalled() {
-        JsonNode org = async.call("get-org", OperationInput.nothing()).join();
-        int status = async.send(RawRequest.of("GET", "/org"), CallOptions.none())
+        JsonNode org = async.call("get-org", OperationInput.options()).join();
+        int status = async.send(RawRequest.of("GET", "/org"), CallOptions.options())
                 .thenApply(answer -> {
                     try (answer) {
                         return answer.status();
@@ -174,13 +174,13 @@ class AsyncTest {
         }
         List<CompletableFuture<JsonNode>> futures = new ArrayList<>();
         for (int call = 0; call < 40; call += 1) {
-            futures.add(user.async().entities().create("item", Map.of("name", mark), Writing.plain()));
+            futures.add(user.async().entities().create("item", Map.of("name", mark), Writing.options()));
         }
 
         writers.forEach(CompletableFuture::join);
         futures.forEach(future -> ids.add(future.join().get("id").asText()));
 
-        Listing mine = Listing.everything().criteria(Map.of("name", mark)).includeTotal().limit(1);
+        Listing mine = Listing.options().criteria(Map.of("name", mark)).includeTotal().limit(1);
         assertEquals(120, ids.size());
         assertEquals(120, weft.entities().list("item", mine).total().orElseThrow());
         assertTrue(user.toString().startsWith("Weft[http://127.0.0.1"));

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.weft.client.changes.ChangeAction;
 import dev.weft.client.changes.ChangeConsumer;
 import dev.weft.client.changes.ChangeRecord;
 import dev.weft.client.files.StoredFile;
@@ -11,11 +12,16 @@ import dev.weft.client.internal.OperationTable;
 import dev.weft.client.loader.LoadCounts;
 import dev.weft.client.loader.LoadIssue;
 import dev.weft.client.loader.LoadProgress;
+import dev.weft.client.loader.LoadStatus;
 import dev.weft.client.loader.LoadUndo;
 import dev.weft.client.loader.LoaderProcess;
 import dev.weft.client.tasks.CallbackReceipt;
+import dev.weft.client.tasks.CallbackStatus;
 import dev.weft.client.tasks.EventWorkflowTask;
+import dev.weft.client.tasks.TaskStatus;
 import dev.weft.client.testing.Contract;
+import dev.weft.client.workflows.EventWorkflowProcess;
+import dev.weft.client.workflows.ProcessStatus;
 import java.io.IOException;
 import java.lang.reflect.RecordComponent;
 import java.nio.file.Files;
@@ -23,8 +29,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
@@ -77,6 +86,7 @@ class ContractTest {
                 Arguments.of("ChangeConsumer", ChangeConsumer.class),
                 Arguments.of("File", StoredFile.class),
                 Arguments.of("EventWorkflowTask", EventWorkflowTask.class),
+                Arguments.of("EventWorkflowProcess", EventWorkflowProcess.class),
                 Arguments.of("EventWorkflowTaskClaim", EventWorkflowTask.Claim.class),
                 Arguments.of("EventWorkflowFailure", EventWorkflowTask.Failure.class),
                 Arguments.of("CallbackReceipt", CallbackReceipt.class),
@@ -100,6 +110,40 @@ class ContractTest {
 
         assertTrue(fieldsOf("LoaderProcess").containsAll(known), () -> known + "");
         assertTrue(fieldsOf("Whoami").containsAll(componentsOf(Whoami.class)));
+    }
+
+    static Stream<Arguments> enums() {
+        return Stream.of(
+                Arguments.of("ChangeRecord/properties/action", ChangeAction.values()),
+                Arguments.of("EventWorkflowTask/properties/status", TaskStatus.values()),
+                Arguments.of("CallbackReceipt/properties/status", CallbackStatus.values()),
+                Arguments.of("LoaderProcess/properties/status", LoadStatus.values()),
+                Arguments.of("EventWorkflowProcess/properties/status", ProcessStatus.values()));
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("enums")
+    void anEnumHasTheValuesOfItsSchemaAndUnknown(String pointer, Enum<?>[] values) {
+        Set<String> expected = new TreeSet<>(Set.of("UNKNOWN"));
+        OPENAPI.at("/components/schemas/" + pointer + "/enum")
+                .forEach(value -> expected.add(value.asText().toUpperCase(Locale.ROOT)));
+
+        assertEquals(expected, Arrays.stream(values).map(Enum::name).collect(Collectors.toCollection(TreeSet::new)));
+    }
+
+    @Test
+    void theErrorCodesAreThoseOfTheContractAndOfTheClient() throws IOException {
+        Set<String> expected = new TreeSet<>(Set.of("UNKNOWN", "UNREACHABLE", "TIMED_OUT", "FOREIGN_ANSWER"));
+        String source = Files.readString(Contract.module().resolve("../../contract/src/errors.ts"));
+        Matcher keys = Pattern.compile("(?m)^ {2}\"?([a-z-]+)\"?: \\{$").matcher(source);
+        while (keys.find()) {
+            expected.add(keys.group(1).toUpperCase(Locale.ROOT).replace('-', '_'));
+        }
+
+        assertTrue(expected.size() > 30);
+        assertEquals(
+                expected,
+                Arrays.stream(ErrorCode.values()).map(Enum::name).collect(Collectors.toCollection(TreeSet::new)));
     }
 
     @Test

@@ -122,11 +122,11 @@ class EntitiesTest {
     @Test
     void anUpdateOfAnOldVersionIsRejected() {
         String id = weft.entities().create("item", Map.of("name", mark)).get("id").asText();
-        weft.entities().update("item", id, Map.of("name", mark + "2"), Writing.plain().ifMatch(1));
+        weft.entities().update("item", id, Map.of("name", mark + "2"), Writing.options().ifMatch(1));
 
         PreconditionFailedException error = assertThrows(
                 PreconditionFailedException.class,
-                () -> weft.entities().update("item", id, Map.of("name", "x"), Writing.plain().ifMatch(1)));
+                () -> weft.entities().update("item", id, Map.of("name", "x"), Writing.options().ifMatch(1)));
 
         assertEquals(412, error.status());
         assertEquals(2, error.problem().extensions().get("currentVersion").asInt());
@@ -134,7 +134,7 @@ class EntitiesTest {
 
     @Test
     void aDryRunWritesNothing() {
-        JsonNode planned = weft.entities().create("item", Map.of("name", mark), Writing.plain().dryRun());
+        JsonNode planned = weft.entities().create("item", Map.of("name", mark), Writing.options().dryRun());
 
         assertEquals(mark, planned.get("name").asText());
         assertEquals(List.of(), named(mark).results());
@@ -150,17 +150,17 @@ class EntitiesTest {
 
         assertEquals(made.get("id"), changed.get("id"));
         assertEquals(changed, entities.getByFederatedId("item", key));
-        JsonNode version = entities.getByFederatedId("item", key, Reading.whole().fields("version"));
+        JsonNode version = entities.getByFederatedId("item", key, Reading.options().fields("version"));
         assertEquals(2, version.get("version").asInt());
     }
 
     @Test
     void anEntityCanBeReadAsItWas() {
         String id = weft.entities().create("item", Map.of("name", mark)).get("id").asText();
-        String cursor = weft.changes().list(ChangeSearch.everything().limit(1)).results().get(0).id();
+        String cursor = weft.changes().list(ChangeSearch.options().limit(1)).results().get(0).id();
         weft.entities().update("item", id, Map.of("name", mark + "2"));
 
-        JsonNode before = weft.entities().get("item", id, Reading.whole().asOf(cursor));
+        JsonNode before = weft.entities().get("item", id, Reading.options().asOf(cursor));
 
         assertEquals(mark, before.get("name").asText());
     }
@@ -180,7 +180,7 @@ class EntitiesTest {
     @Test
     void aListHasPagesCriteriaOrderAndATotal() {
         createNumbered(5);
-        Listing listing = Listing.everything()
+        Listing listing = Listing.options()
                 .criteria(Map.of("name", Map.of("startsWith", mark)))
                 .orderByDescending("price")
                 .fields("name", "price")
@@ -205,7 +205,7 @@ class EntitiesTest {
     void parametersCanBeGivenByTheirNames() {
         createNumbered(3);
 
-        Listing listing = Listing.everything().queryParams(Map.of("limit", 2, "q", mark));
+        Listing listing = Listing.options().queryParams(Map.of("limit", 2, "q", mark));
         Page<JsonNode> page = weft.entities().list("item", listing);
 
         assertEquals(2, page.results().size());
@@ -237,10 +237,10 @@ class EntitiesTest {
         List<BatchResult<JsonNode>> results = weft.entities().batch(
                 "item",
                 List.of(BatchOperation.delete("AAAAAAAAAAAAAAAA"), BatchOperation.delete(id)),
-                Batching.oneByOne());
+                Batching.options().atomic(false));
 
         assertEquals(404, results.get(0).status());
-        assertEquals("not-found", results.get(0).problem().orElseThrow().get("code").asText());
+        assertEquals("not-found", results.get(0).problem().orElseThrow().code());
         assertEquals(Optional.empty(), results.get(1).problem());
         assertThrows(NotFoundException.class, () -> weft.entities().get("item", id));
     }
@@ -278,6 +278,6 @@ class EntitiesTest {
     }
 
     private Page<JsonNode> named(String name) {
-        return weft.entities().list("item", Listing.everything().criteria(Map.of("name", name)));
+        return weft.entities().list("item", Listing.options().criteria(Map.of("name", name)));
     }
 }

@@ -108,7 +108,7 @@ class ExampleEntitiesTest {
             String name = kind.getKey();
             if (operation.equals("list-" + kind.getValue())) {
                 return Optional.of(() -> WEFT.entities()
-                        .list(name, Listing.everything().queryParams(query).options(options)));
+                        .list(name, Listing.options().queryParams(query).options(options)));
             }
             if (operation.equals("batch-" + kind.getValue())) {
                 return batch(name, request, query, options);
@@ -116,7 +116,7 @@ class ExampleEntitiesTest {
             Map<String, String> params = ExamplePairsTest.paramsOf(operation, request);
             if (operation.equals("get-" + name) && query.isEmpty()) {
                 return Optional.of(() ->
-                        WEFT.entities().get(name, params.get("id"), Reading.whole().options(options)));
+                        WEFT.entities().get(name, params.get("id"), Reading.options().options(options)));
             }
             if (operation.equals("get-" + name + "-by-federated-id") && query.isEmpty()) {
                 return Optional.of(() -> WEFT.entities().getByFederatedId(name, params.get("federatedId")));
@@ -153,7 +153,7 @@ class ExampleEntitiesTest {
     }
 
     private static Writing writingOf(Map<String, String> query, CallOptions options) {
-        Writing writing = Writing.plain().options(options);
+        Writing writing = Writing.options().options(options);
         writing = "true".equals(query.get("dryRun")) ? writing.dryRun() : writing;
         return "true".equals(query.get("cascade")) ? writing.cascade() : writing;
     }
@@ -170,7 +170,7 @@ class ExampleEntitiesTest {
                 one.has("id") ? one.get("id").asText() : null,
                 one.has("federatedId") ? one.get("federatedId").asText() : null,
                 one.get("object"))));
-        Batching batching = body.has("atomic") ? Batching.oneByOne() : Batching.allOrNone();
+        Batching batching = body.has("atomic") ? Batching.options().atomic(false) : Batching.options();
         return Optional.of(
                 () -> WEFT.entities().batch(name, operations, batching.writing(writingOf(query, options))));
     }

@@ -74,7 +74,7 @@ class ExamplePairsTest {
         REPLAY.answerWith(file.at("/pairs/0/answer"));
 
         ApiException error =
-                assertThrows(ApiException.class, () -> WEFT.call("export-changes", OperationInput.nothing()));
+                assertThrows(ApiException.class, () -> WEFT.call("export-changes", OperationInput.options()));
         assertEquals("foreign-answer", error.code());
     }
 
@@ -109,7 +109,7 @@ class ExamplePairsTest {
     }
 
     private static OperationInput inputOf(String operation, JsonNode request) {
-        OperationInput input = OperationInput.nothing();
+        OperationInput input = OperationInput.options();
         for (Map.Entry<String, String> param : paramsOf(operation, request).entrySet()) {
             input = input.param(param.getKey(), param.getValue());
         }
@@ -120,7 +120,7 @@ class ExamplePairsTest {
     }
 
     static CallOptions optionsOf(JsonNode request) {
-        CallOptions options = CallOptions.none();
+        CallOptions options = CallOptions.options();
         JsonNode headers = request.get("headers");
         if (headers.has("idempotency-key")) {
             options = options.withIdempotencyKey(headers.get("idempotency-key").asText());
@@ -140,7 +140,7 @@ class ExamplePairsTest {
             String type = request.at("/headers/content-type").asText();
             raw = raw.withBody(BodyPublishers.ofByteArray(Replay.bytesOf(request.get("body"))), type);
         }
-        try (RawAnswer answer = WEFT.send(raw, CallOptions.none())) {
+        try (RawAnswer answer = WEFT.send(raw, CallOptions.options())) {
             String text = new String(answer.body().readAllBytes(), StandardCharsets.UTF_8);
             boolean isJson = answer.headers().firstValue("content-type").orElse("").startsWith("application/json");
             return isJson ? MAPPER.readTree(text) : MAPPER.getNodeFactory().textNode(text);

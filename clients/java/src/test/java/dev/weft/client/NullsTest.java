@@ -47,7 +47,7 @@ class NullsTest {
                 .batch("item", List.of(BatchOperation.update(id, Item.named("Four"))))
                 .get(0).object().orElseThrow();
         assertEquals("red", batched.path("color").asText());
-        OperationInput input = OperationInput.nothing().param("id", id).body(Item.named("Five"));
+        OperationInput input = OperationInput.options().param("id", id).body(Item.named("Five"));
         assertEquals("red", weft.call("update-item", input).path("color").asText());
     }
 

@@ -21,6 +21,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -49,34 +50,34 @@ class RestartTest {
             stopping.countDown();
             service.stop();
             service.startAgain();
-            int failures = writer.join();
+            int retries = writer.join();
             Eventually.until("all changes are followed", () -> seen.size() >= ITEMS);
 
             List<String> expected = exported(service);
             follower.destroyForcibly().waitFor();
-            assertTrue(failures > 0, "The service was not missed.");
+            assertTrue(retries > 0, "The service was not missed.");
             assertEquals(ITEMS, expected.size());
             assertEquals(expected, List.copyOf(seen));
         }
     }
 
-    /** Each item once, through any errors: the key applies across calls. Returns the number of failures. */
+    /** Each item once, through any errors: the key applies across calls. Returns the number of retries. */
     private static int write(WeftService service, CountDownLatch stopping) {
-        Weft weft = service.builder(service.baseUrl()).retries(1).build();
-        int failures = 0;
+        AtomicInteger retries = new AtomicInteger();
+        Weft weft = service.builder(service.baseUrl()).onRetry(event -> retries.incrementAndGet()).build();
         for (int number = 0; number < ITEMS; ) {
             if (number == HELD) {
                 awaitQuietly(stopping);
             }
-            Writing once = Writing.plain().options(CallOptions.none().withIdempotencyKey("item-" + number));
+            Writing once = Writing.options().options(CallOptions.options().withIdempotencyKey("item-" + number));
             try {
                 weft.entities().create("item", Map.of("name", "Item " + number), once);
                 number += 1;
             } catch (ServerException | NoResponseException away) {
-                failures += 1;
+                retries.incrementAndGet();
             }
         }
-        return failures;
+        return retries.get();
     }
 
     private static void awaitQuietly(CountDownLatch latch) {
@@ -98,7 +99,7 @@ class RestartTest {
 
     private static List<String> exported(WeftService service) {
         List<String> lines = new ArrayList<>();
-        try (ChangeRecords records = service.weft().changes().export(ChangeExport.everything().entityType("item"))) {
+        try (ChangeRecords records = service.weft().changes().export(ChangeExport.options().entityType("item"))) {
             for (ChangeRecord record : records) {
                 lines.add(record.id() + " " + record.action() + " " + record.entityId());
             }

@@ -30,7 +30,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Calls through an unreliable network. */
 @ExtendWith(SharedService.class)
 class RetryTest {
-    private static final OperationInput NOTHING = OperationInput.nothing();
+    private static final OperationInput NOTHING = OperationInput.options();
 
     private WeftService service;
     private FaultyProxy proxy;
@@ -79,7 +79,7 @@ class RetryTest {
 
         assertThrows(RateLimitedException.class, impatient::whoami);
         assertEquals(1, proxy.calls().size());
-        OperationInput twice = NOTHING.options(CallOptions.none().withRetries(2));
+        OperationInput twice = NOTHING.options(CallOptions.options().withRetries(2));
         assertThrows(RateLimitedException.class, () -> impatient.call("whoami", twice));
         assertEquals(4, proxy.calls().size());
     }
@@ -102,7 +102,7 @@ class RetryTest {
 
     @Test
     void anIdempotencyKeyOfTheCallerAppliesToSeveralCalls() {
-        Writing once = Writing.plain().options(CallOptions.none().withIdempotencyKey("own-" + mark));
+        Writing once = Writing.options().options(CallOptions.options().withIdempotencyKey("own-" + mark));
 
         JsonNode first = weft.entities().create("item", Map.of("name", mark), once);
         JsonNode second = weft.entities().create("item", Map.of("name", mark), once);
@@ -129,7 +129,7 @@ class RetryTest {
 
         assertThrows(
                 NoResponseException.class,
-                () -> weft.entities().update("item", id, Map.of("price", 1), Writing.plain().ifMatch(1)));
+                () -> weft.entities().update("item", id, Map.of("price", 1), Writing.options().ifMatch(1)));
         JsonNode any = weft.entities().update("item", id, Map.of("price", 2));
 
         assertEquals(2, any.get("price").asInt());
@@ -162,7 +162,7 @@ class RetryTest {
     @Test
     void aSlowResponseTimesOutAlsoInItsBody() {
         proxy.judge(call -> new Fault.Silence(10));
-        CallOptions brief = CallOptions.none().withTimeout(Duration.ofMillis(200)).withRetries(1);
+        CallOptions brief = CallOptions.options().withTimeout(Duration.ofMillis(200)).withRetries(1);
 
         NoResponseException error =
                 assertThrows(NoResponseException.class, () -> weft.call("whoami", NOTHING.options(brief)));
@@ -176,7 +176,7 @@ class RetryTest {
         String name = mark.repeat(20);
         String id = weft.entities().create("item", Map.of("name", name)).get("id").asText();
         proxy.judge(call -> new Fault.Silence(100));
-        CallOptions brief = CallOptions.none().withTimeout(Duration.ofMillis(200));
+        CallOptions brief = CallOptions.options().withTimeout(Duration.ofMillis(200));
 
         try (RawAnswer answer = weft.send(RawRequest.of("GET", "/items/" + id), brief)) {
             assertEquals(100, answer.body().readNBytes(100).length);
@@ -287,14 +287,14 @@ class RetryTest {
 
         canceled.cancel(true);
         Eventually.until("the canceled call has hung up", () -> proxy.hungUp() == 1);
-        CallOptions brief = CallOptions.none().withTimeout(Duration.ofMillis(100)).withRetries(0);
+        CallOptions brief = CallOptions.options().withTimeout(Duration.ofSeconds(1)).withRetries(0);
         assertThrows(NoResponseException.class, () -> weft.call("whoami", NOTHING.options(brief)));
 
         Eventually.until("the late call has hung up", () -> proxy.hungUp() == 2);
     }
 
     private List<String> idsNamed(String entityName, String name) {
-        Listing listing = Listing.everything().criteria(Map.of("name", name));
+        Listing listing = Listing.options().criteria(Map.of("name", name));
         return weft.entities().stream(entityName, listing).map(entity -> entity.get("id").asText()).toList();
     }
 }

@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -33,6 +34,51 @@ class SessionTest {
 
         assertEquals("demo", weft.whoami().org().slug());
         assertEquals("app", weft.whoami().actor().type());
+    }
+
+    @Test
+    void theEnvironmentGivesKeyOrganizationAndBaseUrl(WeftService service) {
+        Map<String, String> variables = Map.of(
+                "WEFT_API_KEY", service.credential("apiKey"),
+                "WEFT_ORG", service.credential("orgSlug"),
+                "WEFT_BASE_URL", service.baseUrl());
+
+        Weft weft = Weft.builder().environment(variables).build();
+
+        assertEquals("demo", weft.whoami().org().slug());
+    }
+
+    @Test
+    void anUnsetVariableIsNamed() {
+        WeftBuilder builder = Weft.builder();
+
+        IllegalStateException key = assertThrows(
+                IllegalStateException.class, () -> builder.environment(Map.of("WEFT_ORG", "demo")));
+        IllegalStateException org = assertThrows(
+                IllegalStateException.class, () -> builder.environment(Map.of("WEFT_API_KEY", "x", "WEFT_ORG", " ")));
+        Weft local = builder.environment(Map.of("WEFT_API_KEY", "app:x", "WEFT_ORG", "demo")).build();
+
+        assertTrue(key.getMessage().startsWith("The environment variable WEFT_API_KEY is not set."));
+        assertTrue(org.getMessage().startsWith("The environment variable WEFT_ORG is not set."));
+        assertEquals("http://127.0.0.1:3000/api", local.baseUrl());
+    }
+
+    @Test
+    void aNullInTheBuilderIsExplained() {
+        WeftBuilder builder = Weft.builder();
+        Map<String, Executable> calls = Map.of(
+                "apiKey", () -> builder.apiKey(null),
+                "orgSlug", () -> builder.orgSlug(null),
+                "baseUrl", () -> builder.baseUrl(null),
+                "accessToken", () -> builder.accessToken(null),
+                "email", () -> builder.password(null, "x"),
+                "password", () -> builder.password("x", null));
+
+        calls.forEach((name, call) -> {
+            IllegalArgumentException error = assertThrows(IllegalArgumentException.class, call);
+            assertTrue(error.getMessage().startsWith(name + " is null."), error.getMessage());
+            assertTrue(error.getMessage().contains("environment variable"), error.getMessage());
+        });
     }
 
     @Test
@@ -85,7 +131,7 @@ class SessionTest {
     @Test
     void aTokenIsAsGoodAsAKey(WeftService service) {
         JsonNode login = Weft.builder().baseUrl(service.baseUrl()).build()
-                .call("login", OperationInput.nothing().body(Map.of(
+                .call("login", OperationInput.options().body(Map.of(
                         "email", service.credential("email"),
                         "password", service.credential("password"),
                         "orgSlug", service.credential("orgSlug"))));
@@ -169,8 +215,8 @@ class SessionTest {
     void anOperationThatDoesNotExistIsToldAtOnce(WeftService service) {
         Weft weft = service.weft();
 
-        assertThrows(IllegalArgumentException.class, () -> weft.call("list-things", OperationInput.nothing()));
-        assertThrows(IllegalArgumentException.class, () -> weft.call("get-item", OperationInput.nothing()));
+        assertThrows(IllegalArgumentException.class, () -> weft.call("list-things", OperationInput.options()));
+        assertThrows(IllegalArgumentException.class, () -> weft.call("get-item", OperationInput.options()));
         assertSame(weft.mapper(), weft.mapper());
     }
 

@@ -28,7 +28,7 @@ public final class AsyncChangeConsumers {
      */
     public CompletableFuture<Page<ChangeConsumer>> list(int limit, String nextPageKey) {
         OperationInput input =
-                OperationInput.nothing().query("limit", limit).query("nextPageKey", nextPageKey);
+                OperationInput.options().query("limit", limit).query("nextPageKey", nextPageKey);
         return Chained.map(
                 caller.callAsync("list-change-consumers", input),
                 response -> new Page<>(
@@ -74,6 +74,6 @@ public final class AsyncChangeConsumers {
     }
 
     private static OperationInput named(String name) {
-        return OperationInput.nothing().param("name", name);
+        return OperationInput.options().param("name", name);
     }
 }

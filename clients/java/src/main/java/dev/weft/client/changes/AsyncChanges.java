@@ -57,7 +57,7 @@ public final class AsyncChanges {
      * @return the page
      */
     public CompletableFuture<ChangeSearchPage> list(ChangeSearch search) {
-        OperationInput input = OperationInput.nothing().options(search.options());
+        OperationInput input = OperationInput.options().options(search.callOptions());
         for (Map.Entry<String, Object> param : search.query().values().entrySet()) {
             input = input.query(param.getKey(), param.getValue());
         }

@@ -5,7 +5,7 @@ import dev.weft.client.internal.Query;
 
 /** Options of an export. Immutable: each method returns a new instance. */
 public final class ChangeExport {
-    private static final ChangeExport EVERYTHING = new ChangeExport(Query.empty(), CallOptions.none());
+    private static final ChangeExport DEFAULT = new ChangeExport(Query.empty(), CallOptions.options());
 
     private final Query query;
     private final CallOptions options;
@@ -20,8 +20,19 @@ public final class ChangeExport {
      *
      * @return options to extend
      */
+    public static ChangeExport options() {
+        return DEFAULT;
+    }
+
+    /**
+     * The former name of {@link #options()}.
+     *
+     * @return options to extend
+     * @deprecated use {@link #options()}
+     */
+    @Deprecated(since = "0.1.0")
     public static ChangeExport everything() {
-        return EVERYTHING;
+        return options();
     }
 
     /**
@@ -68,7 +79,7 @@ public final class ChangeExport {
         return query;
     }
 
-    CallOptions options() {
+    CallOptions callOptions() {
         return options;
     }
 }

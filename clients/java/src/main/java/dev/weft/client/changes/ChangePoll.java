@@ -12,7 +12,7 @@ import java.util.ArrayDeque;
  * Every change, oldest first, at least once and normally exactly once:
  *
  * <pre>{@code
- * try (ChangePoll poll = weft.changes().poll(Polling.everything().consumer("erp"))) {
+ * try (ChangePoll poll = weft.changes().poll(Polling.options().consumer("erp"))) {
  *     for (ChangeRecord record : poll) {
  *         …
  *     }

@@ -38,4 +38,14 @@ public record ChangeRecord(
         String changeSetId,
         String source,
         String sourceId,
-        long entityVersion) {}
+        long entityVersion) {
+
+    /**
+     * The action as an enum.
+     *
+     * @return {@link ChangeAction#UNKNOWN} for a value of a newer service
+     */
+    public ChangeAction changeAction() {
+        return ChangeAction.of(action);
+    }
+}

@@ -41,7 +41,7 @@ public final class ChangeRecords implements Iterable<ChangeRecord>, Iterator<Cha
     ChangeRecords(Caller caller, ChangeExport wanted) {
         this.caller = caller;
         this.wanted = wanted;
-        this.retries = wanted.options().retries().orElse(Retries.DEFAULT);
+        this.retries = wanted.callOptions().retries().orElse(Retries.DEFAULT);
     }
 
     @Override
@@ -102,7 +102,7 @@ public final class ChangeRecords implements Iterable<ChangeRecord>, Iterator<Cha
     private void open() {
         String query = (place == null ? wanted : wanted.after(place)).query().write(caller.mapper());
         RawRequest request = RawRequest.of("GET", OperationTable.get("export-changes").path() + query);
-        CallOptions once = wanted.options().withRetries(0);
+        CallOptions once = wanted.callOptions().withRetries(0);
         response = caller.send(request, once);
         lines = new BufferedInputStream(response.body(), 64 * 1024);
     }

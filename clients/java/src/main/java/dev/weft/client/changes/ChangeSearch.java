@@ -6,7 +6,7 @@ import dev.weft.client.internal.Results;
 
 /** Options of a search of the change history. Immutable: each method returns a new instance. */
 public final class ChangeSearch {
-    private static final ChangeSearch EVERYTHING = new ChangeSearch(Query.empty(), CallOptions.none());
+    private static final ChangeSearch DEFAULT = new ChangeSearch(Query.empty(), CallOptions.options());
 
     private final Query query;
     private final CallOptions options;
@@ -21,8 +21,19 @@ public final class ChangeSearch {
      *
      * @return a search to extend
      */
+    public static ChangeSearch options() {
+        return DEFAULT;
+    }
+
+    /**
+     * The former name of {@link #options()}.
+     *
+     * @return a search to extend
+     * @deprecated use {@link #options()}
+     */
+    @Deprecated(since = "0.1.0")
     public static ChangeSearch everything() {
-        return EVERYTHING;
+        return options();
     }
 
     /**
@@ -95,7 +106,7 @@ public final class ChangeSearch {
         return query;
     }
 
-    CallOptions options() {
+    CallOptions callOptions() {
         return options;
     }
 }

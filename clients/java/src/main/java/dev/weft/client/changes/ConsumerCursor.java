@@ -18,8 +18,8 @@ final class ConsumerCursor implements CursorStore {
     ConsumerCursor(Caller caller, String name, CallOptions options, Stop stop) {
         this.caller = caller;
         this.stop = stop;
-        CallOptions once = CallOptions.none().withRetries(0);
-        this.input = OperationInput.nothing()
+        CallOptions once = CallOptions.options().withRetries(0);
+        this.input = OperationInput.options()
                 .param("name", name)
                 .options(options.timeout().map(once::withTimeout).orElse(once));
     }

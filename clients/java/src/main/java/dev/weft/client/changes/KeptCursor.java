@@ -23,10 +23,10 @@ final class KeptCursor {
     KeptCursor(Caller caller, Polling polling, Stop stop) {
         this.store = polling.consumer() == null
                 ? polling.cursor()
-                : new ConsumerCursor(caller, polling.consumer(), polling.options(), stop);
+                : new ConsumerCursor(caller, polling.consumer(), polling.callOptions(), stop);
         this.retryLoop = new RetryLoop(stop);
         this.isFollowing = polling.isFollowing();
-        this.retries = polling.options().retries().orElse(Retries.DEFAULT);
+        this.retries = polling.callOptions().retries().orElse(Retries.DEFAULT);
         Optional<String> stored = store == null ? Optional.empty() : patiently(store::load);
         this.start = stored.orElse(polling.after());
         // The stored value may be beginning or now, to start over.

@@ -51,15 +51,15 @@ final class LogWalk {
     /** While following, retries through any outage of the service. */
     private ChangePage read(String after, int waitSeconds) {
         if (!polling.isFollowing()) {
-            return ask(after, null, polling.options());
+            return ask(after, null, polling.callOptions());
         }
-        CallOptions held = LongPolls.options(polling.options(), waitSeconds);
+        CallOptions held = LongPolls.once(polling.callOptions(), waitSeconds);
         return retryLoop.longPoll(
                 () -> ask(after, waitSeconds, held), response -> response.coveredUntil().equals(after));
     }
 
     private ChangePage ask(String after, Integer waitSeconds, CallOptions options) {
-        OperationInput input = OperationInput.nothing().options(options);
+        OperationInput input = OperationInput.options().options(options);
         for (Map.Entry<String, Object> param : polling.query().values().entrySet()) {
             input = input.query(param.getKey(), param.getValue());
         }

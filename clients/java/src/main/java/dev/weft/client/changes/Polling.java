@@ -9,8 +9,8 @@ import java.util.Objects;
  * its own position. Immutable: each method returns a new instance.
  */
 public final class Polling {
-    private static final Polling EVERYTHING =
-            new Polling(null, null, "beginning", Query.empty(), 20, true, CallOptions.none());
+    private static final Polling DEFAULT =
+            new Polling(null, null, "beginning", Query.empty(), 20, true, CallOptions.options());
 
     private final String consumer;
     private final CursorStore cursor;
@@ -42,8 +42,19 @@ public final class Polling {
      *
      * @return options to extend
      */
+    public static Polling options() {
+        return DEFAULT;
+    }
+
+    /**
+     * The former name of {@link #options()}.
+     *
+     * @return options to extend
+     * @deprecated use {@link #options()}
+     */
+    @Deprecated(since = "0.1.0")
     public static Polling everything() {
-        return EVERYTHING;
+        return options();
     }
 
     /**
@@ -179,7 +190,7 @@ public final class Polling {
         return isFollowing;
     }
 
-    CallOptions options() {
+    CallOptions callOptions() {
         return options;
     }
 }

@@ -43,7 +43,7 @@ public final class AsyncFiles {
      * @return to be closed
      */
     public CompletableFuture<Download> download(String id) {
-        return Background.run(caller.executor(), () -> Download.open(caller, id, CallOptions.none()));
+        return Background.run(caller.executor(), () -> Download.open(caller, id, CallOptions.options()));
     }
 
     /**
@@ -55,7 +55,7 @@ public final class AsyncFiles {
      */
     public CompletableFuture<Void> downloadTo(String id, Path file) {
         return Background.run(caller.executor(), () -> {
-            Download.open(caller, id, CallOptions.none()).saveTo(file);
+            Download.open(caller, id, CallOptions.options()).saveTo(file);
             return null;
         });
     }
@@ -67,7 +67,7 @@ public final class AsyncFiles {
      * @return the file
      */
     public CompletableFuture<StoredFile> get(String id) {
-        OperationInput input = OperationInput.nothing().param("id", id);
+        OperationInput input = OperationInput.options().param("id", id);
         return Chained.map(caller.callAsync("get-file", input), response -> Results.read(response, StoredFile.class));
     }
 
@@ -90,6 +90,6 @@ public final class AsyncFiles {
      * @return completed when it is deleted
      */
     public CompletableFuture<Void> delete(String id) {
-        return AsyncEntities.of(caller).delete("file", id, Writing.plain());
+        return AsyncEntities.of(caller).delete("file", id, Writing.options());
     }
 }

@@ -177,7 +177,7 @@ public final class Download implements AutoCloseable {
     }
 
     private static long ask(Caller caller, String id, CallOptions options) {
-        OperationInput input = OperationInput.nothing().param("id", id).options(options);
+        OperationInput input = OperationInput.options().param("id", id).options(options);
         return caller.call("get-file", input).path("size").asLong();
     }
 

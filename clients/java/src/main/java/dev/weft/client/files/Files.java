@@ -29,7 +29,7 @@ public final class Files {
      * @return the stored file
      */
     public StoredFile upload(Path file) {
-        return upload(Upload.of(file));
+        return upload(Upload.options(file));
     }
 
     /**
@@ -51,7 +51,7 @@ public final class Files {
      * @return to be closed
      */
     public Download download(String id) {
-        return download(id, CallOptions.none());
+        return download(id, CallOptions.options());
     }
 
     /**

@@ -31,8 +31,8 @@ public final class Upload {
      * @param file to read
      * @return an upload to extend
      */
-    public static Upload of(Path file) {
-        return of(UploadSource.of(file));
+    public static Upload options(Path file) {
+        return options(UploadSource.of(file));
     }
 
     /**
@@ -41,8 +41,32 @@ public final class Upload {
      * @param source of the bytes
      * @return an upload to extend
      */
+    public static Upload options(UploadSource source) {
+        return new Upload(source, source.name(), null, progress -> {}, CallOptions.options());
+    }
+
+    /**
+     * The former name of {@link #options(Path)}.
+     *
+     * @param file to read
+     * @return an upload to extend
+     * @deprecated use {@link #options(Path)}
+     */
+    @Deprecated(since = "0.1.0")
+    public static Upload of(Path file) {
+        return options(file);
+    }
+
+    /**
+     * The former name of {@link #options(UploadSource)}.
+     *
+     * @param source of the bytes
+     * @return an upload to extend
+     * @deprecated use {@link #options(UploadSource)}
+     */
+    @Deprecated(since = "0.1.0")
     public static Upload of(UploadSource source) {
-        return new Upload(source, source.name(), null, progress -> {}, CallOptions.none());
+        return options(source);
     }
 
     /**
@@ -101,7 +125,7 @@ public final class Upload {
         return onProgress;
     }
 
-    CallOptions options() {
+    CallOptions callOptions() {
         return options;
     }
 }

@@ -39,8 +39,8 @@ final class Uploading {
     Uploading(Caller caller, Upload upload) {
         this.caller = caller;
         this.upload = upload;
-        this.options = upload.options().withTimeout(upload.options().timeout().orElse(TIMEOUT));
-        this.retries = upload.options().retries().orElse(Retries.DEFAULT);
+        this.options = upload.callOptions().withTimeout(upload.callOptions().timeout().orElse(TIMEOUT));
+        this.retries = upload.callOptions().retries().orElse(Retries.DEFAULT);
     }
 
     StoredFile run() {
@@ -113,7 +113,7 @@ final class Uploading {
     }
 
     private StoredFile look(String id) {
-        OperationInput input = OperationInput.nothing().param("id", id).options(options);
+        OperationInput input = OperationInput.options().param("id", id).options(options);
         JsonNode file = stop.await(() -> caller.callAsync("get-file", input));
         return Results.read(file, StoredFile.class);
     }

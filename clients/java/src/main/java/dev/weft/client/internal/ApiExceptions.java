@@ -2,6 +2,8 @@ package dev.weft.client.internal;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.weft.client.ApiException;
 import dev.weft.client.BadRequestException;
 import dev.weft.client.ConflictException;
@@ -87,7 +89,34 @@ public final class ApiExceptions {
         }
     }
 
-    private static Problem toProblem(JsonNode node) {
+    /** The opposite of toProblem, without empty fields. */
+    public static JsonNode writeProblem(Problem problem) {
+        ObjectNode node = Results.object();
+        writeText(node, "type", problem.type());
+        writeText(node, "title", problem.title());
+        node.put("status", problem.status());
+        writeText(node, "detail", problem.detail());
+        writeText(node, "instance", problem.instance());
+        writeText(node, "code", problem.code());
+        writeText(node, "requestId", problem.requestId());
+        if (!problem.errors().isEmpty()) {
+            ArrayNode errors = node.putArray("errors");
+            problem.errors().forEach(error -> errors.addObject()
+                    .put("pointer", error.pointer())
+                    .put("code", error.code())
+                    .put("detail", error.detail()));
+        }
+        return node.setAll(problem.extensions());
+    }
+
+    private static void writeText(ObjectNode node, String name, String text) {
+        if (!text.isEmpty()) {
+            node.put(name, text);
+        }
+    }
+
+    /** A problem, or as much of one as the node has. */
+    public static Problem toProblem(JsonNode node) {
         List<RequestFault> errors = new ArrayList<>();
         node.path("errors").forEach(error -> errors.add(new RequestFault(
                 error.path("pointer").asText(), error.path("code").asText(), error.path("detail").asText())));

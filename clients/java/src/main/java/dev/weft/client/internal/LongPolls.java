@@ -12,13 +12,14 @@ public final class LongPolls {
 
     private LongPolls() {}
 
-    /** The timeout is added to the hold time. The poll itself retries the call. */
-    public static CallOptions options(CallOptions given, int waitSeconds) {
-        return given.withTimeout(beside(given, waitSeconds)).withRetries(0);
+    /** The poll itself retries the call. */
+    public static CallOptions once(CallOptions given, int waitSeconds) {
+        return options(given, waitSeconds).withRetries(0);
     }
 
-    public static Duration beside(CallOptions given, int waitSeconds) {
+    /** The timeout is added to the hold time. */
+    public static CallOptions options(CallOptions given, int waitSeconds) {
         Duration timeout = given.timeout().orElse(RESPONSE_TIMEOUT);
-        return timeout.isZero() ? timeout : timeout.plusSeconds(waitSeconds);
+        return given.withTimeout(timeout.isZero() ? timeout : timeout.plusSeconds(waitSeconds)).withLongPoll(true);
     }
 }

@@ -30,7 +30,8 @@ public final class OperationTable {
         Operation operation = OPERATIONS.get(id);
         if (operation == null) {
             throw new IllegalArgumentException(
-                    "Unknown operation " + id + ". Ids are listed in the API reference, such as list-items.");
+                    "Unknown operation " + id + "." + Nearest.hint(id, OPERATIONS.keySet())
+                            + " Ids are listed in the API reference, such as list-items.");
         }
         return operation;
     }
@@ -44,7 +45,8 @@ public final class OperationTable {
         String plural = PLURALS.get(entityName);
         if (plural == null) {
             throw new IllegalArgumentException(
-                    "Unknown entity " + entityName + ". Use the singular name, such as item.");
+                    "Unknown entity " + entityName + "." + Nearest.hint(entityName, PLURALS.keySet())
+                            + " Use the singular name, such as item.");
         }
         return plural;
     }

@@ -1,5 +1,6 @@
 package dev.weft.client.internal;
 
+import dev.weft.client.ApiException;
 import dev.weft.client.RawAnswer;
 import java.time.Duration;
 import java.util.Optional;
@@ -7,18 +8,24 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
-/** Makes a call until it succeeds, fails permanently, or has no retries left. */
+/** Makes a call until it succeeds, fails permanently, or has no retries or time left. */
 final class RepeatedCall {
     private final CallScope scope = new CallScope();
     private final CompletableFuture<RawAnswer> outcome = new CompletableFuture<>();
     private final Function<CallScope, CompletableFuture<RawAnswer>> attempt;
-    private final int retries;
-    private final boolean isRepeatable;
+    private final Attempts attempts;
+    private final RetryListener listener;
 
-    RepeatedCall(Function<CallScope, CompletableFuture<RawAnswer>> attempt, int retries, boolean isRepeatable) {
+    /** Is notified before the wait. */
+    interface RetryListener {
+        void onRetry(int retry, Duration delay, ApiException error);
+    }
+
+    RepeatedCall(
+            Function<CallScope, CompletableFuture<RawAnswer>> attempt, Attempts attempts, RetryListener listener) {
         this.attempt = attempt;
-        this.retries = retries;
-        this.isRepeatable = isRepeatable;
+        this.attempts = attempts;
+        this.listener = listener;
     }
 
     CompletableFuture<RawAnswer> start() {
@@ -46,15 +53,25 @@ final class RepeatedCall {
     }
 
     private void goOnAfter(Throwable error, int retry) {
-        Optional<Duration> delay =
-                retry < retries ? Retries.delayAfter(error, retry, isRepeatable) : Optional.empty();
+        Optional<Duration> delay = attempts.delayAfter(error);
         if (delay.isEmpty()) {
             outcome.completeExceptionally(error);
             return;
         }
+        notifyListener(error, retry + 1, delay.get());
         CompletableFuture<Void> pause = new CompletableFuture<>();
         scope.follow(pause)
                 .completeOnTimeout(null, delay.get().toMillis(), TimeUnit.MILLISECONDS)
                 .thenRunAsync(() -> attempt(retry + 1));
+    }
+
+    private void notifyListener(Throwable error, int retry, Duration delay) {
+        try {
+            if (error instanceof ApiException rejection) {
+                listener.onRetry(retry, delay, rejection);
+            }
+        } catch (RuntimeException ignored) {
+            // The call does not depend on its listener.
+        }
     }
 }

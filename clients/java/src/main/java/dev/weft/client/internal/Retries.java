@@ -1,6 +1,9 @@
 package dev.weft.client.internal;
 
 import dev.weft.client.ApiException;
+import dev.weft.client.NoResponseException;
+import java.net.ConnectException;
+import java.nio.channels.UnresolvedAddressException;
 import java.time.Clock;
 import java.time.DateTimeException;
 import java.time.Duration;
@@ -18,6 +21,7 @@ public final class Retries {
 
     private static final long FIRST_DELAY_MS = 200;
     private static final long DELAY_MAX_MS = 20_000;
+    private static final long REFUSED_DELAY_MAX_MS = 1_000;
     /** A longer Retry-After is not waited for. */
     private static final long RETRY_AFTER_MAX_MS = 300_000;
 
@@ -49,6 +53,19 @@ public final class Retries {
     public static boolean isOutage(Throwable error) {
         return error instanceof ApiException rejection
                 && (LOST.contains(rejection.status()) || REJECTED.contains(rejection.status()));
+    }
+
+    /** Whether nothing listened at the address, so that the request was not sent; not a name that cannot be resolved. */
+    public static boolean isRefused(Throwable error) {
+        return error instanceof NoResponseException
+                && error.getCause() instanceof ConnectException refusal
+                && !(refusal.getCause() instanceof UnresolvedAddressException);
+    }
+
+    /** At least half of the bound, because a refusal costs no time. */
+    static Duration refusedBackoff(int refusal) {
+        double boundMs = Math.min(REFUSED_DELAY_MAX_MS, FIRST_DELAY_MS * Math.pow(2, refusal));
+        return Duration.ofMillis((long) (boundMs * (1 + USUAL.random.getAsDouble()) / 2));
     }
 
     Optional<Duration> delay(Throwable error, int retry, boolean isRepeatable) {

@@ -1,7 +1,6 @@
 package dev.weft.client.internal;
 
 import java.time.Duration;
-import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
@@ -34,13 +33,12 @@ public final class RetryLoop {
 
     /** Makes the call until it succeeds, fails permanently, or has no retries left. */
     public <T> T retry(int retries, Supplier<T> call) {
-        for (int retry = 0; ; retry += 1) {
+        Attempts attempts = new Attempts(retries, true, new Deadline(Duration.ZERO));
+        while (true) {
             try {
                 return call.get();
             } catch (RuntimeException error) {
-                Optional<Duration> delay =
-                        retry < retries ? Retries.delayAfter(error, retry, true) : Optional.empty();
-                stop.pause(delay.orElseThrow(() -> error));
+                stop.pause(attempts.delayAfter(error).orElseThrow(() -> error));
             }
         }
     }

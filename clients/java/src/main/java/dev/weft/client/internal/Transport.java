@@ -3,6 +3,7 @@ package dev.weft.client.internal;
 import dev.weft.client.CallOptions;
 import dev.weft.client.RawAnswer;
 import dev.weft.client.RawRequest;
+import dev.weft.client.RetryEvent;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -16,56 +17,132 @@ import java.net.http.HttpResponse.BodySubscribers;
 import java.net.http.HttpTimeoutException;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /** Sends requests with credentials, retries where useful, and converts error responses to exceptions. */
 public final class Transport {
     private final Connection connection;
     private final Proof proof;
 
-    /** The default call options. */
-    public record Connection(String baseUrl, HttpClient client, String userAgent, Duration timeout, int retries) {}
+    private final Gate gate;
+
+    /** Where to connect to, and the defaults of calls. */
+    public record Connection(String baseUrl, HttpClient client, String userAgent, Limits limits) {}
+
+    /** The defaults of calls; zero means no timeout or deadline. */
+    public record Limits(
+            Duration timeout, Duration deadline, int retries, int maxConcurrency, Consumer<RetryEvent> onRetry) {}
 
     public Transport(Connection connection, Proof proof) {
         this.connection = connection;
         this.proof = proof;
+        this.gate = new Gate(connection.limits().maxConcurrency());
     }
 
     public CompletableFuture<RawAnswer> send(RawRequest request, CallOptions options) {
         boolean isHarmless = !request.method().equals("POST") && options.ifMatch().isEmpty();
         boolean isRepeatable = request.isRepeatable().orElse(isHarmless) || options.idempotencyKey().isPresent();
-        int retries = options.retries().orElse(connection.retries());
-        return new RepeatedCall(scope -> attempt(request, options, scope), retries, isRepeatable).start();
+        Limits limits = connection.limits();
+        Deadline deadline = new Deadline(
+                options.deadline().orElse(options.isLongPoll() ? Duration.ZERO : limits.deadline()));
+        Attempts attempts = new Attempts(options.retries().orElse(limits.retries()), isRepeatable, deadline);
+        return new RepeatedCall(
+                        scope -> attempt(new Call(request, options, deadline, scope)),
+                        attempts,
+                        (retry, delay, error) -> limits.onRetry()
+                                .accept(new RetryEvent(request.method(), request.path(), retry, delay, error)))
+                .start();
     }
 
-    private CompletableFuture<RawAnswer> attempt(RawRequest request, CallOptions options, CallScope scope) {
+    private record Call(RawRequest request, CallOptions options, Deadline deadline, CallScope scope) {}
+
+    private CompletableFuture<RawAnswer> attempt(Call call) {
         return proof.headers()
-                .thenCompose(proven -> exchange(request, options, proven, scope).thenCompose(response -> {
+                .thenCompose(proven -> exchange(call, proven).thenCompose(response -> {
                     boolean isStale = response.statusCode() == 401 && proof.renew(proven);
                     return isStale
-                            ? proof.headers().thenCompose(fresh -> exchange(request, options, fresh, scope))
+                            ? proof.headers().thenCompose(fresh -> exchange(call, fresh))
                             : CompletableFuture.completedFuture(response);
                 }))
                 .thenApply(Transport::accepted);
     }
 
-    private CompletableFuture<HttpResponse<InputStream>> exchange(
-            RawRequest request, CallOptions options, Map<String, String> proven, CallScope scope) {
-        Duration timeout = options.timeout().orElse(connection.timeout());
-        CompletableFuture<HttpResponse<InputStream>> sent = scope.follow(
-                connection.client().sendAsync(write(request, options, proven), reader(request.isWhole(), timeout)));
-        CompletableFuture<HttpResponse<InputStream>> limited =
-                timeout.isZero() ? sent : sent.copy().orTimeout(timeout.toMillis(), TimeUnit.MILLISECONDS);
-        return limited.handle((response, error) -> {
-            if (error == null) {
-                return response;
+    private CompletableFuture<HttpResponse<InputStream>> exchange(Call call, Map<String, String> proven) {
+        if (call.options().isLongPoll()) {
+            return sendOnce(call, proven);
+        }
+        return takeTurn(call).thenCompose(turn -> {
+            try {
+                return sendOnce(call, proven).whenComplete((response, error) -> gate.leave());
+            } catch (RuntimeException error) {
+                gate.leave();
+                throw error;
             }
-            sent.cancel(true);
-            throw explain(Waiting.unwrap(error), timeout);
         });
+    }
+
+    private CompletableFuture<Void> takeTurn(Call call) {
+        CompletableFuture<Void> turn = call.scope().follow(gate.enter());
+        return call.deadline()
+                .remaining()
+                .map(left -> limited(turn, left, () -> ApiExceptions.timedOut(
+                        "The call waited for its turn longer than its deadline of "
+                                + call.deadline().limit().toMillis() + " ms.",
+                        null)))
+                .orElse(turn);
+    }
+
+    private CompletableFuture<HttpResponse<InputStream>> sendOnce(Call call, Map<String, String> proven) {
+        Duration timeout = call.options().timeout().orElse(connection.limits().timeout());
+        CompletableFuture<HttpResponse<InputStream>> sent = call.scope().follow(connection
+                .client()
+                .sendAsync(
+                        write(call.request(), call.options(), proven), reader(call.request().isWhole(), timeout)));
+        Optional<Duration> left = call.deadline().remaining().filter(rest -> isShorter(rest, timeout));
+        CompletableFuture<HttpResponse<InputStream>> answered = left.isEmpty() && timeout.isZero()
+                ? sent
+                : limited(sent, left.orElse(timeout), () -> tooLate(left.isPresent(), call.deadline(), timeout));
+        return answered.handle((response, error) -> {
+            if (error != null) {
+                throw explain(Waiting.unwrap(error), timeout);
+            }
+            gate.observe(response.headers());
+            return response;
+        });
+    }
+
+    private RuntimeException tooLate(boolean isByDeadline, Deadline deadline, Duration timeout) {
+        String limit = isByDeadline
+                ? "the deadline of " + deadline.limit().toMillis() + " ms."
+                : timeout.toMillis() + " ms.";
+        return ApiExceptions.timedOut(connection.baseUrl() + " did not respond within " + limit, null);
+    }
+
+    private static boolean isShorter(Duration left, Duration timeout) {
+        return timeout.isZero() || left.compareTo(timeout) < 0;
+    }
+
+    /** Cancels a future that takes longer. */
+    private static <T> CompletableFuture<T> limited(
+            CompletableFuture<T> future, Duration limit, Supplier<RuntimeException> error) {
+        return future.copy()
+                .orTimeout(Math.max(1, limit.toMillis()), TimeUnit.MILLISECONDS)
+                .handle((result, thrown) -> {
+                    if (thrown == null) {
+                        return result;
+                    }
+                    // One that completed at the last moment counts: its place at the gate would otherwise be lost.
+                    if (Waiting.unwrap(thrown) instanceof TimeoutException && future.cancel(true)) {
+                        throw error.get();
+                    }
+                    return future.join();
+                });
     }
 
     private HttpRequest write(RawRequest request, CallOptions options, Map<String, String> proven) {
@@ -107,7 +184,7 @@ public final class Transport {
 
     private RuntimeException explain(Throwable error, Duration timeout) {
         boolean isConnected = !(error instanceof HttpConnectTimeoutException);
-        if (error instanceof TimeoutException || error instanceof HttpTimeoutException && isConnected) {
+        if (error instanceof HttpTimeoutException && isConnected) {
             return ApiExceptions.timedOut(
                     connection.baseUrl() + " did not respond within " + timeout.toMillis() + " ms.", error);
         }

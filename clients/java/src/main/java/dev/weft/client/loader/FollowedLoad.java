@@ -27,14 +27,14 @@ final class FollowedLoad {
     LoaderProcess follow(LoaderProcess begun) {
         LoaderProcess load = begun;
         following.onProgress().accept(load);
-        while (load.isUnderWay()) {
+        while (load.isInProgress()) {
             long began = System.nanoTime();
             LoaderProcess next = lookPatiently(load.id());
             if (next.version() != load.version()) {
                 following.onProgress().accept(next);
             }
             load = next;
-            if (load.isUnderWay()) {
+            if (load.isInProgress()) {
                 stop.pause(BETWEEN_LOOKS.minusNanos(System.nanoTime() - began));
             }
         }
@@ -58,8 +58,8 @@ final class FollowedLoad {
 
     private LoaderProcess look(String id) {
         int seconds = following.pollSeconds();
-        CallOptions held = following.options().withTimeout(LongPolls.beside(following.options(), seconds));
-        OperationInput input = OperationInput.nothing().param("id", id).query("wait", seconds).options(held);
+        CallOptions held = LongPolls.options(following.callOptions(), seconds);
+        OperationInput input = OperationInput.options().param("id", id).query("wait", seconds).options(held);
         JsonNode response = stop.await(() -> caller.callAsync("get-loader-process", input));
         return LoaderProcess.of(response);
     }

@@ -9,8 +9,8 @@ public final class Following {
     /** The service responds when the load ends, or after this time. */
     private static final int LONG_WAIT_SECONDS = 25;
 
-    private static final Following TO_ITS_END =
-            new Following(load -> {}, LONG_WAIT_SECONDS, Duration.ofMinutes(10), CallOptions.none());
+    private static final Following DEFAULT =
+            new Following(load -> {}, LONG_WAIT_SECONDS, Duration.ofMinutes(10), CallOptions.options());
 
     private final Consumer<LoaderProcess> onProgress;
     private final int pollSeconds;
@@ -30,8 +30,19 @@ public final class Following {
      *
      * @return options to extend
      */
+    public static Following options() {
+        return DEFAULT;
+    }
+
+    /**
+     * The former name of {@link #options()}.
+     *
+     * @return options to extend
+     * @deprecated use {@link #options()}
+     */
+    @Deprecated(since = "0.1.0")
     public static Following toItsEnd() {
-        return TO_ITS_END;
+        return options();
     }
 
     /**
@@ -87,7 +98,7 @@ public final class Following {
         return outageMax;
     }
 
-    CallOptions options() {
+    CallOptions callOptions() {
         return options;
     }
 }

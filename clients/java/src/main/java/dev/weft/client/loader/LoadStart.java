@@ -36,8 +36,20 @@ public final class LoadStart {
      * @param config the load configuration: a map, a {@code JsonNode} or a record
      * @return options to extend
      */
+    public static LoadStart options(Object config) {
+        return new LoadStart(config, null, progress -> {}, null, null, CallOptions.options());
+    }
+
+    /**
+     * The former name of {@link #options(Object)}.
+     *
+     * @param config the load configuration
+     * @return options to extend
+     * @deprecated use {@link #options(Object)}
+     */
+    @Deprecated(since = "0.1.0")
     public static LoadStart of(Object config) {
-        return new LoadStart(config, null, progress -> {}, null, null, CallOptions.none());
+        return options(config);
     }
 
     /**
@@ -119,7 +131,7 @@ public final class LoadStart {
         return sampleRows;
     }
 
-    CallOptions options() {
+    CallOptions callOptions() {
         return options;
     }
 }

@@ -13,6 +13,15 @@ import java.util.List;
 public record LoadUndo(String status, long reverted, long notReverted, List<Reason> reasons) {
 
     /**
+     * The status as an enum.
+     *
+     * @return {@link LoadStatus#UNKNOWN} for a value of a newer service
+     */
+    public LoadStatus loadStatus() {
+        return LoadStatus.of(status);
+    }
+
+    /**
      * Why an entity was kept.
      *
      * @param entityReference {@code <entityType>:<id>}

@@ -37,7 +37,7 @@ public final class Loader {
      * @return the load, even if it failed or was canceled: check its status and issues
      */
     public LoaderProcess run(LoadStart start) {
-        return run(start, Following.toItsEnd());
+        return run(start, Following.options());
     }
 
     /**
@@ -71,7 +71,7 @@ public final class Loader {
         if (start.sampleRows() != null) {
             body.put("sampleRows", start.sampleRows());
         }
-        OperationInput input = OperationInput.nothing().body(body).options(start.options());
+        OperationInput input = OperationInput.options().body(body).options(start.callOptions());
         return LoaderProcess.of(caller.call("create-loader-process", input));
     }
 
@@ -138,15 +138,15 @@ public final class Loader {
     }
 
     private LoaderProcess one(String operationId, String id) {
-        return LoaderProcess.of(caller.call(operationId, OperationInput.nothing().param("id", id)));
+        return LoaderProcess.of(caller.call(operationId, OperationInput.options().param("id", id)));
     }
 
     private String upload(LoadStart start) {
-        CallOptions given = start.options();
-        CallOptions transfer = CallOptions.none();
+        CallOptions given = start.callOptions();
+        CallOptions transfer = CallOptions.options();
         transfer = given.timeout().map(transfer::withTimeout).orElse(transfer);
         transfer = given.retries().isPresent() ? transfer.withRetries(given.retries().getAsInt()) : transfer;
-        Upload upload = Upload.of(start.file()).onProgress(start.onUpload()).options(transfer);
+        Upload upload = Upload.options(start.file()).onProgress(start.onUpload()).options(transfer);
         return files.upload(upload).id();
     }
 }

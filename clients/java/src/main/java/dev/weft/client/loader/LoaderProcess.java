@@ -64,13 +64,18 @@ public record LoaderProcess(
         return json.deepCopy();
     }
 
-    /** Whether the load or its undo is in progress. */
-    boolean isUnderWay() {
-        return isUnderWay(status) || undo != null && isUnderWay(undo.status());
+    /**
+     * The status as an enum.
+     *
+     * @return {@link LoadStatus#UNKNOWN} for a value of a newer service
+     */
+    public LoadStatus loadStatus() {
+        return LoadStatus.of(status);
     }
 
-    private static boolean isUnderWay(String one) {
-        return one.equals("pending") || one.equals("running");
+    /** Whether the load or its undo is in progress. */
+    boolean isInProgress() {
+        return loadStatus().isInProgress() || undo != null && undo.loadStatus().isInProgress();
     }
 
     @Override

@@ -103,10 +103,10 @@ public final class AsyncTasks {
      * twice.
      */
     private CompletableFuture<CallbackReceipt> callBack(String taskId, String status, TaskNews news) {
-        OperationInput input = OperationInput.nothing()
+        OperationInput input = OperationInput.options()
                 .body(news.write(taskId, status, caller.mapper()))
                 .repeatable(!status.equals("PROGRESS") || news.logs().isEmpty())
-                .options(news.options());
+                .options(news.callOptions());
         return Chained.map(
                 caller.callAsync("call-back-task", input), response -> Results.read(response, CallbackReceipt.class));
     }
@@ -117,6 +117,6 @@ public final class AsyncTasks {
     }
 
     private static OperationInput byId(String taskId) {
-        return OperationInput.nothing().param("id", taskId);
+        return OperationInput.options().param("id", taskId);
     }
 }

@@ -11,4 +11,14 @@ import java.time.Instant;
  * @param receivedOn for a repeated callback: the time of the first one
  * @param applied false while an early callback waits for the task
  */
-public record CallbackReceipt(String taskId, String status, String processId, Instant receivedOn, boolean applied) {}
+public record CallbackReceipt(String taskId, String status, String processId, Instant receivedOn, boolean applied) {
+
+    /**
+     * The status as an enum.
+     *
+     * @return {@link CallbackStatus#UNKNOWN} for a value of a newer service
+     */
+    public CallbackStatus callbackStatus() {
+        return CallbackStatus.of(status);
+    }
+}

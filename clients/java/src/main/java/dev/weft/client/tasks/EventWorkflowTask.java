@@ -62,6 +62,15 @@ public record EventWorkflowTask(
         Claim claim) {
 
     /**
+     * The status as an enum.
+     *
+     * @return {@link TaskStatus#UNKNOWN} for a value of a newer service
+     */
+    public TaskStatus taskStatus() {
+        return TaskStatus.of(status);
+    }
+
+    /**
      * Why a task failed.
      *
      * @param code error, timeout, callback, canceled or limit

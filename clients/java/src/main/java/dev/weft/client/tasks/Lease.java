@@ -41,7 +41,7 @@ final class Lease {
     /** Releases a task for other workers. Never throws: otherwise the lease expires by itself. */
     static void releaseTask(WorkerContext worker, String taskId) {
         try {
-            Waiting.forCall(() -> change(worker, taskId, 0, CallOptions.none()));
+            Waiting.forCall(() -> change(worker, taskId, 0, CallOptions.options()));
         } catch (RuntimeException error) {
             if (!WorkerContext.isRejection(error)) {
                 worker.reportError(error, null);
@@ -64,7 +64,7 @@ final class Lease {
             if (isReleased) {
                 return;
             }
-            renewal = change(worker, taskId, worker.leaseSeconds(), CallOptions.none().withTimeout(interval));
+            renewal = change(worker, taskId, worker.leaseSeconds(), CallOptions.options().withTimeout(interval));
             pending = renewal;
         }
         renewal.whenComplete((response, error) -> {
@@ -79,7 +79,7 @@ final class Lease {
 
     private static CompletableFuture<JsonNode> change(
             WorkerContext worker, String taskId, int seconds, CallOptions options) {
-        OperationInput input = OperationInput.nothing()
+        OperationInput input = OperationInput.options()
                 .param("id", taskId)
                 .body(Results.object().put("workerId", worker.workerId()).put("leaseSeconds", seconds))
                 .options(options);

@@ -6,7 +6,7 @@ import dev.weft.client.internal.RetryLoop;
 
 /** Sends the outcome of a task, with pending updates, until it is accepted. */
 final class OutcomeSender {
-    private static final CallOptions ONCE = CallOptions.none().withRetries(0);
+    private static final CallOptions ONCE = CallOptions.options().withRetries(0);
 
     private final WorkerContext worker;
     private final EventWorkflowTask task;
@@ -23,7 +23,7 @@ final class OutcomeSender {
             if (outcome.thrown() == null) {
                 sendSuccess(outcome.output(), news);
             } else {
-                sendFailure(outcome.thrown(), news.addTo(TaskNews.none()));
+                sendFailure(outcome.thrown(), news.addTo(TaskNews.options()));
             }
         } catch (RuntimeException error) {
             worker.reportError(error, task);
@@ -34,7 +34,7 @@ final class OutcomeSender {
     private PendingUpdate.Taken reportMost(PendingUpdate pending) {
         PendingUpdate.Taken news = pending.take();
         while (pending.hasLogs()) {
-            sendFitting(news, Tasks::progress, TaskNews.none());
+            sendFitting(news, Tasks::progress, TaskNews.options());
             news = pending.take();
         }
         return news;
@@ -42,14 +42,14 @@ final class OutcomeSender {
 
     private void sendSuccess(Object output, PendingUpdate.Taken news) {
         try {
-            sendFitting(news, Tasks::complete, TaskNews.none().output(output));
+            sendFitting(news, Tasks::complete, TaskNews.options().output(output));
         } catch (RuntimeException error) {
             if (worker.aborting().isStopped() || error instanceof ApiException && !isUnfit(error)) {
                 throw error;
             }
             // Otherwise the task would be handled again and again, with the same result.
             worker.reportError(error, task);
-            TaskNews why = TaskNews.none().logs("The service rejected the result of the handler:");
+            TaskNews why = TaskNews.options().logs("The service rejected the result of the handler:");
             sendFailure(error, why);
         }
     }
@@ -63,7 +63,7 @@ final class OutcomeSender {
                 throw error;
             }
             // The logs of the task may be full.
-            send(Tasks::fail, TaskNews.none().subtext(LogLines.fittingSubtext(message)));
+            send(Tasks::fail, TaskNews.options().subtext(LogLines.fittingSubtext(message)));
         }
     }
 

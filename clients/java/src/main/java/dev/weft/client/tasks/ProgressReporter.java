@@ -67,7 +67,7 @@ final class ProgressReporter {
     private void reportAll() {
         for (PendingUpdate.Taken news = next(); news != null; news = next()) {
             try {
-                report.accept(news.addTo(TaskNews.none()), closing);
+                report.accept(news.addTo(TaskNews.options()), closing);
                 pauseIfMore();
             } catch (StoppedException stopped) {
                 putBack(news);

@@ -10,7 +10,7 @@ import java.util.List;
 
 /** The fields of a callback in addition to its status. Immutable: each method returns a new instance. */
 public final class TaskNews {
-    private static final TaskNews NONE = new TaskNews(List.of(), null, null, null, CallOptions.none());
+    private static final TaskNews DEFAULT = new TaskNews(List.of(), null, null, null, CallOptions.options());
 
     private final List<String> logs;
     private final String subtext;
@@ -31,8 +31,19 @@ public final class TaskNews {
      *
      * @return an update to extend
      */
+    public static TaskNews options() {
+        return DEFAULT;
+    }
+
+    /**
+     * The former name of {@link #options()}.
+     *
+     * @return an update to extend
+     * @deprecated use {@link #options()}
+     */
+    @Deprecated(since = "0.1.0")
     public static TaskNews none() {
-        return NONE;
+        return options();
     }
 
     /**
@@ -123,7 +134,7 @@ public final class TaskNews {
         return logs.isEmpty() && subtext == null && progress == null && output == null;
     }
 
-    CallOptions options() {
+    CallOptions callOptions() {
         return options;
     }
 }

@@ -85,7 +85,7 @@ final class TaskRun implements TaskContext {
 
     /** After a lost response a log line may be duplicated, which is better than losing it. */
     private void report(TaskNews news, Stop closing) {
-        TaskNews once = news.options(CallOptions.none().withRetries(0));
+        TaskNews once = news.options(CallOptions.options().withRetries(0));
         try {
             new RetryLoop(closing).retryUntilAvailable(() -> worker.tasks().progress(task.id(), once));
         } catch (ApiException error) {

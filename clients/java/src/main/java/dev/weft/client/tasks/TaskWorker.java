@@ -28,7 +28,7 @@ public final class TaskWorker implements AutoCloseable {
     private static final int CLAIMS_MAX = 100;
     /** A worker that stops does not wait for an unavailable service. */
     private static final CallOptions BRIEFLY =
-            CallOptions.none().withRetries(1).withTimeout(Duration.ofSeconds(5));
+            CallOptions.options().withRetries(1).withTimeout(Duration.ofSeconds(5));
 
     private final WorkerContext worker;
     private final ObjectNode filter;
@@ -182,16 +182,16 @@ public final class TaskWorker implements AutoCloseable {
                 .put("leaseSeconds", worker.leaseSeconds())
                 .put("limit", Math.min(CLAIMS_MAX, concurrency - countRunning()))
                 .put("wait", LongPolls.WAIT_SECONDS);
-        OperationInput input = OperationInput.nothing()
+        OperationInput input = OperationInput.options()
                 .body(body)
-                .options(LongPolls.options(CallOptions.none(), LongPolls.WAIT_SECONDS));
+                .options(LongPolls.once(CallOptions.options(), LongPolls.WAIT_SECONDS));
         JsonNode response = stopping.await(() -> worker.caller().callAsync("claim-event-workflow-tasks", input));
         return Results.readAll(response.path("results"), EventWorkflowTask.class);
     }
 
     /** An interrupted claim may have been granted: its tasks are found by their worker id. */
     private List<EventWorkflowTask> findUnbegun() {
-        Listing listing = Listing.everything()
+        Listing listing = Listing.options()
                 .criteria(Map.of("status", "awaiting", "claim", Map.of("exists", true)))
                 .limit(1000)
                 .options(BRIEFLY);

@@ -26,7 +26,7 @@ public final class Tasks {
      * @throws dev.weft.client.ConflictException if it has ended otherwise
      */
     public CallbackReceipt complete(String taskId) {
-        return complete(taskId, TaskNews.none());
+        return complete(taskId, TaskNews.options());
     }
 
     /**

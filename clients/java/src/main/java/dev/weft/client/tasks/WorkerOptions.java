@@ -7,7 +7,7 @@ import java.util.function.BiConsumer;
 
 /** Options of a worker. Immutable: each method returns a new instance. */
 public final class WorkerOptions {
-    private static final WorkerOptions USUAL = new WorkerOptions(List.of(), 1, 60, null, (error, task) -> {});
+    private static final WorkerOptions DEFAULT = new WorkerOptions(List.of(), 1, 60, null, (error, task) -> {});
 
     private final List<String> names;
     private final int concurrency;
@@ -33,8 +33,19 @@ public final class WorkerOptions {
      *
      * @return options to extend
      */
+    public static WorkerOptions options() {
+        return DEFAULT;
+    }
+
+    /**
+     * The former name of {@link #options()}.
+     *
+     * @return options to extend
+     * @deprecated use {@link #options()}
+     */
+    @Deprecated(since = "0.1.0")
     public static WorkerOptions usual() {
-        return USUAL;
+        return options();
     }
 
     /**

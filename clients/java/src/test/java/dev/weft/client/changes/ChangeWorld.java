@@ -15,12 +15,12 @@ final class ChangeWorld {
 
     ChangeWorld(WeftService service) {
         this.weft = service.weft();
-        this.start = weft.changes().list(ChangeSearch.everything().limit(1)).coveredUntil();
+        this.start = weft.changes().list(ChangeSearch.options().limit(1)).coveredUntil();
     }
 
     /** From the start of the test. */
     Polling polling() {
-        return Polling.everything().after(start);
+        return Polling.options().after(start);
     }
 
     Polling once() {
@@ -37,9 +37,9 @@ final class ChangeWorld {
         for (int number = 0; number < count; number += 1) {
             operations.add(BatchOperation.create(Map.of("name", "record " + number)));
         }
-        String before = weft.changes().list(ChangeSearch.everything().limit(1)).coveredUntil();
+        String before = weft.changes().list(ChangeSearch.options().limit(1)).coveredUntil();
         weft.entities().batch(entityName, operations);
-        return idsOf(weft.changes().poll(Polling.everything().after(before).follow(false)));
+        return idsOf(weft.changes().poll(Polling.options().after(before).follow(false)));
     }
 
     static List<String> idsOf(Iterable<ChangeRecord> records) {

@@ -91,7 +91,7 @@ class OutageTest {
 
     @Test
     void closingAPollEndsItsLongPoll() {
-        ChangePoll poll = weft.changes().poll(Polling.everything().after("now"));
+        ChangePoll poll = weft.changes().poll(Polling.options().after("now"));
         CompletableFuture<Boolean> waiting = CompletableFuture.supplyAsync(poll::hasNext);
         Eventually.until("the service holds the call", () -> proxy.calls().size() == 2);
 
@@ -118,7 +118,7 @@ class OutageTest {
         List<String> ids = world.addRecords(4);
         CursorStore cursor = CursorStore.inMemory();
         Polling once = world.once().limit(4);
-        Polling cut = world.once().cursor(cursor).limit(2).options(CallOptions.none().withRetries(1));
+        Polling cut = world.once().cursor(cursor).limit(2).options(CallOptions.options().withRetries(1));
 
         proxy.next(Fault.refuse(502), null, Fault.refuse(502));
         List<String> all = idsOf(weft.changes().poll(once));
@@ -135,7 +135,7 @@ class OutageTest {
         List<String> ids = world.addRecords(3);
         Polling polling = world.polling()
                 .consumer("java-" + UUID.randomUUID())
-                .options(CallOptions.none().withRetries(0));
+                .options(CallOptions.options().withRetries(0));
 
         assertThrows(NoResponseException.class, () -> {
             try (ChangePoll poll = weft.changes().poll(polling)) {
@@ -156,7 +156,7 @@ class OutageTest {
         proxy.judge(call -> calls.getAndIncrement() < 5 ? new Fault.CutAnswer(2500) : null);
 
         List<String> seen;
-        try (ChangeRecords records = weft.changes().export(ChangeExport.everything().after(world.start))) {
+        try (ChangeRecords records = weft.changes().export(ChangeExport.options().after(world.start))) {
             seen = idsOf(records);
         }
 
@@ -168,9 +168,9 @@ class OutageTest {
     void anExportFailsAfterTooManyInterruptions() {
         world.addRecords(3);
         proxy.judge(call -> new Fault.CutAnswer(10));
-        CallOptions once = CallOptions.none().withRetries(1);
+        CallOptions once = CallOptions.options().withRetries(1);
 
-        try (ChangeRecords records = weft.changes().export(ChangeExport.everything().options(once))) {
+        try (ChangeRecords records = weft.changes().export(ChangeExport.options().options(once))) {
             assertThrows(NoResponseException.class, records::hasNext);
         }
         assertEquals(2, proxy.calls().size());

@@ -76,7 +76,7 @@ class PollingTest {
     @Test
     void itStartsNowAndMissesNothing() {
         CursorStore cursor = CursorStore.inMemory();
-        Polling polling = Polling.everything().after("now").cursor(cursor).waitSeconds(1);
+        Polling polling = Polling.options().after("now").cursor(cursor).waitSeconds(1);
         CompletableFuture<ChangeRecord> first = CompletableFuture.supplyAsync(() -> {
             try (ChangePoll poll = weft.changes().poll(polling)) {
                 return poll.next();
@@ -102,10 +102,10 @@ class PollingTest {
     void itKeepsItsCursorInOnePlace() {
         assertThrows(
                 IllegalArgumentException.class,
-                () -> Polling.everything().consumer("erp").cursor(CursorStore.inMemory()));
+                () -> Polling.options().consumer("erp").cursor(CursorStore.inMemory()));
         assertThrows(
                 IllegalArgumentException.class,
-                () -> Polling.everything().cursor(CursorStore.inMemory()).consumer("erp"));
+                () -> Polling.options().cursor(CursorStore.inMemory()).consumer("erp"));
     }
 
     @Test
@@ -176,9 +176,9 @@ class PollingTest {
     void aPollThatCannotGoOnSaysWhy(WeftService service) {
         Weft stranger = service.builder(service.baseUrl()).apiKey("wrong").build();
 
-        assertThrows(UnauthenticatedException.class, () -> idsOf(stranger.changes().poll(Polling.everything())));
+        assertThrows(UnauthenticatedException.class, () -> idsOf(stranger.changes().poll(Polling.options())));
         assertThrows(
                 BadRequestException.class,
-                () -> idsOf(weft.changes().poll(Polling.everything().after("yesterday"))));
+                () -> idsOf(weft.changes().poll(Polling.options().after("yesterday"))));
     }
 }

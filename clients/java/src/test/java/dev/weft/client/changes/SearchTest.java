@@ -31,7 +31,7 @@ class SearchTest {
     void aSearchFindsTheChangesOfOneEntityTheNewestFirst() {
         String id = weft.entities().create("item", Map.of("name", "one")).get("id").asText();
         weft.entities().update("item", id, Map.of("name", "two"));
-        ChangeSearch search = ChangeSearch.everything().criteria(Map.of("entityReference", "item:" + id));
+        ChangeSearch search = ChangeSearch.options().criteria(Map.of("entityReference", "item:" + id));
 
         List<ChangeRecord> found = weft.changes().list(search).results();
         List<ChangeRecord> oldest = weft.changes().list(search.order("createdOn", "asc")).results();
@@ -46,7 +46,7 @@ class SearchTest {
     @Test
     void allReadsPageAfterPage() {
         List<String> ids = world.addRecords(5);
-        ChangeSearch search = ChangeSearch.everything().entityType("item").limit(2);
+        ChangeSearch search = ChangeSearch.options().entityType("item").limit(2);
         Map<String, String> today = Map.of("createdOn", "BETWEEN 2000-01-01 and 2999-12-31");
 
         ChangeSearchPage first = weft.changes().list(search);
@@ -68,7 +68,7 @@ class SearchTest {
     void anExportHasAllRecordsOldestFirst() {
         List<String> items = world.addRecords(3);
         List<String> colors = world.addRecords(2, "color");
-        ChangeExport all = ChangeExport.everything().after(world.start);
+        ChangeExport all = ChangeExport.options().after(world.start);
 
         try (ChangeRecords records = weft.changes().export(all);
                 ChangeRecords ofItems = weft.changes().export(all.entityType("item"));
@@ -83,7 +83,7 @@ class SearchTest {
     void anExportCanBeClosedEarly() {
         List<String> ids = world.addRecords(3);
 
-        try (ChangeRecords records = weft.changes().export(ChangeExport.everything().after(world.start))) {
+        try (ChangeRecords records = weft.changes().export(ChangeExport.options().after(world.start))) {
             assertEquals(ids.get(0), records.next().id());
         }
 

@@ -63,7 +63,7 @@ class FilesTest {
         Path file = Files.writeString(folder.resolve("größe.csv"), "Style,SKU\r\nP10,P10-R\r\n");
         List<UploadProgress> told = new ArrayList<>();
 
-        StoredFile stored = weft.files().upload(Upload.of(file).onProgress(told::add));
+        StoredFile stored = weft.files().upload(Upload.options(file).onProgress(told::add));
 
         assertEquals("größe.csv", stored.fileName());
         assertEquals("text/csv", stored.contentType());
@@ -81,7 +81,7 @@ class FilesTest {
 
     @Test
     void anEmptyFileIsAFile() {
-        StoredFile stored = weft.files().upload(Upload.of(UploadSource.of("empty.txt", "")));
+        StoredFile stored = weft.files().upload(Upload.options(UploadSource.of("empty.txt", "")));
 
         assertEquals(0, stored.size());
         assertEquals("", weft.files().download(stored.id()).text());
@@ -91,10 +91,10 @@ class FilesTest {
     void anUploadedFileCanBeListedAndDeleted() {
         String name = UUID.randomUUID() + ".txt";
         StoredFile stored = weft.files()
-                .upload(Upload.of(UploadSource.of("x", "text")).fileName(name).contentType("text/plain"));
+                .upload(Upload.options(UploadSource.of("x", "text")).fileName(name).contentType("text/plain"));
 
         List<StoredFile> listed =
-                weft.files().list(Listing.everything().criteria(Map.of("fileName", name))).results();
+                weft.files().list(Listing.options().criteria(Map.of("fileName", name))).results();
         weft.files().delete(stored.id());
 
         assertEquals(List.of(stored.id()), listed.stream().map(StoredFile::id).toList());
@@ -119,7 +119,7 @@ class FilesTest {
         List<Long> told = new ArrayList<>();
 
         StoredFile stored = weft.files()
-                .upload(Upload.of(UploadSource.of("large.bin", LARGE)).onProgress(one -> told.add(one.sent())));
+                .upload(Upload.options(UploadSource.of("large.bin", LARGE)).onProgress(one -> told.add(one.sent())));
 
         assertEquals(LARGE.length, stored.size());
         assertEquals(
@@ -130,7 +130,7 @@ class FilesTest {
     @Test
     void anUploadWithoutProgressFails() {
         proxy.judge(call -> call.method().equals("PUT") ? Fault.refuseBriefly(503) : null);
-        Upload upload = Upload.of(UploadSource.of("large.bin", LARGE)).options(CallOptions.none().withRetries(2));
+        Upload upload = Upload.options(UploadSource.of("large.bin", LARGE)).options(CallOptions.options().withRetries(2));
 
         assertThrows(ServerException.class, () -> weft.files().upload(upload));
         assertEquals(3, proxy.calls().stream().filter(call -> call.method().equals("PUT")).count());
@@ -156,7 +156,7 @@ class FilesTest {
         };
 
         UncheckedIOException error =
-                assertThrows(UncheckedIOException.class, () -> weft.files().upload(Upload.of(source)));
+                assertThrows(UncheckedIOException.class, () -> weft.files().upload(Upload.options(source)));
 
         assertEquals(EOFException.class, error.getCause().getClass());
     }
@@ -166,12 +166,12 @@ class FilesTest {
         assertThrows(UncheckedIOException.class, () -> weft.files().upload(folder.resolve("missing.csv")));
         assertThrows(
                 IllegalArgumentException.class,
-                () -> weft.files().upload(Upload.of(UploadSource.of("", "text"))));
+                () -> weft.files().upload(Upload.options(UploadSource.of("", "text"))));
     }
 
     @Test
     void aDownloadResumesAfterALostConnection() throws IOException {
-        String id = weft.files().upload(Upload.of(UploadSource.of("large.bin", LARGE))).id();
+        String id = weft.files().upload(Upload.options(UploadSource.of("large.bin", LARGE))).id();
         AtomicInteger calls = new AtomicInteger();
         proxy.judge(call -> calls.getAndIncrement() < 5 ? new Fault.CutAnswer(3_000_000) : null);
         Path file = folder.resolve("copy.bin");
@@ -186,11 +186,11 @@ class FilesTest {
 
     @Test
     void aFailedDownloadKeepsTheExistingFile() throws IOException {
-        String id = weft.files().upload(Upload.of(UploadSource.of("large.bin", LARGE))).id();
+        String id = weft.files().upload(Upload.options(UploadSource.of("large.bin", LARGE))).id();
         AtomicInteger calls = new AtomicInteger();
         proxy.judge(call -> calls.getAndIncrement() == 0 ? new Fault.CutAnswer(1000) : new Fault.CutConnection());
         Path file = Files.writeString(folder.resolve("copy.bin"), "before");
-        CallOptions once = CallOptions.none().withRetries(1);
+        CallOptions once = CallOptions.options().withRetries(1);
 
         assertThrows(NoResponseException.class, () -> weft.files().download(id, once).saveTo(file));
 
@@ -202,7 +202,7 @@ class FilesTest {
 
     @Test
     void aDownloadCanBeClosedEarly() throws IOException {
-        String id = weft.files().upload(Upload.of(UploadSource.of("large.bin", LARGE))).id();
+        String id = weft.files().upload(Upload.options(UploadSource.of("large.bin", LARGE))).id();
 
         try (Download download = weft.files().download(id)) {
             assertEquals(10, download.stream().readNBytes(10).length);
@@ -214,7 +214,7 @@ class FilesTest {
     @Test
     void aFileNameCanHaveAnyCharacters() {
         String name = "a \"b\" + c%20;ü\ud83e\udde5.txt";
-        String id = weft.files().upload(Upload.of(UploadSource.of(name, "x".getBytes(StandardCharsets.UTF_8)))).id();
+        String id = weft.files().upload(Upload.options(UploadSource.of(name, "x".getBytes(StandardCharsets.UTF_8)))).id();
 
         try (Download download = weft.files().download(id)) {
             assertEquals(weft.files().get(id).fileName(), download.fileName());

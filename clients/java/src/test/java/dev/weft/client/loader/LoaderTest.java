@@ -55,7 +55,7 @@ class LoaderTest {
         List<LoaderProcess> states = new ArrayList<>();
 
         LoaderProcess load = weft.loader().run(
-                LoadStart.of(CONFIG).file(csv).onUpload(uploads::add), Following.toItsEnd().onProgress(states::add));
+                LoadStart.options(CONFIG).file(csv).onUpload(uploads::add), Following.options().onProgress(states::add));
 
         assertEquals("completed", load.status(), () -> load.issues() + "");
         assertEquals(30, load.counts().get("item").created());
@@ -66,7 +66,7 @@ class LoaderTest {
         assertEquals(load.version(), states.get(states.size() - 1).version());
         assertEquals("ITEM", load.json().at("/loadType/0").asText());
         assertEquals("Style 7", weft.entities().getByFederatedId("item", mark + "-7").get("name").asText());
-        assertTrue(weft.loader().list(Listing.everything().orderByDescending("createdOn").limit(5)).results().stream()
+        assertTrue(weft.loader().list(Listing.options().orderByDescending("createdOn").limit(5)).results().stream()
                 .anyMatch(one -> one.id().equals(load.id())));
     }
 
@@ -74,7 +74,7 @@ class LoaderTest {
     void aFailedLoadReturnsItsIssues() {
         String csv = "Style,Style Name\n" + mark + ",Parka\n,Vest\n";
 
-        LoaderProcess load = weft.loader().run(LoadStart.of(CONFIG).file(UploadSource.of("bad.csv", csv)));
+        LoaderProcess load = weft.loader().run(LoadStart.options(CONFIG).file(UploadSource.of("bad.csv", csv)));
 
         assertEquals("failed", load.status());
         assertEquals("VALIDATING_DATA", load.failureArea());
@@ -87,7 +87,7 @@ class LoaderTest {
 
     @Test
     void aDryRunWritesNothingAndShowsSamples() {
-        LoadStart start = LoadStart.of(CONFIG).file(UploadSource.of("dry.csv", csvOf(2)));
+        LoadStart start = LoadStart.options(CONFIG).file(UploadSource.of("dry.csv", csvOf(2)));
 
         LoaderProcess dry = weft.loader().run(start.dryRun());
         LoaderProcess sample = weft.loader().start(start.dryRun().sampleRows(1));
@@ -102,10 +102,10 @@ class LoaderTest {
 
     @Test
     void aLoadCanBeUndone() {
-        LoaderProcess load = weft.loader().run(LoadStart.of(CONFIG).file(UploadSource.of("undo.csv", csvOf(3))));
+        LoaderProcess load = weft.loader().run(LoadStart.options(CONFIG).file(UploadSource.of("undo.csv", csvOf(3))));
 
         weft.loader().undo(load.id());
-        LoaderProcess undone = weft.loader().follow(load.id(), Following.toItsEnd());
+        LoaderProcess undone = weft.loader().follow(load.id(), Following.options());
 
         assertEquals("completed", undone.undo().status());
         assertEquals(3, undone.undo().reverted());
@@ -115,7 +115,7 @@ class LoaderTest {
     void anInvalidConfigurationIsRejected() {
         assertThrows(
                 BadRequestException.class,
-                () -> weft.loader().start(LoadStart.of(Map.of("loadTyp", List.of("ITEM")))));
+                () -> weft.loader().start(LoadStart.options(Map.of("loadTyp", List.of("ITEM")))));
     }
 
     @Test
@@ -127,7 +127,7 @@ class LoaderTest {
                     ? Fault.refuse(502)
                     : null);
 
-            LoaderProcess load = far.loader().run(LoadStart.of(CONFIG).file(UploadSource.of("far.csv", csvOf(3))));
+            LoaderProcess load = far.loader().run(LoadStart.options(CONFIG).file(UploadSource.of("far.csv", csvOf(3))));
 
             assertEquals("completed", load.status());
             assertTrue(looks.get() > 3);
@@ -139,13 +139,13 @@ class LoaderTest {
         try (FaultyProxy proxy = new FaultyProxy(service.baseUrl())) {
             Weft far = service.builder(proxy.baseUrl()).build();
             proxy.judge(call -> call.path().startsWith("/loader-processes/") ? Fault.refuse(502) : null);
-            Following briefly = Following.toItsEnd()
+            Following briefly = Following.options()
                     .outageMax(Duration.ofMillis(300))
-                    .options(CallOptions.none().withRetries(0));
+                    .options(CallOptions.options().withRetries(0));
 
             assertThrows(
                     ServerException.class,
-                    () -> far.loader().run(LoadStart.of(CONFIG).file(UploadSource.of("far.csv", csvOf(3))), briefly));
+                    () -> far.loader().run(LoadStart.options(CONFIG).file(UploadSource.of("far.csv", csvOf(3))), briefly));
         }
     }
 

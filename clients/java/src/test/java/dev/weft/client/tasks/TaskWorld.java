@@ -23,7 +23,7 @@ final class TaskWorld {
 
     /** For a worker that claims only tasks of this world. */
     WorkerOptions options() {
-        return WorkerOptions.usual().names(name);
+        return WorkerOptions.options().names(name);
     }
 
     String buildTask() {
@@ -36,7 +36,7 @@ final class TaskWorld {
         List<String> processIds = new ArrayList<>();
         for (int number = 0; number < count; number += 1) {
             Map<String, Object> body = Map.of("triggerKey", triggerKey, "event", Map.of("number", number));
-            JsonNode started = weft.call("request-event-workflows", OperationInput.nothing().body(body));
+            JsonNode started = weft.call("request-event-workflows", OperationInput.options().body(body));
             processIds.add(started.findValue("id").asText());
         }
         Eventually.until("the tasks await", () -> awaiting(processIds).size() == count);
@@ -65,7 +65,7 @@ final class TaskWorld {
     }
 
     private List<String> awaiting(List<String> processIds) {
-        Listing listing = Listing.everything().criteria(Map.of("status", "awaiting", "name", name)).limit(1000);
+        Listing listing = Listing.options().criteria(Map.of("status", "awaiting", "name", name)).limit(1000);
         return weft.tasks().list(listing).results().stream()
                 .filter(task -> processIds.contains(task.processId()))
                 .map(EventWorkflowTask::id)

@@ -38,7 +38,7 @@ class TasksTest {
 
         CallbackReceipt receipt = tasks.complete(
                 id,
-                TaskNews.none().logs("one", "two\nlines").output(new Approval(true, "Jo")).subtext("Approved"));
+                TaskNews.options().logs("one", "two\nlines").output(new Approval(true, "Jo")).subtext("Approved"));
 
         EventWorkflowTask task = world.taskIn(id, "completed");
         assertEquals(List.of("SUCCESS", id), List.of(receipt.status(), receipt.taskId()));
@@ -56,14 +56,14 @@ class TasksTest {
         CallbackReceipt second = tasks.complete(id);
 
         assertEquals(first.receivedOn(), second.receivedOn());
-        assertThrows(ConflictException.class, () -> tasks.fail(id, TaskNews.none()));
+        assertThrows(ConflictException.class, () -> tasks.fail(id, TaskNews.options()));
     }
 
     @Test
     void aFailedTaskHasAReasonAndCanBeRetried() {
         String id = world.buildTask();
 
-        tasks.fail(id, TaskNews.none().logs("No response from the mill."));
+        tasks.fail(id, TaskNews.options().logs("No response from the mill."));
         EventWorkflowTask failed = world.taskIn(id, "failed");
         tasks.retry(id);
 
@@ -76,7 +76,7 @@ class TasksTest {
     void progressIsAHeartbeat() {
         String id = world.buildTask();
 
-        CallbackReceipt receipt = tasks.progress(id, TaskNews.none().progress(40).subtext("Weaving").logs("begun"));
+        CallbackReceipt receipt = tasks.progress(id, TaskNews.options().progress(40).subtext("Weaving").logs("begun"));
 
         EventWorkflowTask task = tasks.get(id);
         assertEquals("PROGRESS", receipt.status());
@@ -109,12 +109,12 @@ class TasksTest {
             Weft far = service.builder(proxy.baseUrl()).build();
 
             proxy.next(new Fault.SwallowAnswer());
-            TaskNews line = TaskNews.none().logs("once");
+            TaskNews line = TaskNews.options().logs("once");
             assertThrows(NoResponseException.class, () -> far.tasks().progress(id, line));
             proxy.next(new Fault.SwallowAnswer());
-            far.tasks().progress(id, TaskNews.none().progress(10));
+            far.tasks().progress(id, TaskNews.options().progress(10));
             proxy.next(new Fault.SwallowAnswer());
-            far.tasks().complete(id, TaskNews.none().output(Map.of("done", true)));
+            far.tasks().complete(id, TaskNews.options().output(Map.of("done", true)));
 
             assertEquals(5, proxy.calls().size());
             assertEquals(List.of("once"), TaskWorld.textsOf(world.taskIn(id, "completed")));

@@ -84,7 +84,7 @@ class WorkerLeaseTest extends WorkerWorld {
         Eventually.until("it has started", () -> gate.runs.size() == 1);
 
         String processId = world.weft.tasks().get(id).processId();
-        world.weft.call("cancel-event-workflow-process", OperationInput.nothing().param("id", processId));
+        world.weft.call("cancel-event-workflow-process", OperationInput.options().param("id", processId));
 
         Eventually.until("the worker claims other tasks", () -> proxy.count("/claims") == 2);
         assertTrue(gate.runs.get(0).isAborted());
@@ -107,7 +107,7 @@ class WorkerLeaseTest extends WorkerWorld {
                 world.options().leaseSeconds(600));
         Eventually.until("it has started", () -> world.weft.tasks().get(id).claim() != null);
 
-        world.weft.tasks().fail(id, TaskNews.none());
+        world.weft.tasks().fail(id, TaskNews.options());
         failed.countDown();
 
         Eventually.until("the owner is notified", () -> errors.size() == 1);

@@ -50,9 +50,14 @@ public final class FaultyProxy implements AutoCloseable {
 
     /** In front of the service at this base URL. */
     public FaultyProxy(String baseUrl) {
+        this(baseUrl, 0);
+    }
+
+    /** At a port that was free before. */
+    public FaultyProxy(String baseUrl, int port) {
         this.address = baseUrl;
         try {
-            server = new ServerSocket(0, 50, InetAddress.getByName("127.0.0.1"));
+            server = new ServerSocket(port, 50, InetAddress.getByName("127.0.0.1"));
         } catch (IOException error) {
             throw new UncheckedIOException(error);
         }

@@ -196,7 +196,7 @@ class WebhookVerifierTest {
                 "events", List.of("manual|nothing"),
                 "auth", Map.of("type", "hmac")));
         String id = webhook.get("id").asText();
-        weft.call("test-webhook", OperationInput.nothing().param("id", id));
+        weft.call("test-webhook", OperationInput.options().param("id", id));
         Eventually.until("it is delivered", () -> received.size() == 1);
         weft.entities().delete("webhook", id);
         receiver.stop(0);
