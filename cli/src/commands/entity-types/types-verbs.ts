@@ -8,6 +8,7 @@ import { pluralize } from "../../output/amounts.ts";
 import { safeText } from "../../output/safe-text.ts";
 import type { Style } from "../../output/style.ts";
 import { describeStored } from "./describe-stored.ts";
+import { generateJavaTypes, type JavaOptions, javaTarget, refuseJavaOptions } from "./generate-java-types.ts";
 import { generateTypes } from "./generate-types.ts";
 import type { ImportPlan, ImportStep } from "./import-step.ts";
 import { loadTypes } from "./load-types.ts";
@@ -22,25 +23,36 @@ export function typesVerbs(): readonly Command[] {
   return [typesExportCommand(), typesImportCommand(), typesGenerateCommand()];
 }
 
-interface GenerateOptions extends SharedOptions {
+interface GenerateOptions extends SharedOptions, JavaOptions {
   readonly output?: string;
+  readonly language: "typescript" | "java";
 }
 
 export function typesGenerateCommand(): Command {
   return defineCommand("generate", {
-    description: "Generate TypeScript types of your properties in reads and writes for @weft/client",
-    examples: ["weft types generate --output weft-types.ts", "weft types generate | less"],
+    description: "Generate types of your properties, in reads and writes, for the TypeScript or Java client",
+    examples: [
+      "weft types generate --output weft-types.ts",
+      "weft types generate --language java --package com.acme.weft --output WeftTypes.java",
+      "weft types generate | less",
+    ],
   })
     .option("-o, --output <file>", "write to this file instead of standard output")
+    .addOption(new Option("--language <language>", "language").choices(["typescript", "java"]).default("typescript"))
+    .option("--package <name>", "package of the Java class, which is named after the output file")
     .action(
-      commandAction<GenerateOptions>(async (context, { options: { output } }) => {
+      commandAction<GenerateOptions>(async (context, { options }) => {
+        const { language, output } = options;
+        const target = language === "java" ? javaTarget(options) : refuseJavaOptions(options);
         const file = describeStored(await loadTypes(await context.weft(), context.signal));
-        const text = generateTypes(file);
+        const text = target === undefined ? generateTypes(file) : generateJavaTypes(file, target);
         if (output !== undefined) writeFileSync(output, text);
         const value = { types: file.entityTypes.map(({ typePath }) => typePath), output: output ?? null, text };
         context.print.result(value, () => (output === undefined ? text : ""));
         if (output !== undefined)
-          context.print.note(`${output}: types ${file.entityTypes.length}. Import it once, anywhere in your program.`);
+          context.print.note(
+            `${output}: types ${file.entityTypes.length}.${target === undefined ? " Import it once, anywhere in your program." : ""}`,
+          );
       }),
     );
 }

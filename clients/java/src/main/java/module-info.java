@@ -8,6 +8,7 @@ module dev.weft.client {
     exports dev.weft.client.files;
     exports dev.weft.client.loader;
     exports dev.weft.client.tasks;
+    exports dev.weft.client.typed;
     exports dev.weft.client.webhooks;
     exports dev.weft.client.workflows;
 
@@ -16,6 +17,7 @@ module dev.weft.client {
     opens dev.weft.client.files to com.fasterxml.jackson.databind;
     opens dev.weft.client.loader to com.fasterxml.jackson.databind;
     opens dev.weft.client.tasks to com.fasterxml.jackson.databind;
+    opens dev.weft.client.typed to com.fasterxml.jackson.databind;
     opens dev.weft.client.webhooks to com.fasterxml.jackson.databind;
     opens dev.weft.client.workflows to com.fasterxml.jackson.databind;
 }

@@ -19,6 +19,10 @@ import dev.weft.client.tasks.TaskHandler;
 import dev.weft.client.tasks.TaskWorker;
 import dev.weft.client.tasks.Tasks;
 import dev.weft.client.tasks.WorkerOptions;
+import dev.weft.client.typed.Draft;
+import dev.weft.client.typed.EntityKind;
+import dev.weft.client.typed.TypedEntities;
+import dev.weft.client.typed.TypedEntity;
 import dev.weft.client.webhooks.WebhookMessage;
 import dev.weft.client.webhooks.WebhookVerifier;
 import dev.weft.client.workflows.Workflows;
@@ -108,6 +112,18 @@ public final class Weft implements Caller {
      */
     public Entities<JsonNode> entities() {
         return new Entities<>(AsyncEntities.of(this));
+    }
+
+    /**
+     * The verbs for one kind, with the classes that {@code weft types generate --language java} writes.
+     *
+     * @param <E> the class of entities
+     * @param <D> the class of drafts
+     * @param kind such as {@code Item.KIND}
+     * @return get, list, create and so on
+     */
+    public <E extends TypedEntity<E>, D extends Draft<E>> TypedEntities<E, D> entities(EntityKind<E, D> kind) {
+        return new TypedEntities<>(entities(), kind);
     }
 
     /**

@@ -1,0 +1,92 @@
+package dev.weft.client.typed;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Criteria of a list, made from fields: {@code Item.PRICE.gt(10).and(Item.SEASON.eq(SeasonsOption.FW26))}. Immutable.
+ *
+ * @param <E> the class of entities
+ */
+public final class Criteria<E> {
+    /** Not an operator of the service: a value alone means that it is equal. */
+    static final String EQUALS = "";
+
+    /** By field and operator. */
+    private final Map<String, Map<String, Object>> tests;
+    private final List<Criteria<E>> alternatives;
+
+    Criteria(Map<String, Map<String, Object>> tests, List<Criteria<E>> alternatives) {
+        this.tests = tests;
+        this.alternatives = alternatives;
+    }
+
+    /**
+     * Entities that meet at least one of these criteria.
+     *
+     * @param <E> the class of entities
+     * @param alternatives the criteria
+     * @return criteria
+     */
+    @SafeVarargs
+    public static <E> Criteria<E> anyOf(Criteria<E>... alternatives) {
+        List<Criteria<E>> all = new ArrayList<>();
+        for (Criteria<E> alternative : alternatives) {
+            all.add(alternative);
+        }
+        return new Criteria<>(Map.of(), List.copyOf(all));
+    }
+
+    /**
+     * Entities that also meet other criteria.
+     *
+     * @param other the other criteria
+     * @return criteria
+     * @throws IllegalArgumentException if both test a field with the same operator, or both have alternatives
+     */
+    public Criteria<E> and(Criteria<E> other) {
+        if (!alternatives.isEmpty() && !other.alternatives.isEmpty()) {
+            throw new IllegalArgumentException("Criteria can have alternatives only once: use one anyOf.");
+        }
+        Map<String, Map<String, Object>> both = new LinkedHashMap<>(tests);
+        other.tests.forEach((field, test) -> both.merge(field, test, (one, more) -> merge(field, one, more)));
+        return new Criteria<>(both, alternatives.isEmpty() ? other.alternatives : alternatives);
+    }
+
+    private static Map<String, Object> merge(String field, Map<String, Object> one, Map<String, Object> more) {
+        Map<String, Object> merged = new LinkedHashMap<>(one);
+        more.forEach((operator, operand) -> {
+            if (merged.putIfAbsent(operator, operand) != null) {
+                throw new IllegalArgumentException(
+                        "The criteria test " + field + " twice in the same way. Use in for several values.");
+            }
+        });
+        return merged;
+    }
+
+    Map<String, Object> write() {
+        Map<String, Object> written = new LinkedHashMap<>();
+        tests.forEach((field, test) -> written.put(field, writeTest(test)));
+        if (!alternatives.isEmpty()) {
+            written.put("or", alternatives.stream().map(Criteria::write).toList());
+        }
+        return written;
+    }
+
+    private static Object writeTest(Map<String, Object> test) {
+        if (!test.containsKey(EQUALS)) {
+            return test;
+        }
+        if (test.size() == 1) {
+            return test.get(EQUALS);
+        }
+        if (test.containsKey("in")) {
+            throw new IllegalArgumentException("The criteria test a field for a value and for several: use in.");
+        }
+        Map<String, Object> written = new LinkedHashMap<>(test);
+        written.put("in", List.of(written.remove(EQUALS)));
+        return written;
+    }
+}
