@@ -33,6 +33,8 @@ import java.util.Map;
  * @param idempotencyKey its calls carry it, the same in every attempt
  * @param deadline when it times out; may be null
  * @param claim the worker that holds it; otherwise null
+ * @param availableOn when it can be claimed again after a worker released it; otherwise null
+ * @param form the fields of its answer, which the output must fit; may be null
  */
 public record EventWorkflowTask(
         String id,
@@ -59,7 +61,9 @@ public record EventWorkflowTask(
         int attempt,
         String idempotencyKey,
         Instant deadline,
-        Claim claim) {
+        Claim claim,
+        Instant availableOn,
+        JsonNode form) {
 
     /**
      * The status as an enum.

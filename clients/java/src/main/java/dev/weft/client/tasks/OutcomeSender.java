@@ -3,6 +3,7 @@ package dev.weft.client.tasks;
 import dev.weft.client.ApiException;
 import dev.weft.client.CallOptions;
 import dev.weft.client.internal.RetryLoop;
+import java.util.List;
 
 /** Sends the outcome of a task, with pending updates, until it is accepted. */
 final class OutcomeSender {
@@ -22,8 +23,10 @@ final class OutcomeSender {
             PendingUpdate.Taken news = reportMost(pending);
             if (outcome.thrown() == null) {
                 sendSuccess(outcome.output(), news);
+            } else if (outcome.thrown() instanceof RetryLaterException later) {
+                release(later, news);
             } else {
-                sendFailure(outcome.thrown(), news.addTo(TaskNews.options()));
+                sendThrown(outcome.thrown(), news);
             }
         } catch (RuntimeException error) {
             worker.reportError(error, task);
@@ -54,6 +57,40 @@ final class OutcomeSender {
         }
     }
 
+    private void release(RetryLaterException later, PendingUpdate.Taken news) {
+        if (!new ClaimEnd(worker, task).release(messageOf(later), later.delay(), reportProgress(news))) {
+            // An older service: the task can be claimed again when the lease expires.
+            worker.reportError(later, task);
+        }
+    }
+
+    /** The retry policy of the task applies. */
+    private void sendThrown(Throwable thrown, PendingUpdate.Taken news) {
+        List<String> logs = reportProgress(news);
+        boolean isSent;
+        try {
+            isSent = new ClaimEnd(worker, task).fail(messageOf(thrown), logs);
+        } catch (ApiException error) {
+            if (!isUnfit(error)) {
+                throw error;
+            }
+            isSent = false;
+        }
+        if (!isSent) {
+            sendFailure(thrown, TaskNews.options().logs(logs));
+        }
+    }
+
+    /** Progress and status message have their own call; returns the logs that are left. */
+    private List<String> reportProgress(PendingUpdate.Taken news) {
+        if (news.progress() == null && news.subtext() == null) {
+            return news.logs();
+        }
+        sendFitting(news, Tasks::progress, TaskNews.options());
+        return List.of();
+    }
+
+    /** Final: the task is not retried. */
     private void sendFailure(Throwable thrown, TaskNews news) {
         String message = messageOf(thrown);
         try {

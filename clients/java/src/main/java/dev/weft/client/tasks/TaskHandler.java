@@ -10,7 +10,9 @@ public interface TaskHandler {
      * @param task the task
      * @param context reports progress, and whether the work is no longer needed
      * @return becomes the task's output: a map, a {@code JsonNode}, a record, or null for none
-     * @throws Exception fails the task; its message is the last line of the logs
+     * @throws RetryLaterException releases the task, which is handled again after a delay
+     * @throws Exception fails the task, unless its retry policy allows another attempt; its message is the last line of
+     *     the logs
      */
     Object handle(EventWorkflowTask task, TaskContext context) throws Exception;
 }

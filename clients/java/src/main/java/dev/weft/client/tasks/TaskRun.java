@@ -43,8 +43,8 @@ final class TaskRun implements TaskContext {
         try {
             return new Outcome(worker.handler().handle(task, this), null);
         } catch (Exception | Error thrown) {
-            // An exception after an abort is not the handler's own.
-            if (!isAborted()) {
+            // An exception after an abort is not the handler's own, and trying later is not an error.
+            if (!isAborted() && !(thrown instanceof RetryLaterException)) {
                 worker.reportError(thrown, task);
             }
             return new Outcome(null, thrown);

@@ -6,6 +6,7 @@ import dev.weft.client.OperationInput;
 import dev.weft.client.Weft;
 import dev.weft.client.testing.Eventually;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -15,10 +16,18 @@ final class TaskWorld {
     final Weft weft;
     final String name = "ask-" + UUID.randomUUID().toString().substring(0, 8);
     private final String triggerKey = "manual|" + name;
+    private final Map<String, Object> task = new HashMap<>();
     private boolean isDefined;
 
     TaskWorld(Weft weft) {
         this.weft = weft;
+        task.putAll(Map.of("name", name, "action", "external", "config", Map.of()));
+    }
+
+    /** With a retry policy. */
+    TaskWorld retried(Map<String, Object> policy) {
+        task.put("retry", policy);
+        return this;
     }
 
     /** For a worker that claims only tasks of this world. */
@@ -60,7 +69,7 @@ final class TaskWorld {
                     "name", name,
                     "triggers", List.of(triggerKey),
                     "maxConcurrentProcesses", 60,
-                    "tasks", List.of(Map.of("name", name, "action", "external", "config", Map.of()))));
+                    "tasks", List.of(task)));
         }
     }
 

@@ -108,7 +108,10 @@ class WorkerTest extends WorkerWorld {
     @Test
     void aTaskWithFullLogsIsFailed() {
         String id = world.buildTask();
-        proxy.judge(call -> call.path().contains("/callback") && call.text().contains("\"logs\"") ? unfit() : null);
+        proxy.judge(call -> call.path().endsWith("/fail")
+                        || call.path().contains("/callback") && call.text().contains("\"logs\"")
+                ? unfit()
+                : null);
 
         start(
                 (task, context) -> {
