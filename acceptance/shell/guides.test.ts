@@ -67,6 +67,8 @@ test("these are all the blocks that are not run", () => {
       "client/README.md ts: it runs until stopped",
       "client/README.md ts: a fragment",
       "clients/java/README.md xml: a fragment",
+      "clients/java/README.md sh: it uses the folder of your project",
+      "clients/java/README.md java: it uses generated classes",
       "clients/java/README.md sh: it uses this checkout",
       "docs/cli.md sh: it installs packages",
       "docs/cli.md sh: it needs your values",

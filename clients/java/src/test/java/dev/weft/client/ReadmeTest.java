@@ -10,12 +10,15 @@ import dev.weft.client.testing.WeftService;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @ExtendWith(SharedService.class)
 class ReadmeTest {
-    @Test
-    void theWorkerOfTheReadmeCompiles() throws Exception {
-        assertNotNull(ReadmeProgram.compilePart("weft.worker("));
+    @ParameterizedTest
+    @ValueSource(strings = {"weft.worker(", "weft.workflows().start(", "Patch.clearing("})
+    void aPartOfTheReadmeCompiles(String text) throws Exception {
+        assertNotNull(ReadmeProgram.compilePart(text));
     }
 
     @Test

@@ -33,10 +33,12 @@ public final class ReadmeProgram {
         return compile("Part", """
                 import dev.weft.client.*;
                 import dev.weft.client.tasks.*;
+                import dev.weft.client.workflows.*;
+                import java.time.*;
                 import java.util.*;
 
                 class Part {
-                    void run(Weft weft) {
+                    void run(Weft weft, String id) {
                         %s
                     }
                 }
