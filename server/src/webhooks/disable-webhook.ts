@@ -47,6 +47,7 @@ async function switchOff(
     entityId: webhookId,
     typePath: "webhook",
     projectId: null,
+    federatedId: null,
     action: "update",
     entityVersion: after.version,
     diffs: JSON.stringify({ isActive: [true, false], disabledReason: [null, reason] }),

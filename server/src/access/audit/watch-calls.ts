@@ -113,7 +113,13 @@ function kindOf({ path }: Operation): string | undefined {
   return kindsOfPaths.get(path.split("/")[1] ?? "");
 }
 
-const verbs = { GET: "read", POST: "create", PUT: "update", DELETE: "delete" } as const satisfies Record<string, Verb>;
+const verbs = {
+  GET: "read",
+  POST: "create",
+  PUT: "update",
+  PATCH: "update",
+  DELETE: "delete",
+} as const satisfies Record<string, Verb>;
 
 function verbOf({ method }: Operation): Verb {
   return verbs[method];
