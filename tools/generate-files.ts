@@ -1,5 +1,5 @@
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { buildOpenApi, errorCodes, operations, type RecordedExample } from "@weft/contract";
 import { settingsTable } from "../server/src/config/settings.ts";
@@ -11,13 +11,15 @@ import {
   operationTypes,
   schemaTypes,
 } from "./client-types.ts";
+import { collectionFiles, collectionFolder } from "./collection.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const isComparing = process.argv.includes("--compare");
 
 const contractManifest: { version: string } = JSON.parse(readFileSync(join(root, "contract/package.json"), "utf8"));
 
-const document = buildOpenApi(operations, { version: contractManifest.version, examples: readExamples() });
+const examples = readExamples();
+const document = buildOpenApi(operations, { version: contractManifest.version, examples });
 const api: ApiDocument = JSON.parse(JSON.stringify(document));
 
 /** Each generated file, with its content. */
@@ -30,19 +32,33 @@ const files: readonly [string, string][] = [
   ["client/src/contract/error-codes.ts", errorCodeType(errorCodes)],
   ["client/src/contract/kind-table.ts", kindTable(operations)],
   ["client/src/contract/version.ts", `export const clientVersion = "${contractManifest.version}";\n`],
+  ...collectionFiles(operations, examples),
 ];
 
 const differing = files.filter(([path, content]) => read(path) !== content);
+const made = new Set(files.map(([path]) => path));
+const left = filesBelow(collectionFolder).filter((path) => !made.has(path));
 if (isComparing) {
-  for (const [path] of differing) {
+  for (const path of [...differing.map(([differs]) => differs), ...left]) {
     console.error(`${path} is out of date: run npm run generate and commit it.`);
   }
-  process.exitCode = differing.length > 0 ? 1 : 0;
+  process.exitCode = differing.length + left.length > 0 ? 1 : 0;
 } else {
   for (const [path, content] of differing) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
     writeFileSync(join(root, path), content);
     console.log(`Wrote ${path}.`);
   }
+  for (const path of left) {
+    rmSync(join(root, path));
+    console.log(`Removed ${path}.`);
+  }
+}
+
+function filesBelow(folder: string): string[] {
+  return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)));
 }
 
 function readExamples(): Map<string, readonly RecordedExample[]> {
