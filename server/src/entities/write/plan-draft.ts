@@ -141,14 +141,12 @@ function typeNew(
   const self = { id, federatedId: federatedId ?? object["federatedId"] };
   const fieldsIn = (type: ResolvedType) => resolveReferences(object, { type, rights, self }, state);
   const sent = resolveType(entityType, object["typePath"], state);
-  const { typePathOf } = rulesOf(sent.root.name);
-  const inherited =
-    typePathOf === undefined || (object["typePath"] ?? null) !== null
-      ? undefined
-      : typePathOf(fieldsIn(sent).sent, rights, state);
+  const fields = fieldsIn(sent);
+  const isTypeSent = (object["typePath"] ?? null) !== null;
+  const inherited = isTypeSent ? undefined : rulesOf(sent.root.name).typePathOf?.(fields.sent, rights, state);
   const type = inherited === undefined ? sent : state.typeAt(inherited);
   requireCreatableType(rights, type.root.name, type.typePath);
-  return { type, fields: fieldsIn(type) };
+  return { type, fields: type === sent ? fields : fieldsIn(type) };
 }
 
 /** Entities that are part of the entity itself: a writer of the entity needs no right on them. */
