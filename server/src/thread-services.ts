@@ -88,7 +88,7 @@ export function createEntityServices({ db, bus, expressions, listeners }: Entity
   return {
     types,
     merger,
-    reader: new EntityReader(db),
+    reader: new EntityReader(db, types),
     writer: new EntityWriter({ db, bus, types, listeners, merger, outsideKinds, expressions }),
     actorsOf: (orgId: string, ids: readonly string[]) => findActors(db, orgId, ids),
   };

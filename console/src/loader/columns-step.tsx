@@ -86,8 +86,12 @@ type DateFormat = NonNullable<LoaderProcessCreate["dateFormat"]>;
 /** How the file writes numbers and dates. */
 function Formats({ draft: { configuration, change } }: { readonly draft: LoadDraft }) {
   const { numberFormat, dateFormat, ...rest } = configuration;
-  const choose = (formats: { numberFormat?: NumberFormat | undefined; dateFormat?: DateFormat | undefined }) =>
-    change(tidy({ ...rest, numberFormat, dateFormat, ...formats }));
+  const choose = (numbers: NumberFormat | undefined, dates: DateFormat | undefined) =>
+    change({
+      ...rest,
+      ...(numbers === undefined ? {} : { numberFormat: numbers }),
+      ...(dates === undefined ? {} : { dateFormat: dates }),
+    });
   return (
     <Group align="flex-start" gap="md">
       <Select
@@ -96,7 +100,12 @@ function Formats({ draft: { configuration, change } }: { readonly draft: LoadDra
         placeholder="1234.56"
         data={numberFormats}
         value={numberFormat ?? null}
-        onChange={(value) => choose({ numberFormat: numberFormats.find((one) => one === value) })}
+        onChange={(value) =>
+          choose(
+            numberFormats.find((one) => one === value),
+            dateFormat,
+          )
+        }
         clearable
         w={{ base: "100%", sm: 280 }}
       />
@@ -106,7 +115,12 @@ function Formats({ draft: { configuration, change } }: { readonly draft: LoadDra
         placeholder="YYYY-MM-DD"
         data={dateFormats}
         value={dateFormat ?? null}
-        onChange={(value) => choose({ dateFormat: dateFormats.find((one) => one === value) })}
+        onChange={(value) =>
+          choose(
+            numberFormat,
+            dateFormats.find((one) => one === value),
+          )
+        }
         clearable
         w={{ base: "100%", sm: 280 }}
       />

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { evaluateSchema } from "./check-schema.ts";
+import { evaluateFederatedIds, evaluateSchema } from "./check-schema.ts";
 
 const known = [1, 2, 3];
 
@@ -13,4 +13,11 @@ test.each([
   ["a newer one", { applied: [1, 2, 3, 4], canMigrate: true }, "fault", "version is 4, but this server supports 3"],
 ])("%s", (_name, schema, verdict, words) => {
   expect(evaluateSchema({ ...schema, known })).toMatchObject({ verdict, detail: expect.stringContaining(words) });
+});
+
+test("custom entities with a short federatedId are reported as duplicates", () => {
+  expect(evaluateFederatedIds([])).toEqual([]);
+  expect(evaluateFederatedIds(["S1", "S2"])).toMatchObject([
+    { verdict: "warning", detail: expect.stringContaining("2 custom entities are probably duplicates") },
+  ]);
 });

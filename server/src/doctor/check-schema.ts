@@ -1,6 +1,6 @@
 import { migrationsFolder } from "../config/open-database.ts";
 import { listMigrations } from "../platform/database/migrate.ts";
-import { type DatabaseSchema, readSchema } from "./database-look-store.ts";
+import { type DatabaseSchema, readSchema, readShortFederatedIds } from "./database-look-store.ts";
 import { type Check, type CheckResult, fault, ok, warning } from "./finding.ts";
 import type { OpenedDatabase } from "./open-database-to-look.ts";
 
@@ -9,7 +9,10 @@ export function checkSchema({ db }: OpenedDatabase): Check {
     name: "schema",
     async look() {
       const known = (await listMigrations(migrationsFolder)).map(({ number }) => number);
-      return [evaluateSchema({ ...(await readSchema(db)), known })];
+      const schema = await readSchema(db);
+      const isCurrent = known.every((number) => schema.applied.includes(number));
+      const short = isCurrent ? await readShortFederatedIds(db) : [];
+      return [evaluateSchema({ ...schema, known }), ...evaluateFederatedIds(short)];
     },
   };
 }
@@ -45,4 +48,20 @@ export function evaluateSchema({ applied, known, canMigrate }: SchemaFacts): Che
         `The schema version is ${newestApplied}; the next start will migrate it to ${newestKnown}.`,
         "Create a backup first: migrations cannot be reverted.",
       );
+}
+
+const namedMax = 5;
+
+/** A custom entity keeps a short federatedId only if another entity of its type has the full one. */
+export function evaluateFederatedIds(short: readonly string[]): readonly CheckResult[] {
+  if (short.length === 0) {
+    return [];
+  }
+  const named = short.slice(0, namedMax).join(", ");
+  return [
+    warning(
+      `${short.length} custom entities are probably duplicates: another one has the same federatedId with its type path (${named}).`,
+      "Compare the two, keep one, and delete the other by its id: DELETE /api/custom-entities/{id}.",
+    ),
+  ];
 }

@@ -9,6 +9,7 @@ import type { Database } from "../platform/database/database.ts";
 import type { JsonValue } from "../platform/json-value.ts";
 import { isSameJson } from "../platform/same-json.ts";
 import { findIdsOfNames } from "./model/entity-store.ts";
+import { federatedPrefixes } from "./model/federated-id.ts";
 import { requireWritten, type SentFields, type Writer } from "./model/write-request.ts";
 import { storedEntities } from "./stored-entities-store.ts";
 import { wantedPathOf } from "./write/check-draft.ts";
@@ -39,7 +40,7 @@ export async function convertTexts(write: OpenWrite, conversion: TextConversion)
   const misfits = new Misfits();
   let converted = 0;
   for await (const page of storedEntities.pages(write.tx, write.orgId, scope)) {
-    const names = await lookUp(write.tx, write.orgId, page, columns);
+    const names = await lookUp(write.tx, write.orgId, page, { columns, types });
     const requests = page.flatMap((entity) => {
       const { object, invalid } = read(entity, columns, names);
       if (invalid.length > 0) {
@@ -124,7 +125,7 @@ async function lookUp(
   db: Database,
   orgId: string,
   page: readonly StoredEntity[],
-  columns: readonly TextColumn[],
+  { columns, types }: { readonly columns: readonly TextColumn[]; readonly types: TypeTree },
 ): Promise<Names> {
   const found = new Map<string, ReadonlyMap<string, string>>();
   for (const { columnName, property } of columns) {
@@ -140,7 +141,12 @@ async function lookUp(
     const ids =
       wantedPath === "user"
         ? await findUserIdsByNames(db, orgId, wanted)
-        : await findIdsOfNames(db, orgId, wantedPath, wanted);
+        : await findIdsOfNames(
+            db,
+            orgId,
+            { typePath: wantedPath, prefixes: federatedPrefixes(wantedPath, types) },
+            wanted,
+          );
     found.set(property.slug, ids);
   }
   return found;

@@ -7,11 +7,13 @@ import { notFound } from "../platform/errors.ts";
 import {
   type EntityHeadRow,
   type EntityTextRow,
-  findEntityHeadByFederatedId,
   findEntityHeads,
+  findEntityHeadsByFederatedIds,
   findEntityText,
 } from "./model/entity-store.ts";
+import { onlyOne, possibleFederatedIds } from "./model/federated-id.ts";
 import type { VisibleFields } from "./model/present-entity.ts";
+import type { TypeCatalog } from "./model/type-catalog.ts";
 import type { EntityAddress } from "./model/write-request.ts";
 
 /** An entity that the caller may read, and its visible fields. */
@@ -27,21 +29,33 @@ export async function readEntity(
   entityType: string,
   address: EntityAddress,
 ): Promise<ReadableEntity> {
-  const row =
-    "id" in address
-      ? await reader.find(caller.org.id, entityType, address.id)
-      : await findEntityHeadByFederatedId(reader.db, caller.org.id, entityType, address.federatedId);
-  if (row !== undefined) {
-    const decision = decide(
-      caller,
-      "read",
-      targetOf({ typePath: row.type_path, id: row.id, projectId: row.project_id }),
-    );
-    if (decision.isAllowed) {
-      return { row, visible: decision.fields };
-    }
+  const rows = await findRows(reader, caller.org.id, entityType, address);
+  const readable = rows.flatMap((row) => {
+    const target = targetOf({ typePath: row.type_path, id: row.id, projectId: row.project_id });
+    const decision = decide(caller, "read", target);
+    return decision.isAllowed ? [{ row, visible: decision.fields, federatedId: row.federated_id }] : [];
+  });
+  const found = "id" in address ? readable[0] : onlyOne(address.federatedId, readable);
+  if (found === undefined) {
+    throw notFound(entityType, "id" in address ? address.id : address.federatedId);
   }
-  throw notFound(entityType, "id" in address ? address.id : address.federatedId);
+  return found;
+}
+
+/** A short federatedId may fit several entities. */
+async function findRows(
+  reader: EntityReader,
+  orgId: string,
+  entityType: string,
+  address: EntityAddress,
+): Promise<readonly EntityHeadRow[]> {
+  if ("id" in address) {
+    const row = await reader.find(orgId, entityType, address.id);
+    return row === undefined ? [] : [row];
+  }
+  const types = await reader.types.typesOf(orgId);
+  const wanted = possibleFederatedIds(entityType, address.federatedId, types);
+  return findEntityHeadsByFederatedIds(reader.db, orgId, entityType, wanted);
 }
 
 /** The row with its properties. Those of a large entity are read now. */
@@ -74,10 +88,12 @@ const secondFrom = 16;
  */
 export class EntityReader {
   readonly db: PostgresDatabase;
+  readonly types: TypeCatalog;
   readonly #coalescer: Coalescer<string, EntityHeadRow | undefined>;
 
-  constructor(db: PostgresDatabase) {
+  constructor(db: PostgresDatabase, types: TypeCatalog) {
     this.db = db;
+    this.types = types;
     this.#coalescer = new Coalescer({ itemsMax: idsMax, secondFrom, run: (key, ids) => this.#findAll(key, ids) });
   }
 

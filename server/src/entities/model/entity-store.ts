@@ -68,17 +68,18 @@ export async function findEntityHeads(
     from entities where org_id = ${orgId} and entity_type = ${entityType} and id = any(${[...ids]}::text[])`);
 }
 
-export async function findEntityHeadByFederatedId(
+export async function findEntityHeadsByFederatedIds(
   db: Database,
   orgId: string,
   entityType: string,
-  federatedId: string,
-): Promise<EntityHeadRow | undefined> {
-  const rows = await db.query<EntityHeadRow>(prepared`
+  federatedIds: readonly string[],
+): Promise<EntityHeadRow[]> {
+  return db.query<EntityHeadRow>(prepared`
     select entity_type, id, type_path, name, federated_id, project_id, version, created_on, updated_on, created_by_id,
       updated_by_id, case when pg_column_size(properties) <= ${smallBytes} then properties::text end as properties
-    from entities where federated_id = ${federatedId} and entity_type = ${entityType} and org_id = ${orgId}`);
-  return rows[0];
+    from entities
+    where federated_id = any(${[...federatedIds]}::text[]) and entity_type = ${entityType} and org_id = ${orgId}
+    order by federated_id`);
 }
 
 export async function findEntityText(
@@ -114,14 +115,20 @@ export async function findByIdentifiers(
   );
 }
 
+interface NamedType {
+  readonly typePath: string;
+  /** The type paths that a short federatedId may lack. */
+  readonly prefixes: readonly string[];
+}
+
 /**
- * The ids of entities at or below the path, looked up by federatedId and otherwise by id. Custom entities may be named
- * without the type path with which loads prefix their federatedIds.
+ * The ids of entities at or below the path, looked up by federatedId, by a short federatedId that fits only one entity,
+ * and otherwise by id.
  */
 export async function findIdsOfNames(
   db: Database,
   orgId: string,
-  typePath: string,
+  { typePath, prefixes }: NamedType,
   names: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
   const entityType = entityTypeOf(typePath);
@@ -130,8 +137,10 @@ export async function findIdsOfNames(
       (select id from entities
        where federated_id = names.name and entity_type = ${entityType} and org_id = ${orgId}
          and (type_path = ${typePath} or starts_with(type_path, ${`${typePath}:`}))),
-      (select id from entities
-       where federated_id = ${`${typePath}:`} || names.name and entity_type = ${entityType} and org_id = ${orgId}),
+      (select min(id) from entities
+       where federated_id = any(array(select prefix || ':' || names.name from unnest(${[...prefixes]}::text[]) as prefix))
+         and entity_type = ${entityType} and org_id = ${orgId}
+       having count(*) = 1),
       (select id from entities
        where org_id = ${orgId} and entity_type = ${entityType} and id = names.name
          and (type_path = ${typePath} or starts_with(type_path, ${`${typePath}:`})))

@@ -8,6 +8,7 @@ import { invalidField } from "../../platform/errors.ts";
 import type { JsonValue } from "../../platform/json-value.ts";
 import { isSameJson } from "../../platform/same-json.ts";
 import type { Entity } from "../model/entity.ts";
+import { fullFederatedId } from "../model/federated-id.ts";
 import type { SentFields, Writer } from "../model/write-request.ts";
 import { assortmentItemRules, assortmentRules } from "../rules/assortment-rules.ts";
 import { colorRules } from "../rules/color-rules.ts";
@@ -65,7 +66,7 @@ export function buildCandidate(options: CandidateOptions, state: PlanState): Can
   }
   candidate.name = readText(candidate, "name", sent["name"], nameCharactersMax);
   const key = options.federatedId ?? sent["federatedId"];
-  candidate.federatedId = readText(candidate, "federatedId", key, federatedIdCharactersMax);
+  candidate.federatedId = readText(candidate, "federatedId", fullKey(candidate, key), federatedIdCharactersMax);
   if (before === undefined) {
     setDefaults(candidate);
   }
@@ -90,6 +91,12 @@ function layOver(candidate: Candidate, rejected: ReadonlySet<string>): void {
   for (const { slug, code, detail } of errors.filter((error) => !rejected.has(error.slug))) {
     addError(candidate, slug, code, detail);
   }
+}
+
+/** An entity that has kept its short federatedId, because the full one is taken, can still be written. */
+function fullKey({ type, before }: Candidate, key: JsonValue): JsonValue {
+  const isGiven = typeof key === "string" && key !== "" && key !== before?.federatedId;
+  return isGiven ? fullFederatedId(type.typePath, key) : key;
 }
 
 function readText(

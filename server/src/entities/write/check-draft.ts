@@ -12,7 +12,8 @@ import { bodyTooLarge, conflict, forbidden, invalidField, notFound } from "../..
 import type { Problem } from "../../platform/problem.ts";
 import { isSameJson } from "../../platform/same-json.ts";
 import { type Entity, propertiesText } from "../model/entity.ts";
-import { requireVersion, type SentFields, type Writer } from "../model/write-request.ts";
+import { isSameFederatedId, onlyOne, possibleFederatedIds } from "../model/federated-id.ts";
+import { type Draft, requireVersion, type SentFields, type Writer } from "../model/write-request.ts";
 import { addError, type Candidate } from "../rules/kind-rules.ts";
 import type { UniqueKey } from "./state/plan.ts";
 import type { PlanState } from "./state/plan-state.ts";
@@ -89,11 +90,27 @@ function versionIn(object: SentFields): number | undefined {
   return version;
 }
 
+/**
+ * The entity that a federatedId means. It may lack the type path of a custom entity; an entity that may not be read
+ * does not make it ambiguous.
+ */
+export function findByFederatedId(
+  state: PlanState,
+  entityType: string,
+  federatedId: string,
+  rights: Rights,
+): Entity | undefined {
+  const found = state.allByFederatedIds(entityType, possibleFederatedIds(entityType, federatedId, state.types));
+  const readable = found.filter((entity) => decide(rights, "read", targetOf(entity)).isAllowed);
+  return onlyOne(federatedId, readable.length === 0 ? found.slice(0, 1) : readable);
+}
+
 /** A write addressed by federatedId has the same federatedId in the object, or none. */
-export function checkSameFederatedId(draft: { readonly federatedId: string; readonly object: SentFields }): void {
-  const { federatedId, object } = draft;
+export function checkSameFederatedId(draft: Extract<Draft, { op: "upsert" }>): void {
+  const { entityType, federatedId, object } = draft;
   const sent = object["federatedId"] ?? federatedId;
-  if (sent !== federatedId) {
+  const isSame = entityType === "custom-entity" ? isSameFederatedId(String(sent), federatedId) : sent === federatedId;
+  if (!isSame) {
     const detail = "The federatedId in the body differs from the one in the path. Change it by id instead.";
     throw invalidField("#/federatedId", detail);
   }

@@ -3,6 +3,7 @@ import { validateCharacters } from "../../entity-types/kinds/validate-text.ts";
 import type { ResolvedType } from "../../entity-types/type-tree.ts";
 import { notFound, noVersionToMatch } from "../../platform/errors.ts";
 import { changedFields, type Entity } from "../model/entity.ts";
+import { fullFederatedId } from "../model/federated-id.ts";
 import {
   type Draft,
   type EntityAddress,
@@ -19,6 +20,7 @@ import {
   checkSameFederatedId,
   checkSize,
   checkVersions,
+  findByFederatedId,
   isHidden,
   requireCreatableType,
   requireFreeFederatedId,
@@ -48,13 +50,13 @@ export function planDraft(state: PlanState, draft: Draft, writer: Writer): Draft
     case "create":
       return planCreate(state, draft, writer);
     case "update":
-      return planUpdate(state, draft, findToChange(state, draft, draft.address), writer);
+      return planUpdate(state, draft, findToChange(state, draft, draft.address, writer), writer);
     case "upsert":
       return planUpsert(state, draft, writer);
     case "upsert-pair":
       return planUpsertPair(state, draft, writer);
     case "delete": {
-      const entity = findToChange(state, draft, draft.address);
+      const entity = findToChange(state, draft, draft.address, writer);
       requireReadable(writer.rights, entity);
       requireWriteRight(writer.rights, "delete", entity);
       checkVersions(draft, entity);
@@ -68,10 +70,15 @@ export function planDraft(state: PlanState, draft: Draft, writer: Writer): Draft
 type UpsertDraft = Extract<Draft, { op: "upsert" }>;
 
 function planUpsert(state: PlanState, draft: UpsertDraft, writer: Writer): DraftPlan {
-  const { entityType, federatedId } = draft;
+  const { entityType } = draft;
   checkSameFederatedId(draft);
-  const existing = state.forNoKeyUpdateByFederatedId(entityType, federatedId);
-  const keyed = { object: draft.object, federatedId, linked: followLinks(draft, state) };
+  const { typePath } = draft.object;
+  const existing =
+    typeof typePath === "string"
+      ? state.forNoKeyUpdateByFederatedId(entityType, fullFederatedId(typePath, draft.federatedId))
+      : findByFederatedId(state, entityType, draft.federatedId, writer.rights);
+  const federatedId = existing?.federatedId ?? draft.federatedId;
+  const keyed = { object: draft.object, federatedId, linked: followLinks(draft, state, writer) };
   if (existing !== undefined) {
     return planUpdate(state, { ...draft, ...keyed }, existing, writer);
   }
@@ -86,7 +93,7 @@ type UpsertPairDraft = Extract<Draft, { op: "upsert-pair" }>;
 function planUpsertPair(state: PlanState, draft: UpsertPairDraft, writer: Writer): DraftPlan {
   const { entityType, pair } = draft;
   const [first, second] = pair;
-  const object = { ...draft.object, ...followLinks(draft, state) };
+  const object = { ...draft.object, ...followLinks(draft, state, writer) };
   const key = pairKey(entityType, [first, String(object[first])], [second, String(object[second])]);
   const [id] = state.holdersOf([key]);
   const existing = id === undefined ? undefined : state.forNoKeyUpdate(entityType, id);
@@ -96,12 +103,12 @@ function planUpsertPair(state: PlanState, draft: UpsertPairDraft, writer: Writer
 }
 
 /** Resolves links to ids. An unresolved link is rejected like any reference. */
-function followLinks({ links }: { readonly links?: Links }, state: PlanState): SentFields {
+function followLinks({ links }: { readonly links?: Links }, state: PlanState, { rights }: Writer): SentFields {
   const ids: Record<string, string> = {};
   for (const slug in links) {
     const link = links[slug];
     if (link !== undefined) {
-      ids[slug] = state.forNoKeyUpdateByFederatedId(link.entityType, link.federatedId)?.id ?? link.federatedId;
+      ids[slug] = findByFederatedId(state, link.entityType, link.federatedId, rights)?.id ?? link.federatedId;
     }
   }
   return ids;
@@ -242,12 +249,12 @@ function isUnseen({ rights }: Writer, entity: Entity, slug: string): boolean {
   return !isSystemField(slug) && isHidden(rights, entity, slug);
 }
 
-function findToChange(state: PlanState, { entityType }: Draft, address: EntityAddress): Entity {
+function findToChange(state: PlanState, { entityType }: Draft, address: EntityAddress, { rights }: Writer): Entity {
   const text = "id" in address ? address.id : address.federatedId;
   // The database rejects some texts even in a query.
   const isText = validateCharacters(text) === undefined;
   const find = () =>
-    "id" in address ? state.forNoKeyUpdate(entityType, text) : state.forNoKeyUpdateByFederatedId(entityType, text);
+    "id" in address ? state.forNoKeyUpdate(entityType, text) : findByFederatedId(state, entityType, text, rights);
   const entity = isText ? find() : undefined;
   if (entity === undefined) {
     throw notFound(entityType, text);

@@ -1,3 +1,4 @@
+import { fullFederatedId } from "../../entities/model/federated-id.ts";
 import { readDecimal } from "../../entity-types/kinds/read-number.ts";
 import { shorten } from "../../entity-types/kinds/validate-text.ts";
 import type { TypeTree } from "../../entity-types/type-tree.ts";
@@ -106,14 +107,13 @@ export function compileEntityRows(loadType: EntityLoadType, { sources, types, hi
 // No column of these loads sets these fields.
 const noFields = { family: {}, option: {}, projectFamily: {}, projectOption: {}, member: {} };
 
-/** Custom entities of all types share one namespace of federatedIds, so theirs are prefixed with the type. */
 function readPrefixedId(
   field: OwnField,
   { name, typePath }: { readonly name: string; readonly typePath: string },
   reading: RowReading,
 ): string {
   const given = readOwnText(field, reading) || name;
-  const federatedId = given.startsWith("custom-entity:") ? given : `${typePath}:${given}`;
+  const federatedId = fullFederatedId(typePath, given);
   if (federatedId.length > federatedIdCharactersMax) {
     reading.fail({
       columnName: field.slug,

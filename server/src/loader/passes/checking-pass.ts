@@ -1,6 +1,7 @@
 import { findUserIdsByNames } from "../../access/user-store.ts";
 import { stageMembers } from "../../assortments/staged-member-store.ts";
 import { findIdsOfNames, findTypePaths } from "../../entities/model/entity-store.ts";
+import { federatedPrefixes } from "../../entities/model/federated-id.ts";
 import type { PlannedWrite } from "../../entities/write/open-write.ts";
 import type { SerializedRows } from "../../entities/write/persist-store.ts";
 import type { Planned } from "../../entities/write/plan-all.ts";
@@ -149,7 +150,7 @@ export class CheckingPass {
     const { builder, targets } = this.#compiled;
     const { services, orgId, issues } = this.#run;
     const storedTypes = await findTypePaths(services.db, orgId, builder.entityType, builder.untypedIn(rows));
-    const idsOfNames = await lookUpNames(services.db, orgId, builder.namesIn(rows, storedTypes));
+    const idsOfNames = await this.#lookUpNames(builder.namesIn(rows, storedTypes));
     const built = rows.flatMap((row) => {
       const drafts = issues.hasErrorIn(row.number)
         ? undefined
@@ -160,6 +161,17 @@ export class CheckingPass {
     const sized = await this.#sizes.check(built, issues);
     this.#undescribed.take(sized);
     return sized.filter((drafts) => targets.accept(drafts, issues));
+  }
+
+  /** Looks up all names of a batch of rows, with one query for each referenced type. */
+  async #lookUpNames(names: ReadonlyMap<string, ReadonlySet<string>>): Promise<IdsOfNames> {
+    const { services, orgId } = this.#run;
+    const { types } = this.#compiled;
+    const found = new Map<string, ReadonlyMap<string, string>>();
+    for (const [wantedPath, texts] of names) {
+      found.set(wantedPath, await idsOf(services.db, orgId, { wantedPath, texts: [...texts], types }));
+    }
+    return found;
   }
 
   async #planOnly(drafts: readonly RowDrafts[]): Promise<DryRun> {
@@ -201,24 +213,16 @@ export class CheckingPass {
   }
 }
 
-/** Looks up all names of a batch of rows, with one query for each referenced type. */
-async function lookUpNames(
-  db: Database,
-  orgId: string,
-  names: ReadonlyMap<string, ReadonlySet<string>>,
-): Promise<IdsOfNames> {
-  const found = new Map<string, ReadonlyMap<string, string>>();
-  for (const [wantedPath, texts] of names) {
-    found.set(wantedPath, await idsOf(db, orgId, wantedPath, [...texts]));
-  }
-  return found;
+interface Named {
+  readonly wantedPath: string;
+  readonly texts: readonly string[];
+  readonly types: TypeTree;
 }
 
 async function idsOf(
   db: Database,
   orgId: string,
-  wantedPath: string,
-  texts: readonly string[],
+  { wantedPath, texts, types }: Named,
 ): Promise<ReadonlyMap<string, string>> {
   switch (wantedPath) {
     case "user":
@@ -226,6 +230,6 @@ async function idsOf(
     case "file":
       return new Map([...(await findFileIds(db, orgId, texts))].map((id) => [id, id]));
     default:
-      return findIdsOfNames(db, orgId, wantedPath, texts);
+      return findIdsOfNames(db, orgId, { typePath: wantedPath, prefixes: federatedPrefixes(wantedPath, types) }, texts);
   }
 }

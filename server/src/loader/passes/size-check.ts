@@ -77,7 +77,7 @@ export class SizeCheck {
     if (names.size === 0) {
       return new Map();
     }
-    const ids = await findIdsOfNames(this.#db, this.#orgId, "item", [...names]);
+    const ids = await findIdsOfNames(this.#db, this.#orgId, { typePath: "item", prefixes: [] }, [...names]);
     const entities = await findEntities(this.#db, this.#orgId, "item", [...ids.values()]);
     return new Map(entities.map((entity) => [entity.federatedId ?? "", entity]));
   }

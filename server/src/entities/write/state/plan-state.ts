@@ -99,6 +99,22 @@ export class PlanState {
     return this.#current(key);
   }
 
+  /** Those that exist, locked as below. All that are not known are requested at once. */
+  allByFederatedIds(entityType: string, federatedIds: readonly string[]): readonly Entity[] {
+    const unknown = federatedIds.filter((one) => !this.#isLookedUp(keyOf(entityType, one)));
+    for (const one of unknown) {
+      this.dataNeeds.byFederatedId.set(keyOf(entityType, one), { entityType, federatedId: one });
+    }
+    if (unknown.length > 0) {
+      throw missingData;
+    }
+    return federatedIds.flatMap((one) => this.forNoKeyUpdateByFederatedId(entityType, one) ?? []);
+  }
+
+  #isLookedUp(key: string): boolean {
+    return this.plan.hasFederatedId(key) || this.#idsByFederatedId.has(key);
+  }
+
   forNoKeyUpdateByFederatedId(entityType: string, federatedId: string): Entity | undefined {
     const address = { entityType, federatedId };
     if (!this.#isFederatedIdKnown(address, "for no key update")) {
