@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { highlightCode } from "./highlight-code.ts";
+import { renderMarkdown } from "./render-markdown.ts";
 
 /** The colored parts, as kind and text. */
 function partsOf(code: string, language: string): string[] {
@@ -49,6 +50,7 @@ test.each<[string, string, string[]]>([
   ["console", "$ weft doctor\nok  $ 5", ["keyword $ weft doctor"]],
   ["text", '"not" colored 1', []],
   ["", "# not colored", []],
+  ["cobol", "'not' colored", []],
 ])("code in %s is colored: %s", (language, code, parts) => {
   expect(partsOf(code, language)).toEqual(parts);
 });
@@ -61,6 +63,11 @@ test.each(["sh", "json", "ts", "yaml", "text"])("no character of code in %s is l
   expect(lines.join("\n")).toBe(code);
 });
 
-test("an unknown language is refused with the known ones", () => {
-  expect(() => highlightCode("x", "cobol")).toThrow(/^Code in cobol cannot be colored: use one of sh, json, /);
+test("a page names the languages of its code that cannot be colored", () => {
+  const { unknownLanguages } = renderMarkdown("```sh\nls\n```\n\n```cobol x\ny\n```\n\n```\nz\n```\n", {
+    addressOf: (href) => href,
+    sizeOf: () => ({ width: 1, height: 1 }),
+  });
+
+  expect(unknownLanguages).toEqual(["cobol"]);
 });

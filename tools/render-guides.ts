@@ -21,7 +21,7 @@ interface Site {
 
 type RenderedPage = RenderedMarkdown & GuideSource;
 
-/** Returns the errors of the guides, which are broken links. Throws on raw HTML, and on an index entry without a sentence. */
+/** Returns the errors of the guides: broken links, and code that cannot be colored. Throws on raw HTML, and on an index entry without a sentence. */
 export function renderGuides(root: string, folder = join(root, "server/dist/docs")): string[] {
   const sources = readSources(root);
   const files = listFiles(root);
@@ -43,7 +43,7 @@ export function renderGuides(root: string, folder = join(root, "server/dist/docs
     ...assets,
     files: [...Object.values(files), ...assets.files],
   });
-  return [...new Set([...site.errors, ...findLostHeadings([index, ...others])])];
+  return [...new Set([...site.errors, ...findLostHeadings([index, ...others]), ...findUnknownLanguages(others)])];
 }
 
 function renderPage(site: Site, { path, name, markdown }: GuideSource): RenderedPage {
@@ -95,6 +95,12 @@ function findLostHeadings(pages: readonly RenderedPage[]): string[] {
       .filter((href) => href.includes("#") && !/^https?:/.test(href))
       .filter((href) => !known.has(`${href.startsWith("#") ? path : targetOf(path, href)}${hashOf(href)}`))
       .map((href) => `${path} links to ${href}, but the heading does not exist.`),
+  );
+}
+
+function findUnknownLanguages(pages: readonly RenderedPage[]): string[] {
+  return pages.flatMap(({ path, unknownLanguages }) =>
+    unknownLanguages.map((name) => `${path} has code in ${name}: use one of ${knownLanguages.join(", ")}, or add it.`),
   );
 }
 

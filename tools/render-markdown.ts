@@ -1,8 +1,8 @@
 // Markdown to HTML for a strict page: no raw HTML, headings with anchors, colored code, scrollable tables.
 import { Marked, type Tokens } from "marked";
-import { highlightCode, isAligned, type Token } from "./highlight-code.ts";
+import { highlightCode, isAligned, knownLanguages, type Token } from "./highlight-code.ts";
 
-export interface Heading {
+interface Heading {
   readonly id: string;
   readonly depth: number;
   readonly text: string;
@@ -22,11 +22,14 @@ export interface RenderedMarkdown {
   readonly headings: readonly Heading[];
   /** As written. */
   readonly hrefs: readonly string[];
+  /** The languages of its code that cannot be colored. */
+  readonly unknownLanguages: readonly string[];
 }
 
 export function renderMarkdown(text: string, { addressOf, sizeOf }: RenderOptions): RenderedMarkdown {
   const headings: Heading[] = [];
   const hrefs: string[] = [];
+  const languages = new Set<string>();
   const slugOf = createSlugger();
   const marked = new Marked({
     renderer: {
@@ -46,7 +49,10 @@ export function renderMarkdown(text: string, { addressOf, sizeOf }: RenderOption
         const { width, height } = sizeOf(href);
         return `<a class="picture" href="${address}"><img src="${address}" alt="${escapeHtml(words)}" width="${width}" height="${height}" loading="lazy"></a>`;
       },
-      code: renderCode,
+      code(token) {
+        languages.add(languageOf(token));
+        return renderCode(token);
+      },
       html({ text: raw }) {
         throw new Error(`Raw HTML is not allowed in a guide: ${raw.trim()}`);
       },
@@ -58,17 +64,23 @@ export function renderMarkdown(text: string, { addressOf, sizeOf }: RenderOption
     .replaceAll("</table>", "</table></div>")
     // Screen readers announce an empty heading.
     .replaceAll(/<th([^>]*)><\/th>/g, "<td$1></td>");
-  return { title: headings[0]?.text ?? "", html, headings: headings.slice(1), hrefs };
+  const unknownLanguages = [...languages].filter((language) => !["", ...knownLanguages].includes(language));
+  return { title: headings[0]?.text ?? "", html, headings: headings.slice(1), hrefs, unknownLanguages };
 }
 
 /** Each line is a block, whose continuation is indented where it wraps. */
-function renderCode({ text, lang = "" }: Tokens.Code): string {
-  const [language = ""] = lang.split(" ");
-  const lines = highlightCode(text, language).map(
+function renderCode(token: Tokens.Code): string {
+  const language = languageOf(token);
+  const lines = highlightCode(token.text, language).map(
     (tokens) => `<span class="line">${tokens.map(renderToken).join("")}\n</span>`,
   );
   const attributes = isAligned(language) ? ' class="aligned" tabindex="0"' : "";
   return `<div class="code"><pre${attributes}><code>${lines.join("")}</code></pre></div>\n`;
+}
+
+/** The first word after the fence. */
+function languageOf({ lang = "" }: Tokens.Code): string {
+  return lang.split(" ")[0] ?? "";
 }
 
 function renderToken({ kind, text }: Token): string {

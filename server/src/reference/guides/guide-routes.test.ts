@@ -146,38 +146,48 @@ describe("a guide", () => {
   });
 });
 
-/** The pages that a page links to, and the headings in them; the console and the sections of the reference need a browser. */
-function linksOf(html: string, base: string): URL[] {
-  return [...html.matchAll(/\s(?:href|src|data-index)="([^"]+)"/g)]
-    .map(([, link = ""]) => new URL(link.replaceAll("&#38;", "&").replaceAll("&amp;", "&"), base))
+interface Visit {
+  readonly path: string;
+  readonly status: number;
+  readonly html: string;
+  readonly links: readonly URL[];
+}
+
+/** A page with its links within the service; of files, only the status. The console and the reference need a browser. */
+async function visit(path: string): Promise<Visit> {
+  const isFile = /\.\w+$/.test(path);
+  const answer = await fetch(address + path, {
+    method: isFile ? "HEAD" : "GET",
+    headers: { "accept-encoding": "identity" },
+  });
+  const html = await answer.text();
+  const links = [...html.matchAll(/\s(?:href|src|data-index)="([^"]+)"/g)]
+    .map(([, link = ""]) => new URL(link.replaceAll("&amp;", "&"), answer.url))
     .filter(({ origin, pathname }) => origin === address && pathname !== "/");
+  return { path, status: answer.status, html, links: path === "/api/docs" ? [] : links };
 }
 
 test("every link of every page leads to a page or file, and to a heading that exists", async () => {
-  const texts = new Map<string, string>();
-  const broken: string[] = [];
-  const waiting = ["/docs"];
-  const checks: { readonly from: string; readonly link: URL }[] = [];
+  const visits = new Map<string, Visit>();
 
-  for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
-    const answer = await fetch(address + path);
-    const isPage = answer.headers.get("content-type")?.startsWith("text/html") === true;
-    const html = await answer.text();
-    texts.set(path, html);
-    if (answer.status !== 200) broken.push(`${path}: ${answer.status}`);
-    // The reference is large, and another test opens it.
-    for (const link of isPage && path !== "/api/docs" ? linksOf(html, answer.url) : []) {
-      checks.push({ from: path, link });
-      if (!texts.has(link.pathname) && !waiting.includes(link.pathname)) waiting.push(link.pathname);
-    }
+  for (let paths = ["/docs"]; paths.length > 0; ) {
+    const wave = await Promise.all(paths.map(visit));
+    for (const visited of wave) visits.set(visited.path, visited);
+    const found = new Set(wave.flatMap(({ links }) => links.map(({ pathname }) => pathname)));
+    paths = [...found].filter((path) => !visits.has(path));
   }
 
-  const lost = checks.filter(({ link: { hash, pathname } }) => {
-    return hash !== "" && !texts.get(pathname)?.includes(` id="${decodeURIComponent(hash.slice(1))}"`);
-  });
-  expect(broken).toEqual([]);
-  expect(lost.map(({ from, link }) => `${from} links to ${link.pathname}${link.hash}`)).toEqual([]);
-  expect(texts.size).toBeGreaterThan(120);
+  const lost = [...visits.values()].flatMap(({ path, links }) =>
+    links
+      .filter(({ hash }) => hash !== "")
+      .filter(
+        ({ pathname, hash }) => !visits.get(pathname)?.html.includes(` id="${decodeURIComponent(hash.slice(1))}"`),
+      )
+      .map(({ pathname, hash }) => `${path} links to ${pathname}${hash}`),
+  );
+  expect([...visits.values()].filter(({ status }) => status !== 200).map(({ path }) => path)).toEqual([]);
+  expect(lost).toEqual([]);
+  expect(visits.size).toBeGreaterThan(120);
 });
 
 test("the files of the pages are kept by browsers, and replaced when they change", async () => {
@@ -185,7 +195,9 @@ test("the files of the pages are kept by browsers, and replaced when they change
   const [, script = ""] = /<script type="module" src="([^"]+)"/.exec(html) ?? [];
   const [, index = ""] = / data-index="([^"]+)"/.exec(html) ?? [];
 
-  const answers = await Promise.all([script, index, "/docs/assets/inter.woff2"].map((path) => fetch(address + path)));
+  const answers = await Promise.all(
+    [script, index, "/docs/assets/inter.woff2"].map((path) => fetch(address + path, { method: "HEAD" })),
+  );
 
   expect(answers.map(({ headers }) => [headers.get("content-type"), headers.get("cache-control")])).toEqual([
     ["text/javascript; charset=utf-8", "public, max-age=31536000, immutable"],
