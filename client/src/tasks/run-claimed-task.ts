@@ -54,7 +54,7 @@ async function handle(
   try {
     return { output: (await workerContext.handler(task, context)) ?? undefined };
   } catch (thrown) {
-    // An error after an abort is not the handler's own, and a postponed task is no error.
+    // An error after an abort is not the handler's own, and a postponed task has not failed.
     if (!signal.aborted && !(thrown instanceof RetryLater)) {
       workerContext.reportError(thrown, task);
     }
