@@ -122,6 +122,8 @@ test("a key is rotated with an overlap, and listed without its secret", async ()
   const { id, apiKey } = await buildKey(service, org, { preset: "read-only" });
 
   const rotated = await runWeft(["keys", "rotate", id, "--json"], { env });
+  const table = await runWeft(["keys", "list"], { env });
+  expect(table.stdout).toMatch(/^ID +LABEL +APP +SECRETHINT/);
   const listed = await runWeft(["keys", "list", "--json", "--all"], { env });
 
   const successor = JSON.parse(rotated.stdout);

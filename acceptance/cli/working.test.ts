@@ -203,6 +203,22 @@ describe("a task", () => {
     expect(callbacks.stdout).toMatch(/^\S+Z +SUCCESS +refused/m);
   });
 
+  test("a run restarts from it with a corrected output, and shows what was replaced", async () => {
+    await createWorkflow("corrected");
+    const { runId, taskId } = await startRun("corrected");
+    await desk.weft(["tasks", "complete", taskId, "--output", '{"cost": 1240}']);
+    await desk.weft(["runs", "show", runId, "--wait"]);
+
+    const without = await desk.weft(["runs", "restart", runId]);
+    const restarted = await desk.weft(["runs", "restart", runId, "--from", taskId, "--output", '{"cost": 12.4}']);
+    const restarts = await desk.weft(["runs", "restarts", runId]);
+
+    expect(without).toMatchObject({ code: 2, stdout: "", stderr: expect.stringContaining("--from is missing.") });
+    expect(restarted.stdout).toMatch(new RegExp(`^Restarted the run ${runId}. It is \\w+.$`, "m"));
+    expect(restarts.stdout).toContain('{"cost":1240}');
+    expect((await desk.json("tasks", "get", taskId)).output).toEqual({ cost: 12.4 });
+  });
+
   test("output can be an argument, standard input or a YAML file", async () => {
     await createWorkflow("output");
     await writeFile(join(desk.folder, "output.yaml"), "cost: 3\nby: yaml\n");

@@ -125,6 +125,7 @@ export const queryKeys = {
     list: (criteria: unknown) => ["processes", "list", criteria],
     one: (id: string) => ["processes", "one", id],
     origin: (id: string) => ["processes", "origin", id],
+    restarts: (id: string, version: number) => ["processes", "restarts", id, version],
     tallies: () => ["processes", "tallies"],
     statistics: () => ["processes", "statistics"],
   },

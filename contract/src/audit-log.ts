@@ -44,6 +44,7 @@ export const auditActions = [
   "backup.create",
   "backup.restore",
   "workflow.take-over",
+  "workflow.restart",
   "access.refused",
   "audit-log.erase",
 ] as const;

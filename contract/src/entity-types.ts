@@ -141,7 +141,7 @@ export const describeEntityType = defineOperation({
 
 const optionsMax = 10_000;
 
-const optionSchema = z
+export const optionSchema = z
   .strictObject({
     value: z.string().min(1).max(500),
     display: z.string().min(1).max(500),

@@ -5,6 +5,7 @@ import { kindOperation } from "./kind-operations.ts";
 import { documentListQuery, namesOfShape } from "./list-query.ts";
 import { waitSecondsSchema } from "./loader-processes.ts";
 import { defineOperation, notModified } from "./operation.ts";
+import { taskFormSchema } from "./task-forms.ts";
 
 export const taskStatuses = ["pending", "running", "awaiting", "completed", "failed", "canceled", "skipped"] as const;
 export const processStatuses = ["pending", "running", "awaiting", "completed", "failed", "canceled"] as const;
@@ -52,7 +53,7 @@ export const eventWorkflowTaskSchema = z
     outputSources: z
       .record(z.string(), z.string())
       .optional()
-      .describe("The source of each output value, by JSON pointer: task, callback, or timeout."),
+      .describe("The source of each output value, by JSON pointer: task, callback, timeout, or restart."),
     logs: z
       .array(z.string())
       .describe(
@@ -64,6 +65,10 @@ export const eventWorkflowTaskSchema = z
     idempotencyKey: z.string().describe("Sent with its requests; the same for every attempt."),
     deadline: timeSchema.optional().describe("When the task times out."),
     claim: claimSchema.optional(),
+    availableOn: timeSchema
+      .optional()
+      .describe("A worker released the task: other workers can claim it from this time."),
+    form: taskFormSchema.optional().describe("The fields of its answer: the output of a callback must fit them."),
   })
   .meta({ id: "EventWorkflowTask" });
 
@@ -194,6 +199,7 @@ export const eventWorkflowTaskOperations = {
   }),
   get: defineOperation({
     ...oneTask,
+    access: "task",
     id: "get-event-workflow-task",
     method: "GET",
     summary: "Read a task with its logs and output",
@@ -207,6 +213,7 @@ export const eventWorkflowTaskOperations = {
   }),
   update: defineOperation({
     ...oneTask,
+    access: "task",
     id: "update-event-workflow-task",
     method: "PUT",
     summary: "Update the status message of a task and its process",
@@ -234,6 +241,7 @@ export const eventWorkflowTaskOperations = {
   }),
   listCallbacks: defineOperation({
     ...oneTask,
+    access: "task",
     id: "list-event-workflow-task-callbacks",
     method: "GET",
     path: "/event-workflow-tasks/{id}/callbacks",

@@ -1,10 +1,14 @@
 import { z } from "zod";
 import { eventWorkflowTaskSchema } from "./event-workflow-processes.ts";
+import { logsSchema } from "./external-events.ts";
 import { idSchema } from "./fields.ts";
 import { kindOperation } from "./kind-operations.ts";
 import { defineOperation } from "./operation.ts";
 
-const tasks = kindOperation({ name: "event-workflow-task", plural: "event-workflow-tasks" });
+const tasks = {
+  ...kindOperation({ name: "event-workflow-task", plural: "event-workflow-tasks" }),
+  access: "task",
+} as const;
 
 const workerIdSchema = z.string().min(1).max(100).describe("Identifies this worker, for example by host and process.");
 
@@ -36,6 +40,40 @@ const renewalBody = z
   })
   .meta({ id: "EventWorkflowTaskClaimRenewal" });
 
+export const releaseSecondsMax = 86_400;
+
+const releaseBody = z
+  .strictObject({
+    workerId: workerIdSchema,
+    afterSeconds: z
+      .int()
+      .min(1)
+      .max(releaseSecondsMax)
+      .default(60)
+      .describe("No worker can claim the task before this time has passed. The timeout of the task continues."),
+    reason: z.string().min(1).max(2000).describe("Shown as the status message of the task, and added to its logs."),
+    logs: logsSchema,
+  })
+  .meta({ id: "EventWorkflowTaskRelease" });
+
+const failureBody = z
+  .strictObject({
+    workerId: workerIdSchema,
+    message: z
+      .string()
+      .min(1)
+      .max(2000)
+      .describe("The error. Shown as the failure of the task, and added to its logs."),
+    logs: logsSchema,
+  })
+  .meta({ id: "EventWorkflowTaskWorkerFailure" });
+
+const oneTask = {
+  ...tasks,
+  params: z.strictObject({ id: idSchema }),
+  errors: ["forbidden", "not-found", "conflict"],
+} as const;
+
 /** Distributes waiting tasks among external workers: each task is leased to one worker at a time. */
 export const eventWorkflowTaskClaimOperations = {
   claim: defineOperation({
@@ -56,11 +94,10 @@ export const eventWorkflowTaskClaimOperations = {
     errors: ["forbidden", "not-found"],
   }),
   renew: defineOperation({
-    ...tasks,
+    ...oneTask,
     id: "renew-event-workflow-task-claim",
     method: "PUT",
     path: "/event-workflow-tasks/{id}/claim",
-    params: z.strictObject({ id: idSchema }),
     summary: "Renew or release the lease of a claimed task",
     description:
       "Extends the lease from now while the work continues; leaseSeconds 0 releases the task to other workers.",
@@ -68,6 +105,30 @@ export const eventWorkflowTaskClaimOperations = {
     answers: {
       200: { headers: ["ETag"], description: "The task, with the last 100 log lines.", body: eventWorkflowTaskSchema },
     },
-    errors: ["forbidden", "not-found", "conflict"],
+  }),
+  release: defineOperation({
+    ...oneTask,
+    id: "release-event-workflow-task",
+    method: "POST",
+    path: "/event-workflow-tasks/{id}/release",
+    summary: "Release a claimed task, so that it is tried again later",
+    body: releaseBody,
+    answers: {
+      200: { description: "The task waits for a worker again, from availableOn.", body: eventWorkflowTaskSchema },
+    },
+  }),
+  fail: defineOperation({
+    ...oneTask,
+    id: "fail-event-workflow-task",
+    method: "POST",
+    path: "/event-workflow-tasks/{id}/fail",
+    summary: "Report that the worker failed: the task is retried by its retry policy, or fails",
+    body: failureBody,
+    answers: {
+      200: {
+        description: "pending: the task will be retried. failed: it has no retries left.",
+        body: eventWorkflowTaskSchema,
+      },
+    },
   }),
 };

@@ -3,6 +3,7 @@ import { administeredOperations } from "./administered-operations.ts";
 import { idSchema, jsonValueSchema, labelSchema, timeSchema } from "./fields.ts";
 import { kindOperation } from "./kind-operations.ts";
 import { defineOperation } from "./operation.ts";
+import { taskFormSchema } from "./task-forms.ts";
 
 export const workflowTasksMax = 100;
 export const workflowTriggersMax = 50;
@@ -31,7 +32,9 @@ const retrySchema = z
       .int()
       .min(1)
       .max(20)
-      .describe("The number of retries after an error or a timeout. FAILURE is never retried."),
+      .describe(
+        "The number of retries after an error, also of a worker, or a timeout. A callback with FAILURE is final.",
+      ),
     backoffSeconds: z
       .number()
       .min(0)
@@ -65,6 +68,9 @@ const taskSchema = z
       .describe("An async task times out if it receives no heartbeat (PROGRESS or subtext) in this time."),
     onTimeout: z.enum(["fail", "complete"]).optional().describe("Default: fail."),
     timeoutOutput: jsonObjectSchema.optional().describe("The output of a task that completes on timeout."),
+    form: taskFormSchema
+      .optional()
+      .describe("For external tasks: the fields of the answer. Default: any output is accepted."),
     retry: retrySchema.optional(),
   })
   .meta({ id: "EventWorkflowTaskDefinition" });

@@ -32,7 +32,23 @@ const partSchema = z
 
 export const logLinesMax = 1_000;
 
+/** Many serializers write null for what is absent. */
+function absentIfNull<Schema extends z.ZodType>(schema: Schema) {
+  return schema
+    .nullable()
+    .transform((value) => value ?? undefined)
+    .optional();
+}
+
 /** Each log entry is one line, whatever it contains. */
+export const logsSchema = absentIfNull(
+  z.union([z.string(), z.array(z.string()).max(logLinesMax)], {
+    error: `Must be a text or a list of at most ${logLinesMax} texts. Send more lines with another PROGRESS.`,
+  }),
+).describe(
+  "A text is one line; each entry of a list is one line. At most 1,000 lines per request, 16 KiB per line and 10 MiB per task.",
+);
+
 const callbackBody = z
   .strictObject({
     // Any format: an id that never existed is unknown, like a deleted one.
@@ -40,19 +56,12 @@ const callbackBody = z
     status: z
       .enum(["SUCCESS", "FAILURE", "PROGRESS"])
       .describe("PROGRESS is a heartbeat: its values are applied, and the task keeps waiting."),
-    logs: z
-      .union([z.string(), z.array(z.string()).max(logLinesMax)], {
-        error: `Must be a text or a list of at most ${logLinesMax} texts. Send more lines with another PROGRESS.`,
-      })
-      .optional()
-      .describe(
-        "A text is one line; each entry of a list is one line. At most 1,000 lines per request, 16 KiB per line and 10 MiB per task.",
-      ),
-    output: jsonObjectSchema
-      .optional()
-      .describe("Deep-merged into the task's own output. These values win; lists are replaced."),
-    subtext: z.string().max(2000).optional().describe("A short status message for the task and its process."),
-    progress: z.int().min(0).max(100).optional().describe("Percent."),
+    logs: logsSchema,
+    output: absentIfNull(jsonObjectSchema).describe(
+      "Deep-merged into the task's own output. These values win; lists are replaced. If the task has a form, the output must fit it.",
+    ),
+    subtext: absentIfNull(z.string().max(2000)).describe("A short status message for the task and its process."),
+    progress: absentIfNull(z.int().min(0).max(100)).describe("Percent."),
   })
   .meta({ id: "TaskCallback" });
 
@@ -69,6 +78,7 @@ const receiptSchema = z
 export const externalEventOperations = {
   callBack: defineOperation({
     ...common,
+    access: "task",
     id: "call-back-task",
     method: "POST",
     path: "/external-events/callback/",

@@ -45,7 +45,7 @@ export const logout = defineOperation({
   summary: "Sign out: end the session or revoke the access token of this request",
   description: "Ends the session or revokes the access token of the request. Keys are not affected.",
   tag: "access",
-  access: "any",
+  access: "task",
   answers: { 204: { description: "Signed out. API keys are not affected." } },
   errors: [],
 });

@@ -4,10 +4,10 @@ import type { ErrorCode } from "./errors.ts";
 export type HttpMethod = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 /**
- * Who may call an operation: `open` needs no credential, `any` accepts any valid one.
- * The rights of the credential decide everything else.
+ * Who may call an operation: `open` needs no credential, `any` accepts any valid one except the token of a task, `task`
+ * accepts that too. The rights of the credential decide everything else.
  */
-export type OperationAccess = "open" | "any";
+export type OperationAccess = "open" | "any" | "task";
 
 /** A response with a body has a schema; a redirect and an empty response have none. */
 export interface OperationAnswer {

@@ -11,6 +11,7 @@ import { changeConsumerOperations, exportChanges, listChanges } from "./change-h
 import { allEntityOperations } from "./entities.ts";
 import { describeEntityType, entityTypeOperations, optionSetOperations } from "./entity-types.ts";
 import { eventWorkflowProcessOperations, eventWorkflowTaskOperations } from "./event-workflow-processes.ts";
+import { eventWorkflowRestartOperations } from "./event-workflow-restarts.ts";
 import { eventWorkflowTaskClaimOperations } from "./event-workflow-task-claims.ts";
 import { eventWorkflowOperations } from "./event-workflows.ts";
 import { externalEventOperations } from "./external-events.ts";
@@ -36,6 +37,7 @@ export const operations: readonly Operation[] = [
   ...Object.values(changeConsumerOperations),
   ...Object.values(eventWorkflowOperations),
   ...Object.values(eventWorkflowProcessOperations),
+  ...Object.values(eventWorkflowRestartOperations),
   ...Object.values(eventWorkflowTaskOperations),
   ...Object.values(eventWorkflowTaskClaimOperations),
   ...Object.values(externalEventOperations),

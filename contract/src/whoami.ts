@@ -49,7 +49,7 @@ export const whoami = defineOperation({
   description:
     "Returns the organization, the user or app, the credential and its permissions. A session also gets its CSRF token here.",
   tag: "access",
-  access: "any",
+  access: "task",
   answers: { 200: { description: "The caller.", body: whoamiSchema } },
   errors: [],
 });

@@ -97,7 +97,7 @@ describe("the routes", () => {
       const answer = await sendRequest(urlOf(operation), { method: operation.method });
 
       const { code } = problemSchema.parse(answer.body);
-      expect(code === "unauthenticated").toBe(operation.access === "any");
+      expect(code === "unauthenticated").toBe(operation.access !== "open");
       expect(errorsOf(operation)).toContain(code);
     },
   );

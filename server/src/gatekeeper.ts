@@ -6,7 +6,8 @@ import { recordRefusedAddress } from "./access/audit/watch-calls.ts";
 import type { Authenticator } from "./access/authenticator.ts";
 import type { Caller } from "./access/caller.ts";
 import { sessionCookie } from "./access/credential.ts";
-import { forbidden, unauthenticated } from "./platform/errors.ts";
+import { requireOperation } from "./access/decide.ts";
+import { contradictingCredentials, forbidden, unauthenticated } from "./platform/errors.ts";
 import { readRequestCookie } from "./platform/http/cookies.ts";
 import { factsOf, type Gatekeeper } from "./platform/http/register-routes.ts";
 import { isInRanges } from "./platform/network-address.ts";
@@ -25,19 +26,19 @@ export function createGatekeeper(services: GatekeeperServices): Gatekeeper {
   const { authenticator, counter } = services;
   return {
     admit(
-      { access }: Pick<Operation, "access">,
+      operation: Pick<Operation, "access">,
       request: FastifyRequest,
       reply: FastifyReply,
     ): Caller | undefined | Promise<Caller> {
-      if (access === "open") {
+      if (operation.access === "open") {
         requireRate(counter.countAddress(request.ip, 1), reply);
         return undefined;
       }
       const session = readRequestCookie(factsOf(request), sessionCookie);
       const recalled = authenticator.recall(credentialHeaders(request), session);
       return recalled === undefined
-        ? admitUnknown(services, request, reply)
-        : admitCaller(services, recalled, request, reply);
+        ? admitUnknown(services, operation, request, reply)
+        : admitCaller(services, recalled, { operation, request, reply });
     },
   };
 }
@@ -47,6 +48,7 @@ export function createGatekeeper(services: GatekeeperServices): Gatekeeper {
  */
 async function admitUnknown(
   services: GatekeeperServices,
+  operation: Pick<Operation, "access">,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Caller> {
@@ -60,18 +62,26 @@ async function admitUnknown(
   const caller = await authenticator.lookUp(headers, session);
   if (caller === undefined) {
     requireRate(counter.countAddress(request.ip, 1), reply);
-    throw unauthenticated();
+    throw headers.authorization === undefined || headers["x-api-key"] === undefined
+      ? unauthenticated()
+      : contradictingCredentials();
   }
-  return admitCaller(services, caller, request, reply);
+  return admitCaller(services, caller, { operation, request, reply });
+}
+
+interface Admission {
+  readonly operation: Pick<Operation, "access">;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
 }
 
 function admitCaller(
   services: GatekeeperServices,
   caller: Caller,
-  request: FastifyRequest,
-  reply: FastifyReply,
+  { operation, request, reply }: Admission,
 ): Caller | Promise<Caller> {
   requireRate(services.counter.count(caller), reply);
+  requireOperation(caller, operation.access);
   if (caller.allowedAddresses !== undefined && !isInRanges(caller.allowedAddresses, request.ip)) {
     return refuseAddress(services, caller, request);
   }

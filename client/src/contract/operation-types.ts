@@ -60,13 +60,17 @@ import type {
   EventWorkflowCreate,
   EventWorkflowPage,
   EventWorkflowProcess,
+  EventWorkflowProcessRestartPage,
+  EventWorkflowProcessRestartRequest,
   EventWorkflowProcessSummaryPage,
   EventWorkflowRequest,
   EventWorkflowTask,
   EventWorkflowTaskClaimRenewal,
   EventWorkflowTaskClaimRequest,
   EventWorkflowTaskPage,
+  EventWorkflowTaskRelease,
   EventWorkflowTaskUpdate,
+  EventWorkflowTaskWorkerFailure,
   EventWorkflowUpdate,
   ExternalEvent,
   File,
@@ -377,6 +381,10 @@ export interface Operations {
   "get-event-workflow-process": { params: { id: string }; query?: { relations?: QueryNames | undefined; wait?: number | undefined }; answer: EventWorkflowProcess };
   /** Cancel a process and its running or waiting tasks */
   "cancel-event-workflow-process": { params: { id: string }; answer: EventWorkflowProcess };
+  /** Restart a process from one of its tasks, with a corrected output */
+  "restart-event-workflow-process": { params: { id: string }; body: EventWorkflowProcessRestartRequest; answer: EventWorkflowProcess };
+  /** List the restarts of a process, with the results that they replaced */
+  "list-event-workflow-process-restarts": { params: { id: string }; query?: { limit?: number | undefined; nextPageKey?: string | undefined }; answer: EventWorkflowProcessRestartPage };
   /** List workflow tasks */
   "list-event-workflow-tasks": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryObject | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined }; answer: EventWorkflowTaskPage };
   /** Read a task with its logs and output */
@@ -391,6 +399,10 @@ export interface Operations {
   "claim-event-workflow-tasks": { body: EventWorkflowTaskClaimRequest; answer: ClaimedEventWorkflowTasks };
   /** Renew or release the lease of a claimed task */
   "renew-event-workflow-task-claim": { params: { id: string }; body: EventWorkflowTaskClaimRenewal; answer: EventWorkflowTask };
+  /** Release a claimed task, so that it is tried again later */
+  "release-event-workflow-task": { params: { id: string }; body: EventWorkflowTaskRelease; answer: EventWorkflowTask };
+  /** Report that the worker failed: the task is retried by its retry policy, or fails */
+  "fail-event-workflow-task": { params: { id: string }; body: EventWorkflowTaskWorkerFailure; answer: EventWorkflowTask };
   /** Complete or fail an async task, or report its progress */
   "call-back-task": { body: TaskCallback; answer: CallbackReceipt };
   /** Raise an external event: starts the workflows and webhooks that listen to it */

@@ -561,7 +561,7 @@ export interface AuditEntry {
   id: AuditCursor;
   /** Starts at 1 in each organization, without gaps. */
   sequence: number;
-  action: "session.sign-in" | "session.sign-in-failed" | "session.sign-out" | "session.end" | "user.create" | "user.update" | "user.delete" | "role.create" | "role.update" | "role.delete" | "app.create" | "app.update" | "app.delete" | "api-key.create" | "api-key.update" | "api-key.delete" | "api-key.rotate" | "api-key.revoke" | "access-token.create" | "access-token.update" | "access-token.delete" | "webhook.create" | "webhook.update" | "webhook.delete" | "webhook.rotate" | "inbound-webhook.create" | "inbound-webhook.update" | "inbound-webhook.delete" | "inbound-webhook.rotate" | "org.create" | "org.update" | "sign-on.update" | "export.download" | "backup.create" | "backup.restore" | "workflow.take-over" | "access.refused" | "audit-log.erase";
+  action: "session.sign-in" | "session.sign-in-failed" | "session.sign-out" | "session.end" | "user.create" | "user.update" | "user.delete" | "role.create" | "role.update" | "role.delete" | "app.create" | "app.update" | "app.delete" | "api-key.create" | "api-key.update" | "api-key.delete" | "api-key.rotate" | "api-key.revoke" | "access-token.create" | "access-token.update" | "access-token.delete" | "webhook.create" | "webhook.update" | "webhook.delete" | "webhook.rotate" | "inbound-webhook.create" | "inbound-webhook.update" | "inbound-webhook.delete" | "inbound-webhook.rotate" | "org.create" | "org.update" | "sign-on.update" | "export.download" | "backup.create" | "backup.restore" | "workflow.take-over" | "workflow.restart" | "access.refused" | "audit-log.erase";
   /** denied: the caller lacked permission. */
   outcome: "success" | "failure" | "denied";
   createdOn: Time;
@@ -1198,6 +1198,27 @@ export interface EventWorkflowFailure {
   taskName?: string;
 }
 
+/** A field of an answer, like a property of an entity type. */
+export interface EventWorkflowFormField {
+  /** The member of the output: later tasks read {tasks.<name>.output.<slug>}. */
+  slug: PropertySlug;
+  propertyType: "string" | "text" | "number" | "currency" | "percent" | "rating" | "date" | "datetime" | "boolean" | "choice" | "multi_select" | "url";
+  /** Default: the slug. */
+  label?: string;
+  /** Help for the person who answers. */
+  description?: string;
+  /** Default: false. */
+  required?: boolean;
+  /** For choice and multi_select, in display order. */
+  options?: Option[];
+  /** For currency: an ISO 4217 code. */
+  currency?: string;
+  /** For number, currency, percent and rating. Default for rating: 0. */
+  min?: number;
+  /** For number, currency, percent and rating. Default for rating: 5. */
+  max?: number;
+}
+
 export interface EventWorkflowOwner {
   type: "user" | "key" | "token" | "app";
   id: Id;
@@ -1274,6 +1295,29 @@ export interface EventWorkflowProcessEndMessage {
   previousSequence: number | null;
 }
 
+export interface EventWorkflowProcessRestart {
+  id: Id;
+  createdOn: Time;
+  actorId: string;
+  actorName: string;
+  fromTaskId: Id;
+  /** Those that had started, in order. Omitted if the caller may not read tasks. */
+  tasks?: EventWorkflowReplacedTask[];
+}
+
+export interface EventWorkflowProcessRestartPage {
+  results: EventWorkflowProcessRestart[];
+  /** Present if there are more results. A page may hold fewer than limit even if there are more. */
+  nextPageKey?: string;
+}
+
+export interface EventWorkflowProcessRestartRequest {
+  /** A completed or failed task of the process. */
+  fromTaskId: Id;
+  /** Replaces the output of the task, which is then completed. It must fit the form of the task. Default: the task itself runs again. */
+  output?: JsonObject;
+}
+
 export interface EventWorkflowProcessSummary {
   id: Id;
   version: number;
@@ -1302,6 +1346,30 @@ export interface EventWorkflowProcessSummaryPage {
   total?: number;
 }
 
+/** A task as it was before the restart. Its logs are kept. */
+export interface EventWorkflowReplacedTask {
+  id: Id;
+  version: number;
+  name: string;
+  status: "pending" | "running" | "awaiting" | "completed" | "failed" | "canceled" | "skipped";
+  /** The input of the action, without secrets. */
+  input?: JsonObject;
+  /** Omitted if the caller may not read the event that started the process. */
+  output?: JsonObject;
+  /** The source of each output value, by JSON pointer: task, callback, timeout, or restart. */
+  outputSources?: Record<string, string>;
+  /** A short status message. */
+  subtext?: string;
+  /** Percent, as reported by a callback. */
+  progress?: number;
+  /** Omitted if the caller may not read the event that started the process. */
+  failure?: EventWorkflowFailure;
+  /** The number of times its action was started. */
+  attempt: number;
+  startedOn?: Time;
+  endedOn?: Time;
+}
+
 export interface EventWorkflowRequest {
   triggerKey: string;
   /** The event data that processes read: {newData.status}, {body.order}, … Default: empty. */
@@ -1311,7 +1379,7 @@ export interface EventWorkflowRequest {
 }
 
 export interface EventWorkflowRetry {
-  /** The number of retries after an error or a timeout. FAILURE is never retried. */
+  /** The number of retries after an error, also of a worker, or a timeout. A callback with FAILURE is final. */
   attempts: number;
   /** Delay before the first retry; doubles with each retry. Default: 10. */
   backoffSeconds?: number;
@@ -1347,7 +1415,7 @@ export interface EventWorkflowTask {
   input?: JsonObject;
   /** Omitted if the caller may not read the event that started the process. */
   output?: JsonObject;
-  /** The source of each output value, by JSON pointer: task, callback, or timeout. */
+  /** The source of each output value, by JSON pointer: task, callback, timeout, or restart. */
   outputSources?: Record<string, string>;
   /** One entry per line, with the time it was received. Lists return the last 100. Empty if the caller may not read the event that started the process. */
   logs: string[];
@@ -1361,6 +1429,10 @@ export interface EventWorkflowTask {
   /** When the task times out. */
   deadline?: Time;
   claim?: EventWorkflowTaskClaim;
+  /** A worker released the task: other workers can claim it from this time. */
+  availableOn?: Time;
+  /** The fields of its answer: the output of a callback must fit them. */
+  form?: EventWorkflowFormField[];
 }
 
 /** The external worker that currently holds the lease. */
@@ -1408,6 +1480,8 @@ export interface EventWorkflowTaskDefinition {
   onTimeout?: "fail" | "complete";
   /** The output of a task that completes on timeout. */
   timeoutOutput?: JsonObject;
+  /** For external tasks: the fields of the answer. Default: any output is accepted. */
+  form?: EventWorkflowFormField[];
   retry?: EventWorkflowRetry;
 }
 
@@ -1419,10 +1493,30 @@ export interface EventWorkflowTaskPage {
   total?: number;
 }
 
+export interface EventWorkflowTaskRelease {
+  /** Identifies this worker, for example by host and process. */
+  workerId: string;
+  /** No worker can claim the task before this time has passed. The timeout of the task continues. */
+  afterSeconds?: number;
+  /** Shown as the status message of the task, and added to its logs. */
+  reason: string;
+  /** A text is one line; each entry of a list is one line. At most 1,000 lines per request, 16 KiB per line and 10 MiB per task. */
+  logs?: string | string[] | null;
+}
+
 /** subtext. Other fields must have the values that were read. */
 export interface EventWorkflowTaskUpdate {
   subtext?: string | null;
   [key: string]: unknown;
+}
+
+export interface EventWorkflowTaskWorkerFailure {
+  /** Identifies this worker, for example by host and process. */
+  workerId: string;
+  /** The error. Shown as the failure of the task, and added to its logs. */
+  message: string;
+  /** A text is one line; each entry of a list is one line. At most 1,000 lines per request, 16 KiB per line and 10 MiB per task. */
+  logs?: string | string[] | null;
 }
 
 export interface EventWorkflowUpdate {
@@ -2619,13 +2713,13 @@ export interface TaskCallback {
   /** PROGRESS is a heartbeat: its values are applied, and the task keeps waiting. */
   status: "SUCCESS" | "FAILURE" | "PROGRESS";
   /** A text is one line; each entry of a list is one line. At most 1,000 lines per request, 16 KiB per line and 10 MiB per task. */
-  logs?: string | string[];
-  /** Deep-merged into the task's own output. These values win; lists are replaced. */
-  output?: JsonObject;
+  logs?: string | string[] | null;
+  /** Deep-merged into the task's own output. These values win; lists are replaced. If the task has a form, the output must fit it. */
+  output?: JsonObject | null;
   /** A short status message for the task and its process. */
-  subtext?: string;
+  subtext?: string | null;
   /** Percent. */
-  progress?: number;
+  progress?: number | null;
 }
 
 /** The event that started the process, and how to call back. */

@@ -69,6 +69,7 @@ export const actionLabels: Readonly<Record<AuditAction, string>> = {
   "backup.create": "Backup created",
   "backup.restore": "Backup restored",
   "workflow.take-over": "Workflow taken over",
+  "workflow.restart": "Run restarted",
   "access.refused": "Access denied",
   "audit-log.erase": "Personal values erased",
 };

@@ -45,7 +45,8 @@ export function isReference({ propertyType }: Pick<EntityProperty, "propertyType
   return propertyType === "object_reference" || propertyType === "object_ref_list";
 }
 
-function readProperty(shown: { readonly slug: string; readonly [key: string]: unknown }): EntityProperty {
+/** A definition as used by forms, whatever else it has. */
+export function readProperty(shown: { readonly slug: string; readonly [key: string]: unknown }): EntityProperty {
   const { slug } = shown;
   return {
     slug,

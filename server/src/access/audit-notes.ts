@@ -41,6 +41,22 @@ export function workflowTakenOver({ workflowId, before, after }: TakeOver): Audi
   };
 }
 
+interface ProcessRestart {
+  readonly processId: string;
+  readonly taskId: string;
+  readonly taskName: string;
+  readonly isCorrected: boolean;
+}
+
+/** Without the output: the restarts of the process have what was replaced, for those who may read it. */
+export function processRestarted({ processId, taskId, taskName, isCorrected }: ProcessRestart): AuditNote {
+  return {
+    action: "workflow.restart",
+    target: { type: "event-workflow-process", id: processId },
+    after: { fromTaskId: taskId, fromTaskName: taskName, isCorrected },
+  };
+}
+
 function presentOwner(owner: Owner | null) {
   return owner === null ? { ownerId: null } : { ownerType: owner.type, ownerId: owner.id };
 }

@@ -17,6 +17,7 @@ const torture = beginTorture("secrets of callers");
 let service: TestService;
 let org: OrgRow;
 let otherOrg: OrgRow;
+let otherKey: BuiltKey;
 let user: UserRow;
 let inactiveUser: UserRow;
 let appKey: BuiltKey;
@@ -34,6 +35,7 @@ beforeAll(async () => {
   service = await shareTestService();
   org = await buildOrg(service);
   otherOrg = await buildOrg(service);
+  otherKey = await buildKey(service, otherOrg);
   appKey = await buildKey(service, org);
   await buildUsers();
   expiredKey = await buildKey(service, org, { expiresOn: new Date(Date.now() - 1000) });
@@ -84,6 +86,8 @@ describe("a valid credential", () => {
     ["a Bearer token", () => [["Authorization", `Bearer ${token}`]], "access-token"],
     ["a BEARER token and more spaces", () => [["AUTHORIZATION", `BEARER   ${token}`]], "access-token"],
     ["a token with its org", () => [...bearer(token), ["X-Api-Org", org.slug]], "access-token"],
+    ["a token with a key of its org", () => [...key(appKey.apiKey), ...bearer(token)], "access-token"],
+    ["a token with another actor's key", () => [...key(userKey.apiKey), ...bearer(token)], "access-token"],
     ["a session", () => [["Cookie", cookie]], "session"],
     ["a session among other cookies", () => [["Cookie", `theme=dark; ${cookie}; weft_sessions=1`]], "session"],
   ];
@@ -145,9 +149,6 @@ describe("the response is the same for every invalid credential", () => {
     ["the key twice", () => [...key(appKey.apiKey), ["X-Api-Key", appKey.apiKey]]],
     ["the org twice", () => [...key(appKey.apiKey), ["X-Api-Org", org.slug]]],
     ["two different orgs", () => [...key(appKey.apiKey), ["X-Api-Org", otherOrg.slug]]],
-    ["a key and a token", () => [...key(appKey.apiKey), ...bearer(token)]],
-    ["a key and another scheme", () => [...key(appKey.apiKey), ["Authorization", "Basic eDp5"]]],
-    ["a key and an empty Authorization", () => [...key(appKey.apiKey), ["Authorization", ""]]],
     [
       "a session and an empty key",
       () => [
@@ -195,6 +196,29 @@ describe("the response is the same for every invalid credential", () => {
     expect(answer).toMatchObject(problem("unauthenticated"));
     expect(answer.headers.get("www-authenticate")).toBe('Bearer realm="weft", ApiKey realm="weft"');
     expect(lastingPartsOf(answer)).toEqual(expected);
+  });
+
+  const contradicting: [string, () => HeaderLines][] = [
+    ["a key of another org", () => [...key(otherKey.apiKey, otherOrg.slug), ...bearer(token)]],
+    ["a key of another org by the slug of this one", () => [...key(otherKey.apiKey), ...bearer(token)]],
+    ["a revoked key", () => [...key(revokedKey.apiKey), ...bearer(token)]],
+    ["an expired key", () => [...key(expiredKey.apiKey), ...bearer(token)]],
+    ["a malformed key", () => [...key("let me in"), ...bearer(token)]],
+    ["a key without its org", () => [["X-Api-Key", appKey.apiKey], ...bearer(token)]],
+    ["a revoked token", () => [...key(appKey.apiKey), ...bearer(revokedToken)]],
+    ["an expired token", () => [...key(appKey.apiKey), ...bearer(expiredToken)]],
+    ["another scheme", () => [...key(appKey.apiKey), ["Authorization", "Basic eDp5"]]],
+    ["an empty Authorization", () => [...key(appKey.apiKey), ["Authorization", ""]]],
+  ];
+
+  test.each(contradicting)("but a key and a token that contradict each other are named: %s", async (_name, lines) => {
+    await Promise.all([whoami(key(appKey.apiKey)), whoami(bearer(token))]);
+
+    const answer = await whoami(lines());
+
+    expect(answer).toMatchObject(problem("unauthenticated"));
+    expect(answer.body.detail).toMatch(/^The bearer token and the X-Api-Key contradict each other/);
+    expect(answer.headers.get("www-authenticate")).toBe('Bearer realm="weft", ApiKey realm="weft"');
   });
 
   test("credentials in the URL are ignored", async () => {

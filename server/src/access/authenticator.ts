@@ -93,9 +93,12 @@ export class Authenticator {
   async #lookUp(fingerprint: string, credential: Credential): Promise<Caller | undefined> {
     const checkedAt = Date.now();
     const changes = this.#changes;
-    const secretHash = hashSecret(credential.secret);
-    const row = await findCredential(this.#db, credential, secretHash);
-    if (row === undefined || !timingSafeEqual(row.secret_hash, secretHash) || !isMeantFor(row, credential)) {
+    const beside = credential.kind === "token" ? credential.beside : undefined;
+    const [row, rowBeside] = await Promise.all([
+      findValid(this.#db, credential),
+      beside === undefined ? undefined : findValid(this.#db, beside),
+    ]);
+    if (row === undefined || (beside !== undefined && rowBeside?.org_id !== row.org_id)) {
       this.#known.delete(fingerprint);
       return undefined;
     }
@@ -115,6 +118,13 @@ function fingerprintOf(shown: string): string {
 function hasExpired(caller: Caller, now: number): boolean {
   const { expiresOn } = caller.credential;
   return expiresOn !== undefined && expiresOn.getTime() <= now;
+}
+
+async function findValid(db: PostgresDatabase, credential: Credential): Promise<CredentialRow | undefined> {
+  const secretHash = hashSecret(credential.secret);
+  const row = await findCredential(db, credential, secretHash);
+  const isValid = row !== undefined && timingSafeEqual(row.secret_hash, secretHash) && isMeantFor(row, credential);
+  return isValid ? row : undefined;
 }
 
 async function findCredential(

@@ -4,9 +4,23 @@ import { hasValidChecksum } from "./secret.ts";
 
 /** A credential as sent, well-formed but not yet looked up. */
 export type Credential =
-  | { readonly kind: "key"; readonly owner: "app" | "user"; readonly orgSlug: string; readonly secret: string }
-  | { readonly kind: "token"; readonly orgId: string; readonly secret: string; readonly orgSlug: string | undefined }
+  | KeyCredential
+  | {
+      readonly kind: "token";
+      readonly orgId: string;
+      readonly secret: string;
+      readonly orgSlug: string | undefined;
+      /** Sent together with the token, which acts. It must be valid too. */
+      readonly beside: KeyCredential | undefined;
+    }
   | { readonly kind: "session"; readonly orgId: string; readonly secret: string };
+
+export interface KeyCredential {
+  readonly kind: "key";
+  readonly owner: "app" | "user";
+  readonly orgSlug: string;
+  readonly secret: string;
+}
 
 export const sessionCookie = "weft_session";
 
@@ -45,16 +59,17 @@ export function shownText(headers: IncomingHttpHeaders, session: string | undefi
     : `${authorization ?? absent}\n${String(key ?? absent)}\n${String(org ?? absent)}\n${session ?? absent}`;
 }
 
-/** Reads the one credential of a request. Undefined if it is malformed, duplicated or missing. */
+/** Reads the credential of a request: a token acts for a key beside it. Undefined if it is malformed, duplicated or missing. */
 export function readCredential(headers: IncomingHttpHeaders, session: string | undefined): Credential | undefined {
   const { authorization } = headers;
   const key = headers["x-api-key"];
   const orgSlug = headers["x-api-org"];
-  if (Array.isArray(key) || Array.isArray(orgSlug) || (authorization !== undefined && key !== undefined)) {
+  if (Array.isArray(key) || Array.isArray(orgSlug)) {
     return undefined;
   }
   if (authorization !== undefined) {
-    return readToken(authorization, orgSlug);
+    const beside = key === undefined ? undefined : readKey(key, orgSlug);
+    return key !== undefined && beside === undefined ? undefined : readToken(authorization, orgSlug, beside);
   }
   if (key !== undefined) {
     return readKey(key, orgSlug);
@@ -62,15 +77,19 @@ export function readCredential(headers: IncomingHttpHeaders, session: string | u
   return session === undefined ? undefined : readSession(session);
 }
 
-function readToken(authorization: string, orgSlug: string | undefined): Credential | undefined {
+function readToken(
+  authorization: string,
+  orgSlug: string | undefined,
+  beside: KeyCredential | undefined,
+): Credential | undefined {
   const token = /^bearer +(\S+)$/i.exec(authorization.trim())?.[1] ?? "";
   const [, orgId, secret] = tokenPattern.exec(token) ?? [];
   return orgId === undefined || secret === undefined || !hasValidChecksum(secret)
     ? undefined
-    : { kind: "token", orgId, secret, orgSlug };
+    : { kind: "token", orgId, secret, orgSlug, beside };
 }
 
-function readKey(key: string, orgSlug: string | undefined): Credential | undefined {
+function readKey(key: string, orgSlug: string | undefined): KeyCredential | undefined {
   const [, owner, secret] = keyPattern.exec(key) ?? [];
   if (secret === undefined || orgSlug === undefined || (owner !== "app" && owner !== "user")) {
     return undefined;

@@ -1,5 +1,5 @@
-import { isKindName, kindAccess, type Right, type Verb } from "@weft/contract";
-import { forbidden, notFound } from "../platform/errors.ts";
+import { isKindName, kindAccess, type OperationAccess, type Right, type Verb } from "@weft/contract";
+import { forbidden, notFound, nothingFound } from "../platform/errors.ts";
 import type { Caller } from "./caller.ts";
 
 /** The target of a decision: an entity, or a kind as a whole. */
@@ -55,6 +55,22 @@ export function requireRight(caller: Decider, verb: Verb, target: Target, id: st
     throw forbidden(`This credential can read ${target.typePath} but cannot ${verb} it.`);
   }
   throw notFound(rootOf(target.typePath), id);
+}
+
+/** To the token of a task, nothing exists but that task and the token itself. */
+export function requireOperation({ taskId }: Pick<Caller, "taskId">, access: OperationAccess): void {
+  if (taskId !== undefined && access !== "task") {
+    throw nothingFound("This token is only valid for its task. Use an API key for other requests.");
+  }
+}
+
+/** Workflows call other systems by the same right as webhooks do. */
+export function requireOutboundRight(caller: Decider): void {
+  if (!decide(caller, "create", { typePath: "webhook" }).isAllowed) {
+    throw forbidden(
+      "A workflow with http tasks calls other systems, as webhooks do. Only administrators (roles owner and admin, preset admin) can define such tasks.",
+    );
+  }
 }
 
 /** The target of a decision on an entity: the kind declares how its entities belong to a project. */

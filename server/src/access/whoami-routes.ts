@@ -16,7 +16,13 @@ function presentCaller(caller: Caller, rateOf: RateOf) {
   const rate = rateOf(caller);
   return {
     org: caller.org,
-    actor: { id: actor.id, type: actor.type, name: actor.name, email: actor.email },
+    // The token of a task is given to other systems: they need not know the address of the workflow's owner.
+    actor: {
+      id: actor.id,
+      type: actor.type,
+      name: actor.name,
+      email: caller.taskId === undefined ? actor.email : undefined,
+    },
     credential: {
       type: credential.type,
       id: credential.type === "session" ? undefined : credential.id,

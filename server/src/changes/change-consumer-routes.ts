@@ -20,7 +20,7 @@ const route = routesFor<Caller>();
 export function changeConsumerRoutes(db: PostgresDatabase): Route[] {
   return [
     route(changeConsumerOperations.list, async ({ caller, query }) => {
-      const scope = consumerScopeOf(caller, "list");
+      const scope = consumerScopeOf(caller);
       const after = nameAfter(query.nextPageKey);
       const rows = await listChangeConsumers(db, caller.org.id, scope, { after, limit: query.limit + 1 });
       const end = await findLogEnd(db, caller.org.id);
@@ -33,7 +33,7 @@ export function changeConsumerRoutes(db: PostgresDatabase): Route[] {
       return { status: 200, body: { results: await presentConsumers(db, caller.org.id, page, end), ...paging } };
     }),
     route(changeConsumerOperations.get, async ({ caller, params }) => {
-      const row = await findChangeConsumer(db, caller.org.id, consumerScopeOf(caller, params.name), params.name);
+      const row = await findChangeConsumer(db, caller.org.id, consumerScopeOf(caller), params.name);
       if (row === undefined) {
         throw notFound("change consumer", params.name);
       }
@@ -46,7 +46,7 @@ export function changeConsumerRoutes(db: PostgresDatabase): Route[] {
       return { status: 200, body: await presentConsumer(db, caller.org.id, row, end) };
     }),
     route(changeConsumerOperations.remove, async ({ caller, params: { name } }) => {
-      const scope = consumerScopeOf(caller, name);
+      const scope = consumerScopeOf(caller);
       if (!(await db.transaction((tx) => deleteChangeConsumer(tx, caller.org.id, scope, name)))) {
         throw notFound("change consumer", name);
       }

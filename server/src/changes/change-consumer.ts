@@ -34,7 +34,7 @@ export async function moveChangeConsumer(
   { name, cursor, ownerId }: ConsumerChange,
 ): Promise<MovedConsumer> {
   const orgId = caller.org.id;
-  const scope = consumerScopeOf(caller, name);
+  const scope = consumerScopeOf(caller);
   await requireOwner(tx, caller, ownerId);
   if (cursor === undefined) {
     return { row: await giveConsumer(tx, orgId, scope, { name, ownerId }), end: await findLogEnd(tx, orgId) };
@@ -93,11 +93,8 @@ async function placeOf(tx: Transaction, orgId: string, cursor: Start): Promise<{
 
 /**
  * The consumers that a caller may access: all for administrators, otherwise those of the caller's app or user, with any
- * of its credentials. A task token may access none.
+ * of its credentials.
  */
-export function consumerScopeOf(caller: Caller, name: string): ConsumerScope {
-  if (caller.taskId !== undefined) {
-    throw notFound("change consumer", name);
-  }
+export function consumerScopeOf(caller: Caller): ConsumerScope {
   return caller.isAdministrator ? "all" : { ownerId: caller.actor.id };
 }

@@ -69,6 +69,25 @@ test("a misspelled WEFT_ variable is rejected with the nearest name", () => {
   expect(errors).toEqual(["WEFT_RATELIMIT is not a setting; did you mean WEFT_RATE_LIMIT?"]);
 });
 
+test.each(["WEFT_API_KEY", "WEFT_BASE_URL", "WEFT_ACCESS_TOKEN", "WEFT_PROFILE", "WEFT_CONFIG_DIR"])(
+  "%s is a variable of the clients, which the service ignores",
+  (name) => {
+    vi.stubEnv(name, "of a client");
+
+    expect(loadConfig().port).toBe(3000);
+  },
+);
+
+test.each([
+  ["WEFT_PORT", "PORT"],
+  ["WEFT_DATABASE_URL", "DATABASE_URL"],
+  ["WEFT_PUBLIC_URI", "WEFT_PUBLIC_URL"],
+])("%s is rejected with the nearest plausible name", (name, meant) => {
+  vi.stubEnv(name, "x");
+
+  expect(configErrors(loadConfig)).toEqual([`${name} is not a setting; did you mean ${meant}?`]);
+});
+
 test.each(secretSettings)("%s may be in a file", (name) => {
   const values: Readonly<Record<string, string>> = {
     TLS_KEY: keyFile,

@@ -9,6 +9,8 @@ import { secretSettings, settings } from "./settings.ts";
 export type RawSettings = Readonly<Record<string, string>>;
 
 const names = Object.keys(settings);
+// Read by the clients and the command line. A machine may run both them and the service.
+const clientVariables = ["WEFT_API_KEY", "WEFT_BASE_URL", "WEFT_ACCESS_TOKEN", "WEFT_PROFILE", "WEFT_CONFIG_DIR"];
 const fileNames: readonly string[] = secretSettings.map((name) => `${name}_FILE`);
 
 export function readConfigFile(path: string, errors: string[]): RawSettings {
@@ -66,7 +68,7 @@ export function readEnvironment(environment: NodeJS.ProcessEnv, errors: string[]
       values[name] = value;
     } else if (fileNames.includes(name)) {
       Object.assign(values, readSecretFile(name, value, errors));
-    } else if (name.startsWith("WEFT_") && hint(name) !== "") {
+    } else if (name.startsWith("WEFT_") && !clientVariables.includes(name) && hint(name) !== "") {
       errors.push(`${name} is not a setting${hint(name)}`);
     }
   }
@@ -84,7 +86,13 @@ function readSecretFile(name: string, path: string, errors: string[]): RawSettin
   }
 }
 
+/** Compared without the prefix, which says nothing: WEFT_PORT means PORT, and WEFT_BASE_URL is not DATABASE_URL. */
 function hint(name: string): string {
-  const closest = closestName(name, names);
-  return closest === undefined ? "" : `; did you mean ${closest}?`;
+  const closest = closestName(withoutPrefix(name), names.map(withoutPrefix));
+  const meant = names.find((known) => withoutPrefix(known) === closest);
+  return meant === undefined ? "" : `; did you mean ${meant}?`;
+}
+
+function withoutPrefix(name: string): string {
+  return name.replace(/^WEFT_/, "");
 }

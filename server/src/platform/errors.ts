@@ -26,13 +26,20 @@ export function invalidFields(
 
 /** The same response for a missing, wrong, expired or mismatched credential: it does not reveal which. */
 export function unauthenticated(): Problem {
-  return new Problem(
-    "unauthenticated",
-    "Send a valid X-Api-Key with its X-Api-Org, or a valid Authorization: bearer token.",
-    {
-      headers: { "www-authenticate": 'Bearer realm="weft", ApiKey realm="weft"' },
-    },
+  return credentialsRefused("Send a valid X-Api-Key with its X-Api-Org, or a valid Authorization: bearer token.");
+}
+
+/** Two credentials, at least one of which is not valid, or of two organizations. It does not reveal which. */
+export function contradictingCredentials(): Problem {
+  return credentialsRefused(
+    "The bearer token and the X-Api-Key contradict each other: both must be valid and of the organization in X-Api-Org. Fix or remove one of them; together, the bearer token acts.",
   );
+}
+
+function credentialsRefused(detail: string): Problem {
+  return new Problem("unauthenticated", detail, {
+    headers: { "www-authenticate": 'Bearer realm="weft", ApiKey realm="weft"' },
+  });
 }
 
 export function metricsUnauthenticated(): Problem {

@@ -13,7 +13,6 @@ import { forceIndexScans } from "../changes/change-scan-store.ts";
 import { readableChanges } from "../changes/readable-changes.ts";
 import type { Database } from "../platform/database/database.ts";
 import type { ReadingDatabase } from "../platform/database/replica-reads.ts";
-import { notFound } from "../platform/errors.ts";
 import {
   type Chart,
   type ChartRange,
@@ -27,10 +26,6 @@ import {
 
 /** The changes that the caller may read in the history, by type; in totals also by action. */
 export async function chartChanges(db: ReadingDatabase, caller: Caller, range: ChartRange): Promise<Chart> {
-  // A callback token of a task has no access to the history.
-  if (caller.taskId !== undefined) {
-    throw notFound("change history", caller.org.slug);
-  }
   const counts = await countReadable(db, caller, range);
   const types = typesWithHistory.map((entityType) => {
     const values = addUp(counts.filter(({ entity_type }) => entity_type === entityType));
@@ -81,7 +76,7 @@ const consumersMax = 500;
  * stored.
  */
 export async function chartConsumers(db: Database, caller: Caller, range: ChartRange): Promise<Chart> {
-  const scope = consumerScopeOf(caller, "statistics");
+  const scope = consumerScopeOf(caller);
   const consumers = await listChangeConsumers(db, caller.org.id, scope, { after: "", limit: consumersMax });
   const end = await findLogEnd(db, caller.org.id);
   const now = new Date();

@@ -39,6 +39,8 @@ async function tryAll(by: TestService, { workflow, process, task }: { workflow: 
     ["GET", "/event-workflow-processes"],
     ["GET", `/event-workflow-processes/${process.id}`],
     ["POST", `/event-workflow-processes/${process.id}/cancel`],
+    ["POST", `/event-workflow-processes/${process.id}/restart`, { fromTaskId: task.id }],
+    ["GET", `/event-workflow-processes/${process.id}/restarts`],
     ["POST", "/event-workflow-requests", { triggerKey: workflow.triggers[0], event: {} }],
     ["POST", "/event-workflow-requests/synchronous", { triggerKey: workflow.triggers[0] }],
     ["POST", "/external-events", { eventType: "order", actionType: "shipped" }],
@@ -50,6 +52,8 @@ async function tryAll(by: TestService, { workflow, process, task }: { workflow: 
     ["POST", "/external-events/callback/", { taskId: task.id, status: "PROGRESS" }],
     ["POST", "/event-workflow-tasks/claims", { workerId: "one" }],
     ["PUT", `/event-workflow-tasks/${task.id}/claim`, { workerId: "one", leaseSeconds: 60 }],
+    ["POST", `/event-workflow-tasks/${task.id}/release`, { workerId: "one", reason: "later" }],
+    ["POST", `/event-workflow-tasks/${task.id}/fail`, { workerId: "one", message: "broken" }],
   ];
   const codes: Record<string, string> = {};
   for (const [method, path, body] of calls) {
@@ -109,6 +113,9 @@ describe("permissions", () => {
       "POST /external-events/callback/": "200",
       "POST /event-workflow-tasks/claims": "200",
       "PUT /event-workflow-tasks/{id}/claim": "200",
+      "POST /event-workflow-tasks/{id}/release": "200",
+      // It is permitted, but the task was released before.
+      "POST /event-workflow-tasks/{id}/fail": "conflict",
     });
   });
 

@@ -2,6 +2,7 @@ import assert from "node:assert";
 import type { StandingCredential } from "../access/keys/standing-credential.ts";
 import type { Writer } from "../entities/model/write-request.ts";
 import type { JsonObject } from "../platform/json-value.ts";
+import type { TaskForm } from "./task-form.ts";
 
 /** A task of a definition as it was sent. */
 export interface SentTask {
@@ -13,6 +14,7 @@ export interface SentTask {
   readonly heartbeatSeconds?: number | undefined;
   readonly onTimeout?: "fail" | "complete" | undefined;
   readonly timeoutOutput?: JsonObject | undefined;
+  readonly form?: TaskForm | undefined;
   readonly retry?: { readonly attempts: number; readonly backoffSeconds?: number | undefined } | undefined;
 }
 
@@ -26,6 +28,7 @@ export interface TaskDefinition {
   readonly heartbeatSeconds?: number;
   readonly onTimeout?: "fail" | "complete";
   readonly timeoutOutput?: JsonObject;
+  readonly form?: TaskForm;
   readonly retry?: { readonly attempts: number; readonly backoffSeconds?: number };
 }
 
@@ -90,5 +93,10 @@ export function awaitedKey(orgId: string, action: string): string {
   return `${orgId} ${action}`;
 }
 
-/** Notifies nodes that a process was canceled: a node that runs one of its tasks aborts it. */
+/** Notifies nodes that a process was canceled, by its id, or one run of a task: a node that runs it aborts it. */
 export const cancellationsTopic = "canceled processes";
+
+/** One run of a task: after a restart, the next one must not be aborted in its place. */
+export function runKey({ id, attempt }: { readonly id: string; readonly attempt: number }): string {
+  return `${id} ${attempt}`;
+}

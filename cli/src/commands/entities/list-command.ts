@@ -1,4 +1,4 @@
-import type { Listing, Page } from "@weft/client";
+import { ApiError, type Listing, type Page, type Weft } from "@weft/client";
 import type { Command } from "commander";
 import { usageError } from "../../frame/cli-error.ts";
 import type { Context, SharedOptions } from "../../frame/context.ts";
@@ -67,7 +67,9 @@ function plainListCommand(noun: Noun): Command {
         const weft = await context.weft();
         const order = noun.order === undefined ? {} : { order: noun.order };
         const listing = { entityName: noun.kind, ...listingOf({ ...order, ...options }), signal: context.signal };
-        const show = shower(context, options, columnsOf(noun, options));
+        const isTable = !context.isJson && options.ids !== true && options.fields === undefined;
+        const nameOf = isTable ? await namesFor(weft, noun, context.signal) : undefined;
+        const show = shower(context, options, columnsOf(noun, options, nameOf));
         if (options.all !== true) {
           show(await weft.entities.list<Entity>(listing));
           return;
@@ -129,8 +131,27 @@ function readLimit(text: string): number {
   return Number(text);
 }
 
-function columnsOf(noun: Noun, { fields }: ListOptions): Column<Entity>[] {
+type NameOf = (entity: Entity) => unknown;
+
+function columnsOf(noun: Noun, { fields }: ListOptions, nameOf: NameOf | undefined): Column<Entity>[] {
   const names =
     fields === undefined ? noun.columns : ["id", ...fields.split(",").filter((name) => name.trim() !== "id")];
-  return names.map((name) => ({ title: name.trim(), value: (entity) => entity[name.trim()] }));
+  return names.map((name) => ({
+    title: name.trim(),
+    value: nameOf !== undefined && name === noun.named?.column ? nameOf : (entity) => entity[name.trim()],
+  }));
+}
+
+/** The names of a column that shows other entities. Callers who may not read those see their ids. */
+async function namesFor(weft: Weft, { named }: Noun, signal: AbortSignal): Promise<NameOf | undefined> {
+  if (named === undefined) return undefined;
+  const names = new Map<unknown, unknown>();
+  try {
+    for await (const { results } of weft.entities.pages<Entity>({ entityName: named.kind, limit: 1000, signal })) {
+      for (const { id, name } of results) names.set(id, name);
+    }
+  } catch (error) {
+    if (!(error instanceof ApiError && error.status === 404)) throw error;
+  }
+  return (entity) => names.get(entity[named.field]) ?? entity[named.field];
 }

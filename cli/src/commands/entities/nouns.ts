@@ -7,6 +7,8 @@ export interface Noun {
   readonly name: string;
   readonly description: string;
   readonly columns: readonly string[];
+  /** A column with the name of another entity, whose id the field has. */
+  readonly named?: { readonly column: string; readonly field: string; readonly kind: EntityName };
   /** Frequent list filters: each is an option. */
   readonly filters?: readonly string[];
   /** In the format of --order. Default: the service's order. */
@@ -131,7 +133,10 @@ export const nounGroups: readonly NounGroup[] = [
         sample: { where: "status=failed" },
         filters: ["status", "eventWorkflowId"],
         order: newestFirst,
-        own: async () => [(await import("../workflows/show-run-command.ts")).showRunCommand("show")],
+        own: async () => [
+          (await import("../workflows/show-run-command.ts")).showRunCommand("show"),
+          ...(await import("../workflows/restart-command.ts")).restartVerbs(),
+        ],
       },
       {
         kind: "event-workflow-task",
@@ -215,7 +220,8 @@ export const nounGroups: readonly NounGroup[] = [
         kind: "api-key",
         name: "keys",
         description: "Keys of apps and users",
-        columns: ["id", "label", "secretHint", "preset", "expiresOn", "lastUsedOn", "revokedOn"],
+        columns: ["id", "label", "app", "secretHint", "preset", "expiresOn", "lastUsedOn", "revokedOn"],
+        named: { column: "app", field: "appId", kind: "app" },
         sample: { change: "label=Example", where: "label=default" },
         own: async () => (await import("../keys/keys-verbs.ts")).keysVerbs(),
       },

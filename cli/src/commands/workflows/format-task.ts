@@ -50,6 +50,7 @@ const durationColumns = 8;
 /** All details of a task. */
 export function formatTask(task: EventWorkflowTask, { style, now }: Look): string {
   const { id, name, status, action, processId, attempt, subtext, failure, deadline, claim, logs, logLineCount } = task;
+  const { availableOn, form } = task;
   const fields: [string, string | undefined][] = [
     ["id", id],
     ["status", `${status}${task.progress === undefined ? "" : `, ${task.progress} %`}`],
@@ -61,6 +62,13 @@ export function formatTask(task: EventWorkflowTask, { style, now }: Look): strin
     ["failure", failure?.message],
     ["deadline", status === "completed" || status === "failed" ? undefined : deadline],
     ["claimed by", claim && `${claim.workerId} until ${claim.leasedUntil}`],
+    ["released", availableOn && `until ${availableOn}`],
+    [
+      "form",
+      form
+        ?.map(({ slug, propertyType, required }) => `${slug}${required === true ? "*" : ""} (${propertyType})`)
+        .join(", "),
+    ],
   ];
   const lines = fields.flatMap(([title, value]) =>
     value === undefined ? [] : [`  ${style.dim(title.padEnd(8))}  ${safeText(value)}\n`],

@@ -1,4 +1,15 @@
-import type { EventWorkflow, EventWorkflowCreate, JsonObject } from "@weft/client";
+import type { EventWorkflow, EventWorkflowCreate, EventWorkflowFormField, JsonObject } from "@weft/client";
+
+/** A field of a form while it is edited. */
+export interface FieldDraft extends Pick<EventWorkflowFormField, "slug" | "propertyType"> {
+  readonly label?: string | undefined;
+  readonly description?: string | undefined;
+  readonly required?: boolean | undefined;
+  readonly options?: NonNullable<EventWorkflowFormField["options"]> | undefined;
+  readonly currency?: string | undefined;
+  readonly min?: number | undefined;
+  readonly max?: number | undefined;
+}
 
 /** A task while it is edited. */
 export interface TaskDraft {
@@ -10,6 +21,7 @@ export interface TaskDraft {
   readonly heartbeatSeconds?: number | undefined;
   readonly onTimeout?: "fail" | "complete" | undefined;
   readonly timeoutOutput?: JsonObject | undefined;
+  readonly form?: readonly FieldDraft[] | undefined;
   readonly retry?: { readonly attempts: number; readonly backoffSeconds?: number | undefined } | undefined;
 }
 
@@ -59,6 +71,7 @@ function isTask(value: unknown): boolean {
     typeof value["name"] === "string" &&
     typeof value["action"] === "string" &&
     (value["config"] === undefined || isObject(value["config"])) &&
+    (value["form"] === undefined || isListOf(value["form"], isObject)) &&
     (value["retry"] === undefined || isObject(value["retry"]))
   );
 }

@@ -19,6 +19,7 @@ import type { TaskDraft } from "./draft.ts";
 import type { EditorProps } from "./edit-draft.ts";
 import { errorAt, plainError, strayErrors } from "./field-errors.ts";
 import { FieldPlace } from "./field-place.tsx";
+import { FormFields } from "./form-fields.tsx";
 import { placeholdersFor } from "./placeholders.ts";
 import { TaskTiming, timingFields } from "./task-timing.tsx";
 import { propertiesOfTriggers } from "./use-properties.ts";
@@ -78,6 +79,7 @@ function TaskFields(props: TaskCardProps) {
         propertiesOf={props.propertiesOf}
         isSaved={props.isSaved}
       />
+      {task.action === "external" && <FormFields task={task} onChange={change} pointer={pointer} errors={errors} />}
       <TaskTiming task={task} onChange={change} pointer={pointer} errors={errors} />
       <StrayErrors {...props} />
     </>
@@ -195,7 +197,7 @@ function ActionChoice({ task, pointer, change, errors }: PartProps) {
         onChange={(action) =>
           action !== null &&
           action !== task.action &&
-          change({ action, async: undefined, config: structuredClone(actionLabels(action).start) })
+          change({ action, async: undefined, form: undefined, config: structuredClone(actionLabels(action).start) })
         }
         error={errorAt(errors, `${pointer}/action`)}
       />
@@ -206,7 +208,7 @@ function ActionChoice({ task, pointer, change, errors }: PartProps) {
 function StrayErrors({ index, task, errors }: TaskCardProps) {
   const pointer = `tasks/${index}`;
   const fields = actionLabels(task.action).fields.map(({ key }) => (key === "" ? "config" : `config/${key}`));
-  const shown = ["name", "action", ...timingFields, ...fields].map((field) => `${pointer}/${field}`);
+  const shown = ["name", "action", "form", ...timingFields, ...fields].map((field) => `${pointer}/${field}`);
   return strayErrors(errors, pointer, shown).map(({ pointer: at, message }) => (
     <Alert key={`${at} ${message}`} color="red" variant="outline" p="xs">
       {at.slice(pointer.length + 1)}: {plainError(message)}

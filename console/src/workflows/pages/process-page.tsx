@@ -21,6 +21,7 @@ import { FailureNote, RetryButton } from "../runs/failure-note.tsx";
 import { RunTimeline } from "../runs/run-timeline.tsx";
 import { SubjectLink } from "../runs/subject-link.tsx";
 import { durationOf } from "../runs/timeline.ts";
+import { RestartHistory } from "../tasks/restart-task.tsx";
 import { isInProgress, useRun, useWorkflowNames } from "../workflow-queries.ts";
 
 const route = getRouteApi("/shell/processes/$id");
@@ -82,6 +83,7 @@ function RunContent({ run }: { readonly run: EventWorkflowProcess }) {
             <JsonView value={run.triggerEvent} />
           </Accordion.Panel>
         </Accordion.Item>
+        <RestartHistory processId={run.id} version={run.version} />
       </Accordion>
     </Stack>
   );

@@ -12,6 +12,7 @@ import { SubjectLink } from "../runs/subject-link.tsx";
 import { TaskContent } from "../runs/task-details.tsx";
 import { EndTaskForm, SubtextForm } from "../tasks/end-task-form.tsx";
 import { outputNames } from "../tasks/output-names.ts";
+import { RestartButton } from "../tasks/restart-task.tsx";
 import { useOrigin } from "../tasks/task-origin.tsx";
 import { useTask, useWorkflows } from "../workflow-queries.ts";
 
@@ -72,6 +73,7 @@ function TaskBody({ task }: { readonly task: EventWorkflowTask }) {
     <Stack maw={900}>
       {mayReport && task.status === "awaiting" && names !== undefined && <EndTaskForm task={task} names={names} />}
       {mayReport && <SubtextForm key={task.subtext} task={task} />}
+      <RestartButton task={task} />
       <TaskContent task={task} />
     </Stack>
   );

@@ -19,13 +19,14 @@ export function TaskDetails({ taskId }: { readonly taskId: string }) {
     <Loaded query={task} skeleton={<SkeletonRows rows={4} />}>
       {(read) => (
         <Stack gap="md">
-          {read.status === "awaiting" && (
+          {answered.includes(read.status) && (
             <Button
               size="compact-sm"
               w="fit-content"
+              variant={read.status === "awaiting" ? "filled" : "default"}
               renderRoot={(props) => <Link {...props} to="/tasks/$id" params={{ id: taskId }} />}
             >
-              Complete or fail task
+              {read.status === "awaiting" ? "Complete or fail task" : "Open task"}
             </Button>
           )}
           <TaskContent task={read} />
@@ -34,6 +35,9 @@ export function TaskDetails({ taskId }: { readonly taskId: string }) {
     </Loaded>
   );
 }
+
+/** The page of a task completes it while it waits, and corrects its output afterwards. */
+const answered: readonly EventWorkflowTask["status"][] = ["awaiting", "completed", "failed"];
 
 export function TaskContent({ task }: { readonly task: EventWorkflowTask }) {
   const { id, name, failure, status, input, output, logs, async: isAsync } = task;
@@ -64,7 +68,7 @@ export function TaskContent({ task }: { readonly task: EventWorkflowTask }) {
 }
 
 function TaskFacts({ task }: { readonly task: EventWorkflowTask }) {
-  const { startedOn, endedOn, attempt, deadline, claim, progress, status } = task;
+  const { startedOn, endedOn, attempt, deadline, claim, availableOn, progress, status } = task;
   const facts: readonly (readonly [string, ReactNode] | undefined)[] = [
     startedOn === undefined ? undefined : ["Started", <TimeAgo key="began" time={startedOn} />],
     endedOn === undefined ? undefined : ["Ended", <TimeAgo key="ended" time={endedOn} />],
@@ -74,6 +78,7 @@ function TaskFacts({ task }: { readonly task: EventWorkflowTask }) {
       ? ["Times out", <TimeAgo key="deadline" time={deadline} />]
       : undefined,
     claim === undefined ? undefined : ["Claimed by", claim.workerId],
+    availableOn === undefined ? undefined : ["Released until", <TimeAgo key="available" time={availableOn} />],
   ];
   return (
     <Group gap="lg">

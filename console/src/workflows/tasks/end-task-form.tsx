@@ -13,6 +13,7 @@ import { formatValue } from "../../ui/property-diffs.tsx";
 import { isObject } from "../definition/draft.ts";
 import { JsonField } from "../definition/json-field.tsx";
 import { MemberRows } from "../definition/member-rows.tsx";
+import { type Answer, AnswerFields, answerErrors, answerOf, readAnswer } from "./answer-fields.tsx";
 import { withoutEmpty } from "./output-names.ts";
 
 interface EndTaskFormProps {
@@ -25,10 +26,19 @@ type Output = Readonly<Record<string, unknown>>;
 
 /** Completes or fails a waiting task manually, as an external worker would by a callback. */
 export function EndTaskForm({ task, names }: EndTaskFormProps) {
+  const { form } = task;
   const [output, setOutput] = useState<Output>(() => Object.fromEntries(names.map((name) => [name, ""])));
+  const [answer, setAnswer] = useState<Answer>(() => answerOf(form ?? [], task.output ?? {}));
   const [message, setMessage] = useState("");
+  const [unread, setUnread] = useState<ReadonlyMap<string, string>>(new Map());
   const [isFailing, failing] = useDisclosure(false);
-  const { complete, fail } = useEndTask(task, { output, message });
+  const { complete, fail } = useEndTask(task, message);
+  const submit = () => {
+    const read = form === undefined ? { output: withoutEmpty(output) } : readAnswer(form, answer);
+    setUnread("errors" in read ? read.errors : new Map());
+    if ("output" in read) complete.mutate(read.output);
+  };
+  const errors = unread.size > 0 ? unread : answerErrors(complete.error);
   return (
     <Card withBorder component="section" aria-label="End this task">
       <Stack gap="sm">
@@ -41,7 +51,11 @@ export function EndTaskForm({ task, names }: EndTaskFormProps) {
           </Text>
         </div>
         <Given input={task.input ?? {}} />
-        <OutputField output={output} names={names} onChange={setOutput} />
+        {form === undefined ? (
+          <OutputField output={output} names={names} onChange={setOutput} />
+        ) : (
+          <AnswerFields form={form} answer={answer} errors={errors} onChange={setAnswer} />
+        )}
         <TextInput
           label="Message"
           description="Added to the log of the task."
@@ -50,7 +64,7 @@ export function EndTaskForm({ task, names }: EndTaskFormProps) {
         />
         {complete.error !== null && <ErrorNote error={complete.error} />}
         <Group gap="xs">
-          <Button leftSection={<Icon name="check" />} loading={complete.isPending} onClick={() => complete.mutate()}>
+          <Button leftSection={<Icon name="check" />} loading={complete.isPending} onClick={submit}>
             Complete task
           </Button>
           <Button variant="default" leftSection={<Icon name="close" />} onClick={failing.open}>
@@ -131,31 +145,21 @@ function OutputField({ output, names, onChange }: OutputFieldProps) {
   );
 }
 
-interface Ending {
-  readonly output: Output;
-  readonly message: string;
-}
-
-function useEndTask({ id: taskId, name }: EventWorkflowTask, { output, message }: Ending) {
+function useEndTask({ id: taskId, name }: EventWorkflowTask, message: string) {
   const weft = useWeft();
   const queryClient = useQueryClient();
-  const given = withoutEmpty(output);
-  const news = {
-    taskId,
-    ...(message === "" ? {} : { logs: [message] }),
-    ...(Object.keys(given).length === 0 ? {} : { output: given }),
-  };
+  const update = { taskId, ...(message === "" ? {} : { logs: [message] }) };
   const report = async (words: string) => {
     notifyDone(words);
     await queryClient.invalidateQueries({ queryKey: queryKeys.tasks.all() });
     await queryClient.invalidateQueries({ queryKey: queryKeys.processes.all() });
   };
   const complete = useMutation({
-    mutationFn: () => weft.tasks.complete(news),
+    mutationFn: (output: Output) => weft.tasks.complete({ ...update, output }),
     onSuccess: () => report(`${name} completed.`),
   });
   const fail = async () => {
-    await weft.tasks.fail(message === "" ? news : { ...news, subtext: message.slice(0, subtextMax) });
+    await weft.tasks.fail(message === "" ? update : { ...update, subtext: message.slice(0, subtextMax) });
     await report(`${name} failed.`);
   };
   return { complete, fail };

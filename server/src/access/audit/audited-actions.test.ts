@@ -137,12 +137,24 @@ async function takeOver(): Promise<void> {
   expect(taken.status).toBe(200);
 }
 
+async function restart(): Promise<void> {
+  const tasks = [{ name: "note", action: "script", config: { code: "return {};" } }];
+  await world.call("POST", "/event-workflows", { name: "Note", triggers: ["manual|note"], tasks });
+  const { body: process } = await world.call("POST", "/event-workflow-requests/synchronous/", {
+    triggerKey: "manual|note",
+  });
+  const { body: whole } = await world.call("GET", `/event-workflow-processes/${process.id}?relations=tasks`);
+  const fromTaskId = whole.tasks[0].id;
+  await world.call("POST", `/event-workflow-processes/${process.id}/restart`, { fromTaskId, output: { noted: true } });
+}
+
 test("every action of the contract is recorded, and no entry holds a secret", async () => {
   await changeEveryKind();
   await changeOrg();
   await signInAndOut();
   await world.call("GET", "/change-history/export");
   await takeOver();
+  await restart();
   await actAsOperator();
 
   const recorded = new Set(await world.actions());
@@ -169,6 +181,10 @@ test.each<[AuditAction, object]>([
   ["export.download", { target: { type: "change-history" }, after: { operation: "export-changes" } }],
   ["backup.create", { actor: { type: "operator" } }],
   ["workflow.take-over", { before: { ownerType: "key" }, after: { ownerType: "key" } }],
+  [
+    "workflow.restart",
+    { target: { type: "event-workflow-process" }, after: { fromTaskName: "note", isCorrected: true } },
+  ],
 ])("the entry of %s describes the action", async (action, entry) => {
   expect((await world.log({ action }))[0]).toMatchObject(entry);
 });

@@ -91,6 +91,16 @@ test("a credential for one task cannot read the org", async () => {
   expect((await service.call("GET", "/org", { headers })).body.code).toBe("not-found");
 });
 
+test("a token for one task does not learn the address of its owner", async () => {
+  const ofTask = await service.call("GET", "/whoami", {
+    headers: await issueToken({ userId: owner.id, taskId: "task-1" }, ownerKey),
+  });
+  const ofUser = await service.call("GET", "/whoami", { headers: ownerKey.headers });
+
+  expect(ofTask.body.actor).not.toHaveProperty("email");
+  expect(ofUser.body.actor.email).toBe(owner.email);
+});
+
 test("a token for one task may still revoke itself", async () => {
   const headers = await issueToken({ taskId: "task-1" });
 

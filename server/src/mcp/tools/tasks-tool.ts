@@ -1,10 +1,15 @@
-import { eventWorkflowTaskOperations, externalEventOperations, taskStatuses } from "@weft/contract";
+import {
+  eventWorkflowRestartOperations,
+  eventWorkflowTaskOperations,
+  externalEventOperations,
+  taskStatuses,
+} from "@weft/contract";
 import { z } from "zod";
 import { defineTool } from "../define-tool.ts";
 import { cut, nextPage, pageShape } from "../result-size.ts";
 import { type ToolContext, ToolError } from "../tool-context.ts";
 
-const actionSchema = z.enum(["list", "show", "complete", "fail", "retry"]).optional();
+const actionSchema = z.enum(["list", "show", "complete", "fail", "retry", "restart"]).optional();
 
 const inputSchema = z.strictObject({
   action: actionSchema.describe("Default: list."),
@@ -12,17 +17,25 @@ const inputSchema = z.strictObject({
   taskId: z.string().optional().describe("For all actions except list."),
   status: z.enum(taskStatuses).optional().describe("For list: only tasks with these statuses. Default: awaiting."),
   processId: z.string().optional().describe("For list: the tasks of one process, in any status."),
-  output: z.record(z.string(), z.unknown()).optional().describe("For complete and fail: the output for later tasks."),
+  output: z
+    .record(z.string(), z.unknown())
+    .optional()
+    .describe(
+      "For complete and fail: the output for later tasks. It must fit the form of the task, if show has one. For restart: replaces the output of the task.",
+    ),
   logs: z.array(z.string()).max(100).optional().describe("For complete and fail: lines for the task's log."),
   subtext: z.string().max(2000).optional().describe("For complete and fail: a short status message."),
-  dryRun: z.boolean().default(true).describe("For complete, fail and retry: true only shows what would happen."),
+  dryRun: z
+    .boolean()
+    .default(true)
+    .describe("For complete, fail, retry and restart: true only shows what would happen."),
   ...pageShape,
 });
 
 type Input = z.output<typeof inputSchema>;
 type Task = Awaited<ReturnType<typeof readTask>>;
 
-const description = `Workflow tasks. list shows the tasks that are waiting (status awaiting), show one task with its logs and output. complete and fail end a waiting task, and its workflow continues or fails; retry runs a failed task again. These three only show what would happen unless dryRun is false: ask the user, then call again with dryRun: false. A result cannot be undone.`;
+const description = `Workflow tasks. list shows the tasks that are waiting (status awaiting), show one task with its logs and output. complete and fail end a waiting task, and its workflow continues or fails; retry runs a failed task again; restart corrects the output of a completed or failed task, or runs it again without output, and runs all later tasks of its process again. These four only show what would happen unless dryRun is false: ask the user, then call again with dryRun: false. A result can only be corrected by a restart.`;
 
 export const tasksTool = defineTool({
   name: "tasks",
@@ -40,7 +53,7 @@ export const tasksTool = defineTool({
       return { task: cut(task, { textMax: 2_000, listMax: 100 }) };
     }
     requireState(action, task);
-    return input.dryRun ? preview(action, task) : execute(action, input, context);
+    return input.dryRun ? preview(action, task) : execute(action, task, input, context);
   },
 });
 
@@ -70,17 +83,16 @@ async function readTask(action: "show" | Change, { taskId }: Input, context: Too
 }
 
 function summarize(task: Task): object {
-  const { id, name, status, processId, action, subtext, progress, createdOn, deadline, input, failure } = task;
-  const short = { id, name, status, processId, action, subtext, progress, createdOn, deadline, input, failure };
+  const { id, name, status, processId, action, subtext, progress, createdOn, deadline, input, failure, form } = task;
+  const short = { id, name, status, processId, action, subtext, progress, createdOn, deadline, input, failure, form };
   return { ...short, input: cut(input, { textMax: 200, listMax: 10 }) };
 }
 
-type Change = "complete" | "fail" | "retry";
+type Change = "complete" | "fail" | "retry" | "restart";
 
 /** The API would reject it as well, but only when it is executed; the dry run must do so too. */
 function requireState(action: Change, { status, async: isAsync, name }: Task): void {
-  const isFitting = action === "retry" ? status === "failed" : isAsync && ["awaiting", "running"].includes(status);
-  if (!isFitting) {
+  if (!statusesFor[action].includes(status) || (waits.includes(action) && !isAsync)) {
     throw new ToolError({
       code: "conflict",
       detail: `The task ${name} is ${status}${isAsync ? "" : " and not async"}: ${needs[action]}`,
@@ -89,16 +101,27 @@ function requireState(action: Change, { status, async: isAsync, name }: Task): v
   }
 }
 
+const waits: readonly Change[] = ["complete", "fail"];
+
+const statusesFor: Readonly<Record<Change, readonly Task["status"][]>> = {
+  complete: ["awaiting", "running"],
+  fail: ["awaiting", "running"],
+  retry: ["failed"],
+  restart: ["completed", "failed"],
+};
+
 const needs = {
   complete: "only an awaiting async task can be completed.",
   fail: "only an awaiting async task can be failed.",
   retry: "only a failed task can be retried.",
+  restart: "a process can only be restarted from a completed or failed task.",
 } as const;
 
 const effects = {
   complete: "The task would be completed, and its process would continue with the next task.",
   fail: "The task and its process would fail, and later tasks would be skipped.",
   retry: "The task would be retried, and its process would continue from there.",
+  restart: "The process would restart from the task: all later tasks would run again.",
 } as const;
 
 function preview(action: Change, task: Task): object {
@@ -112,9 +135,15 @@ function preview(action: Change, task: Task): object {
 
 async function execute(
   action: Change,
-  { taskId = "", output, logs, subtext }: Input,
+  { id: taskId, processId }: Task,
+  { output, logs, subtext }: Input,
   context: ToolContext,
 ): Promise<object> {
+  if (action === "restart") {
+    const body = { fromTaskId: taskId, output };
+    const process = await context.call(eventWorkflowRestartOperations.restart, { params: { id: processId }, body });
+    return { dryRun: false, process: { id: process.id, status: process.status } };
+  }
   if (action === "retry") {
     const task = await context.call(eventWorkflowTaskOperations.retry, { params: { id: taskId } });
     return { dryRun: false, task: summarize(task) };

@@ -39,8 +39,8 @@ function pointersAt(depth: number, pointer: string, value: JsonValue): string[] 
     : members.flatMap(([key, member]) => pointersAt(depth + 1, pointer + pointerStep(key), member));
 }
 
-/** RFC 6901. */
-function pointerStep(key: string): string {
+/** One segment of a JSON pointer (RFC 6901). */
+export function pointerStep(key: string): string {
   return `/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`;
 }
 

@@ -51,7 +51,7 @@ export class OutboundRefusedError extends Error {
 
 /** The rejection of a host for one of its addresses. */
 export function addressRefused(host: string, address: string): OutboundRefusedError {
-  const message = `The host ${host} is or has an address that outbound requests may not reach.`;
+  const message = `The host ${host} is or has an address that outbound requests may not reach. The operator can allow it with WEFT_OUTBOUND_ALLOW.`;
   return new OutboundRefusedError("address", message, { cause: new Error(`${host} resolves to ${address}`) });
 }
 

@@ -1,6 +1,7 @@
 import {
   eventWorkflowOperations,
   eventWorkflowProcessOperations,
+  eventWorkflowRestartOperations,
   eventWorkflowTaskClaimOperations,
   eventWorkflowTaskOperations,
   externalEventOperations,
@@ -126,6 +127,7 @@ async function recordCallbacks(world: ExampleWorld, taskId: string): Promise<voi
 
 async function recordProcess(world: ExampleWorld, id: string): Promise<void> {
   const { list, get, cancel } = eventWorkflowProcessOperations;
+  const { restart, listRestarts } = eventWorkflowRestartOperations;
   await world.record(get, {
     title: "A completed process with its tasks.",
     status: 200,
@@ -133,6 +135,18 @@ async function recordProcess(world: ExampleWorld, id: string): Promise<void> {
     query: { relations: "tasks", wait: "30" },
   });
   await world.record(get, { title: "Unknown id.", ...nobody });
+  const { tasks } = await world.send("GET", `/event-workflow-processes/${id}?relations=tasks`);
+  const corrected = { fromTaskId: tasks[0].id, output: { approved: false } };
+  await world.record(restart, { title: "Correct an answer.", status: 200, params: { id }, body: corrected });
+  await world.record(restart, {
+    title: "A task of another process.",
+    status: 400,
+    params: { id },
+    body: { fromTaskId: unknownId },
+  });
+  await world.record(restart, { title: "Unknown id.", ...nobody, body: corrected });
+  await world.record(listRestarts, { title: "The results that were replaced.", status: 200, params: { id } });
+  await world.record(listRestarts, { title: "Unknown id.", ...nobody });
   const criteria = JSON.stringify({ id });
   await world.record(list, { title: "Matching processes.", status: 200, query: { criteria } });
   await world.record(list, { title: "A limit above the maximum.", status: 400, query: { limit: "1001" } });
@@ -167,7 +181,7 @@ async function recordTakeOver(world: ExampleWorld): Promise<void> {
 }
 
 async function recordClaims(world: ExampleWorld): Promise<void> {
-  const { claim, renew } = eventWorkflowTaskClaimOperations;
+  const { claim, renew, release, fail } = eventWorkflowTaskClaimOperations;
   const tasks = [{ name: "Weigh the sample", action: "external", config: { sample: "{sample}" } }];
   await world.create("event-workflows", { name: "Weigh a sample", triggers: ["manual|weigh"], tasks });
   const body = { triggerKey: "manual|weigh", event: { sample: "S-21" } };
@@ -196,6 +210,26 @@ async function recordClaims(world: ExampleWorld): Promise<void> {
     body: { ...longer, leaseSeconds: 0 },
   });
   await world.record(renew, { title: "Unknown task.", ...nobody, body: longer });
+  const later = { workerId: "scales-1", afterSeconds: 1, reason: "The scales are being calibrated." };
+  const error = { workerId: "scales-1", message: "The scales do not respond." };
+  await world.send("POST", "/event-workflow-tasks/claims", input);
+  await world.record(release, { title: "Try again later.", status: 200, params: { id }, body: later });
+  await world.record(release, {
+    title: "The worker no longer holds the task.",
+    status: 409,
+    params: { id },
+    body: later,
+  });
+  await world.record(release, { title: "Unknown task.", ...nobody, body: later });
+  await world.send("POST", "/event-workflow-tasks/claims", { ...input, wait: 10 });
+  await world.record(fail, {
+    title: "The worker failed, and no retries are left.",
+    status: 200,
+    params: { id },
+    body: error,
+  });
+  await world.record(fail, { title: "The task has ended.", status: 409, params: { id }, body: error });
+  await world.record(fail, { title: "Unknown task.", ...nobody, body: error });
 }
 
 async function recordInbound(recorder: ExampleRecorder, world: ExampleWorld): Promise<void> {

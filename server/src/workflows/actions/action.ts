@@ -41,6 +41,8 @@ export interface Action {
   readonly config: z.ZodType;
   /** The action never completes its task: an external worker does. */
   readonly isAlwaysAsync?: true;
+  /** It calls other systems: only those who may create webhooks can define such a task. */
+  readonly callsOut?: true;
   /** Paths of config members that are not templates: a brace in a script is not a placeholder. */
   readonly plainMembers?: readonly string[];
   /** The default timeout. A task can override it. */
@@ -74,11 +76,6 @@ export function done(output: JsonObject = {}): ActionOutcome {
 
 export function errorAt(pointer: string, detail: string): RequestFault {
   return { pointer, code: "invalid-value", detail };
-}
-
-/** One segment of a JSON pointer. */
-export function stepTo(key: string): string {
-  return `/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`;
 }
 
 /** Parses the config after its placeholders are resolved. */

@@ -175,7 +175,12 @@ describe("an async call", () => {
     const guest = asCaller(service, { headers: bearer });
     const { body: item } = await service.call("POST", "/items", { body: { name: "Parka" } });
     const paths = [
+      "/items",
       `/items/${item.id}`,
+      "/org",
+      "/change-history",
+      "/change-consumers",
+      "/statistics/changes",
       "/event-workflows",
       `/event-workflows/${process.eventWorkflowId}`,
       "/event-workflow-processes",
@@ -193,12 +198,10 @@ describe("an async call", () => {
     const foreign = await callBack(service, { taskId: other.task.id, status: "FAILURE" }, bearer);
     const subtext = await guest.call("PUT", `/event-workflow-tasks/${other.task.id}`, { body: { subtext: "x" } });
     const retry = await guest.call("POST", `/event-workflow-tasks/${other.task.id}/retry`);
-    const { body: items } = await guest.call("GET", "/items");
     const own = await guest.call("GET", `/event-workflow-tasks/${task.id}`);
     const done = await callBack(service, { taskId: task.id, status: "SUCCESS" }, bearer);
 
     expect(answers).toEqual(paths.map(() => "not-found"));
-    expect(items.results).toEqual([]);
     expect([foreign, subtext, retry]).toMatchObject([problem("not-found"), problem("not-found"), problem("not-found")]);
     expect([own.status, own.body.id, done.status]).toEqual([200, task.id, 200]);
     expect(await ended(service, process.id)).toMatchObject({ status: "completed" });

@@ -1,5 +1,6 @@
 import { jsonValueSchema } from "@weft/contract";
 import { z } from "zod";
+import { pointerStep } from "../../platform/json/merge-output.ts";
 import { storableJson } from "../../platform/json/storable-json.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../platform/json-value.ts";
 import { type AllowedRange, checkOutboundUrl } from "../../platform/outbound/address-rules.ts";
@@ -8,16 +9,7 @@ import { OutboundRefusedError } from "../../platform/outbound/outbound-error.ts"
 import { type OutboundAnswered, validateHeader } from "../../platform/outbound/outbound-message.ts";
 import type { OutboundSender } from "../../platform/outbound/outbound-sender.ts";
 import { storableText } from "../../platform/storable-text.ts";
-import {
-  type Action,
-  ActionError,
-  type ActionRun,
-  ActionTimeoutError,
-  done,
-  errorAt,
-  readConfig,
-  stepTo,
-} from "./action.ts";
+import { type Action, ActionError, type ActionRun, ActionTimeoutError, done, errorAt, readConfig } from "./action.ts";
 
 const authSchema = z.discriminatedUnion("type", [
   z.strictObject({
@@ -58,6 +50,7 @@ const excerptCharacters = 500;
 export function httpAction({ outbound, outboundAllowedRanges }: HttpActionServices): Action {
   return {
     config: configSchema,
+    callsOut: true,
     plainMembers: ["auth/value", "auth/secret"],
     errorsOf: (config) => validateConfig(config, outboundAllowedRanges),
     async run(run) {
@@ -180,7 +173,7 @@ function validateUrl(url: string, ranges: readonly AllowedRange[]) {
 function validateHeaders(headers: Readonly<Record<string, string>>) {
   return Object.entries(headers).flatMap(([name, value]) => {
     const error = validateHeader(name, value.includes("{") ? "" : value);
-    return error === undefined ? [] : [errorAt(`/headers${stepTo(name)}`, error)];
+    return error === undefined ? [] : [errorAt(`/headers${pointerStep(name)}`, error)];
   });
 }
 

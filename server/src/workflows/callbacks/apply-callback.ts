@@ -1,12 +1,18 @@
 import type { externalEventOperations } from "@weft/contract";
 import type { z } from "zod";
+import type { JsonObject } from "../../platform/json-value.ts";
 import { startOfText } from "../../platform/storable-text.ts";
 import { heartbeatDeadlineOf, mergeInto } from "../process-state/end-run.ts";
 import { moveTask } from "../process-state/move-task.ts";
 import type { ProcessState, WorkflowTask } from "../process-state/process-state.ts";
 import { hasEnded } from "../process-state/task-states.ts";
 
-export type Callback = z.output<typeof externalEventOperations.callBack.body>;
+type SentCallback = z.output<typeof externalEventOperations.callBack.body>;
+
+export interface Callback extends Omit<SentCallback, "output"> {
+  readonly output?: JsonObject | undefined;
+}
+
 export type CallbackStatus = Callback["status"];
 
 /** A callback that was applied earlier, from the log. */

@@ -2,17 +2,20 @@ import { createHash } from "node:crypto";
 import type { Caller } from "../../access/caller.ts";
 import { requireRight } from "../../access/decide.ts";
 import type { Transaction } from "../../platform/database/database.ts";
-import { conflict, invalidField, notFound } from "../../platform/errors.ts";
+import { conflict, invalidField, invalidFields, notFound } from "../../platform/errors.ts";
 import { newId } from "../../platform/ids.ts";
-import { countLines, stampLines, validateLines } from "../process-state/log-lines.ts";
+import { deepMerge } from "../../platform/json/merge-output.ts";
+import type { JsonObject } from "../../platform/json-value.ts";
+import { stampLines, validateLines } from "../process-state/log-lines.ts";
 import { type ProcessState, replaceTask, requireTask, type WorkflowTask } from "../process-state/process-state.ts";
 import { appendLines, type LockedProcess } from "../process-state/process-state-store.ts";
 import { mayReadEvent } from "../process-state/readable-event.ts";
 import { updateProcess } from "../process-state/update-process.ts";
+import { fitAnswer, type TaskForm } from "../task-form.ts";
 import { taskKindName } from "../workflow.ts";
 import type { ProcessServices } from "../workflow-services.ts";
 import { applyCallback, type Callback, evaluateCallback, type Verdict } from "./apply-callback.ts";
-import { type CallbackVerdict, countHeldBytes, findTaken, insertCallback } from "./callback-store.ts";
+import { type CallbackVerdict, countHeldBytes, findHeld, findTaken, insertCallback } from "./callback-store.ts";
 
 interface Receipt {
   readonly taskId: string;
@@ -23,12 +26,13 @@ interface Receipt {
 }
 
 /** Receives a callback. Of any number of simultaneous ones, exactly one decides the outcome of the task. */
-export async function receiveCallback(services: ProcessServices, caller: Caller, callback: Callback): Promise<Receipt> {
-  requireCallbackRight(caller, callback.taskId);
-  const changed = await updateProcess(services, caller.org.id, { taskId: callback.taskId }, async (tx, locked) => {
-    const task = requireTask(locked.processState, callback.taskId);
-    const verdict = evaluateCallback(task, callback.status, await findTaken(tx, caller.org.id, task));
-    await requireRoom(tx, caller.org.id, task, { callback, verdict });
+export async function receiveCallback(services: ProcessServices, caller: Caller, sent: Callback): Promise<Receipt> {
+  requireCallbackRight(caller, sent.taskId);
+  const changed = await updateProcess(services, caller.org.id, { taskId: sent.taskId }, async (tx, locked) => {
+    const task = requireTask(locked.processState, sent.taskId);
+    const verdict = evaluateCallback(task, sent.status, await findTaken(tx, caller.org.id, task));
+    await requireRoom(tx, caller.org.id, task, { callback: sent, verdict });
+    const callback = await requireFit(tx, caller.org.id, task, { callback: sent, verdict });
     await noteCallback(tx, caller, { task, callback, verdict, receivedOn: locked.now });
     const processState =
       verdict.kind === "apply"
@@ -37,10 +41,36 @@ export async function receiveCallback(services: ProcessServices, caller: Caller,
     return { processState, result: { verdict, task, receivedOn: locked.now } };
   });
   if (changed === undefined) {
-    throw notFound(taskKindName, callback.taskId);
+    throw notFound(taskKindName, sent.taskId);
   }
   // Thrown after the commit, because the log also keeps rejected callbacks.
-  return receiptOf(caller, callback, changed.result, changed.processState);
+  return receiptOf(caller, sent, changed.result, changed.processState);
+}
+
+/** The callback with its output in stored form. A FAILURE answers nothing, so its output is not checked. */
+async function requireFit(
+  tx: Transaction,
+  orgId: string,
+  task: WorkflowTask,
+  { callback, verdict }: Pick<Noted, "callback" | "verdict">,
+): Promise<Callback> {
+  const isNew = verdict.kind === "apply" || verdict.kind === "hold";
+  if (task.form === null || !isNew || callback.status === "FAILURE") {
+    return callback;
+  }
+  const held = verdict.kind === "hold" ? await findHeld(tx, orgId, task) : [];
+  const before = held.reduce((output, { body }) => deepMerge(output, body.output ?? {}), task.output);
+  const output = requireAnswer(task.form, callback.output ?? {}, callback.status === "SUCCESS" ? before : undefined);
+  return callback.output === undefined ? callback : { ...callback, output };
+}
+
+/** The answer in its stored form. Before is the output so far, if the answer must be complete. */
+export function requireAnswer(form: TaskForm, answer: JsonObject, before: JsonObject | undefined): JsonObject {
+  const fitted = fitAnswer(form, answer, { pointer: "#/output", before });
+  if ("errors" in fitted) {
+    throw invalidFields(fitted.errors, ({ pointer, detail }, more) => `${pointer}: ${detail}${more}`);
+  }
+  return fitted.output;
 }
 
 /** Only new callbacks must fit: a duplicate returns its first receipt. */
@@ -68,11 +98,7 @@ export async function takeCallback(
   { callback, receivedOn }: { readonly callback: Callback; readonly receivedOn: Date },
 ): Promise<ProcessState> {
   const task = requireTask(processState, callback.taskId);
-  const lines = stampLines(callback.logs, receivedOn);
-  if (lines.length > 0) {
-    await appendLines(tx, orgId, task, lines);
-  }
-  const counted = countLines(task, lines);
+  const counted = await appendLines(tx, orgId, task, stampLines(callback.logs, receivedOn));
   return applyCallback(replaceTask(processState, counted), counted, callback, now);
 }
 

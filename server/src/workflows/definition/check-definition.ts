@@ -3,9 +3,11 @@ import { closestName } from "../../platform/closest-name.ts";
 import { compileExpression } from "../../platform/expressions/compiling/compile-expression.ts";
 import { ExpressionError } from "../../platform/expressions/expression-error.ts";
 import { documentPaths } from "../../platform/expressions/names/document-paths.ts";
+import { pointerStep } from "../../platform/json/merge-output.ts";
 import type { JsonObject, JsonValue } from "../../platform/json-value.ts";
 import { invalidPart, validatePart } from "../../platform/request-errors.ts";
-import { type Action, type ActionCatalog, errorAt, stepTo } from "../actions/action.ts";
+import { type Action, type ActionCatalog, errorAt } from "../actions/action.ts";
+import { fitAnswer, validateForm } from "../task-form.ts";
 import type { SentTask, TaskDefinition, WorkflowDefinition } from "../workflow.ts";
 import { requireReadable } from "./fill-placeholders.ts";
 import { fitsAuth, needsSecret, type TaskSecrets, takeSecret } from "./task-secrets.ts";
@@ -85,7 +87,7 @@ function complete(sent: SentDefinition, actions: ActionCatalog, kept: TaskSecret
 }
 
 function withoutUndefined(task: SentTask) {
-  const { name, action, timeoutSeconds, heartbeatSeconds, onTimeout, timeoutOutput, retry } = task;
+  const { name, action, timeoutSeconds, heartbeatSeconds, onTimeout, timeoutOutput, form, retry } = task;
   return {
     name,
     action,
@@ -93,6 +95,7 @@ function withoutUndefined(task: SentTask) {
     ...(heartbeatSeconds === undefined ? {} : { heartbeatSeconds }),
     ...(onTimeout === undefined ? {} : { onTimeout }),
     ...(timeoutOutput === undefined ? {} : { timeoutOutput }),
+    ...(form === undefined ? {} : { form }),
     ...(retry === undefined ? {} : { retry: retryOf(retry) }),
   };
 }
@@ -110,7 +113,28 @@ function checkTask(task: SentTask, actions: ActionCatalog, pointer: string): Req
     const advice = nearest === undefined ? `The actions are ${names.join(", ")}.` : `Did you mean ${nearest}?`;
     return [errorAt(`${pointer}/action`, `There is no action ${task.action}. ${advice}`)];
   }
-  return [...validateWaiting(task, action, pointer), ...validateConfig(task.config ?? {}, action, `${pointer}/config`)];
+  return [
+    ...validateWaiting(task, action, pointer),
+    ...validateTaskForm(task, pointer),
+    ...validateConfig(task.config ?? {}, action, `${pointer}/config`),
+  ];
+}
+
+/** A task that completes on timeout has an output like any answer, so it must fit too. */
+function validateTaskForm({ action, form, timeoutOutput }: SentTask, pointer: string): RequestFault[] {
+  if (form === undefined) {
+    return [];
+  }
+  if (action !== "external") {
+    const detail = "Only a task with the action external has a form. Omit form, or ask with an external task.";
+    return [errorAt(`${pointer}/form`, detail)];
+  }
+  const errors = validateForm(form).map((error) => errorAt(`${pointer}/form${error.pointer}`, error.detail));
+  if (errors.length > 0 || timeoutOutput === undefined) {
+    return errors;
+  }
+  const fitted = fitAnswer(form, timeoutOutput, { pointer: `${pointer}/timeoutOutput`, before: {} });
+  return "errors" in fitted ? [...fitted.errors] : [];
 }
 
 function validateWaiting(task: SentTask, { isAlwaysAsync }: Action, pointer: string): RequestFault[] {
@@ -156,7 +180,7 @@ function validateTexts(value: JsonValue, pointer: string, plain: readonly string
     return error === undefined ? [] : [errorAt(pointer, error)];
   }
   return typeof value === "object" && value !== null
-    ? Object.entries(value).flatMap(([key, member]) => validateTexts(member, pointer + stepTo(key), plain))
+    ? Object.entries(value).flatMap(([key, member]) => validateTexts(member, pointer + pointerStep(key), plain))
     : [];
 }
 

@@ -33,7 +33,8 @@ function errorsIn({ body }: TestAnswer): string[] {
 }
 
 const key = "is not a trigger key. It has two parts, such as item|update or manual|approve.";
-const notReachable = "address that outbound requests may not reach.";
+const notReachable =
+  "address that outbound requests may not reach. The operator can allow it with WEFT_OUTBOUND_ALLOW.";
 const secretMissing = "Send the header's value, or the secret to sign with.";
 
 const cases: readonly (readonly [name: string, input: object, pointer: string, words: string])[] = [

@@ -2,7 +2,7 @@ import type { eventWorkflowOperations } from "@weft/contract";
 import type { z } from "zod";
 import { workflowTakenOver } from "../../access/audit-notes.ts";
 import type { Caller } from "../../access/caller.ts";
-import { requireRight } from "../../access/decide.ts";
+import { requireOutboundRight, requireRight } from "../../access/decide.ts";
 import { findStandings, type Standing } from "../../access/keys/standing-credential.ts";
 import type { Writer } from "../../entities/model/write-request.ts";
 import type { EntityKind, KindDocument } from "../../kinds/entity-kind.ts";
@@ -62,6 +62,7 @@ export function eventWorkflowKind(services: WorkflowKindServices): EntityKind<Cr
       }
       const id = newId();
       const checked = checkDefinition(withDefaults(sent), services.actions, {});
+      requireCallRight(services, caller, [], checked);
       const ownership = await ownershipOfNew(tx, caller, { actsAs });
       const input = { id, name, identifier: identifier ?? makeIdentifier(name, id), isActive, checked, ownership };
       return { document: await save(tx, services, caller, input) };
@@ -75,7 +76,9 @@ export function eventWorkflowKind(services: WorkflowKindServices): EntityKind<Cr
       const secrets = openSecrets(services.secrets, caller.org.id, version?.secrets ?? null);
       const kept = secretsToKeep(secrets, current.definition.tasks, sent.tasks ?? current.definition.tasks);
       const checked = checkDefinition(overCurrent(current, sent), services.actions, kept);
-      const changesWork = !isSameWork({ definition: current.definition, secrets }, checked);
+      const former = { definition: current.definition, secrets };
+      requireCallRight(services, caller, callsOf(services, former), checked);
+      const changesWork = !isSameWork(former, checked);
       const ownership = await ownershipOfChanged(tx, caller, current, { actsAs, takeOver, changesWork });
       if (isOwnAlready(current, ownership, body)) {
         return before;
@@ -120,6 +123,24 @@ function isSameWork(before: CheckedDefinition, after: CheckedDefinition): boolea
   const workOf = ({ definition: { triggers, conditional, tasks, reentrant }, secrets }: CheckedDefinition) =>
     JSON.parse(JSON.stringify({ triggers, conditional, tasks, reentrant, secrets }));
   return isSameJson(workOf(before), workOf(after));
+}
+
+/** A call that was there before may stay, for every caller who saves the workflow. */
+function requireCallRight(
+  services: WorkflowKindServices,
+  caller: Caller,
+  before: readonly JsonObject[],
+  checked: CheckedDefinition,
+): void {
+  if (callsOf(services, checked).some((call) => !before.some((known) => isSameJson(known, call)))) {
+    requireOutboundRight(caller);
+  }
+}
+
+/** The tasks that call other systems, with their secrets. */
+function callsOf({ actions }: WorkflowKindServices, { definition, secrets }: CheckedDefinition): JsonObject[] {
+  const calls = definition.tasks.filter(({ action }) => actions.get(action)?.callsOut === true);
+  return calls.map((task) => JSON.parse(JSON.stringify({ task, secret: secrets[task.name] })));
 }
 
 interface Input {

@@ -72,6 +72,7 @@ async function tasksOf(
     isAsync: task.async,
     timeoutSeconds: timeoutSecondsOf(task, actions),
     heartbeatSeconds: task.heartbeatSeconds ?? null,
+    form: task.form ?? null,
   }));
 }
 

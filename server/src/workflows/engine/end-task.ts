@@ -3,7 +3,6 @@ import type { JsonObject } from "../../platform/json-value.ts";
 import { findHeld, markApplied } from "../callbacks/callback-store.ts";
 import { takeCallback } from "../callbacks/receive-callback.ts";
 import { breakRun, finishRun, isSameRun, postponeRun } from "../process-state/end-run.ts";
-import { countLines } from "../process-state/log-lines.ts";
 import {
   type Failure,
   type ProcessState,
@@ -61,10 +60,7 @@ async function endRun(
 ): Promise<ProcessState> {
   const { now } = locked;
   const before = requireTask(locked.processState, claimed.task.id);
-  if (ended.lines.length > 0) {
-    await appendLines(tx, orgId, before, ended.lines);
-  }
-  const task = { ...countLines(before, ended.lines), input: ended.input };
+  const task = { ...(await appendLines(tx, orgId, before, ended.lines)), input: ended.input };
   const processState = replaceTask(locked.processState, task);
   const moved = move(processState, task, { claimed, ended }, now);
   return takeEarlyCallbacks(tx, orgId, { processState: moved, now }, requireTask(moved, task.id));

@@ -4,6 +4,7 @@ import type { JsonObject } from "../../platform/json-value.ts";
 import type { WorkflowTask } from "../process-state/process-state.ts";
 import { type TaskRow, taskOfRow } from "../process-state/process-state-rows.ts";
 import { statusesBefore } from "../process-state/task-states.ts";
+import type { TaskForm } from "../task-form.ts";
 
 /** A node and the tasks that it runs. */
 export interface Holder {
@@ -95,6 +96,7 @@ export interface NewTask {
   readonly isAsync: boolean;
   readonly timeoutSeconds: number;
   readonly heartbeatSeconds: number | null;
+  readonly form: TaskForm | null;
 }
 
 /**
@@ -117,12 +119,12 @@ export async function beginWithTasks(
       returning p.id
     )
     insert into event_workflow_tasks (org_id, id, process_id, position, name, action, is_async, timeout_seconds,
-      heartbeat_seconds, idempotency_key, run_on)
-    select ${orgId}, new.id, begun.id, position, name, action, "isAsync", "timeoutSeconds", "heartbeatSeconds", new.id,
-      case when position = 0 then now() end
+      heartbeat_seconds, form, idempotency_key, run_on)
+    select ${orgId}, new.id, begun.id, position, name, action, "isAsync", "timeoutSeconds", "heartbeatSeconds", form,
+      new.id, case when position = 0 then now() end
     from begun join jsonb_to_recordset(${JSON.stringify(tasks)}::jsonb) as new (
       id text, "processId" text, position integer, name text, action text, "isAsync" boolean,
-      "timeoutSeconds" integer, "heartbeatSeconds" integer) on new."processId" = begun.id`);
+      "timeoutSeconds" integer, "heartbeatSeconds" integer, form jsonb) on new."processId" = begun.id`);
 }
 
 /**

@@ -2,6 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { isOutage } from "../../platform/problem.ts";
 import { FairShare } from "../../platform/threads/fair-slots.ts";
 import { ActionTimeoutError } from "../actions/action.ts";
+import { runKey } from "../workflow.ts";
 import type { ProcessServices } from "../workflow-services.ts";
 import type { ClaimedTask } from "./claim-tasks.ts";
 import { type EndedRun, endTask } from "./end-task.ts";
@@ -57,11 +58,11 @@ export class TaskRuns {
     this.#share.release(org.id);
   }
 
-  /** Aborts the runs of a canceled process. */
-  cancelProcess(processId: string): void {
-    for (const run of this.#inProgress) {
-      if (run.processId === processId) {
-        run.controller.abort(new Error("the process was canceled"));
+  /** Aborts the runs of a canceled process, or one run of a task. */
+  cancel(key: string): void {
+    for (const { processId, taskId, attempt, controller } of this.#inProgress) {
+      if (processId === key || runKey({ id: taskId, attempt }) === key) {
+        controller.abort(new Error("the process was canceled"));
       }
     }
   }

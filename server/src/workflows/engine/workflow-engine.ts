@@ -46,7 +46,7 @@ export class WorkflowEngine {
       drain: (orgId) => this.#drain(orgId),
       onError: (error) => onError(error, ""),
     });
-    this.#unsubscribe = bus.subscribe(cancellationsTopic, (processId) => this.#runs.cancelProcess(processId));
+    this.#unsubscribe = bus.subscribe(cancellationsTopic, (key) => this.#runs.cancel(key));
   }
 
   /** Releases running tasks to other nodes. */

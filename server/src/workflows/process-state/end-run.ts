@@ -74,7 +74,7 @@ function backoffSeconds(first: number, retries: number): number {
 export function mergeInto(
   { output, outputSources }: Pick<WorkflowTask, "output" | "outputSources">,
   addition: JsonObject,
-  additionSource: "task" | "callback" | "timeout",
+  additionSource: "task" | "callback" | "timeout" | "restart",
 ): MergedOutput {
   return mergeOutput({ own: output, ownSource: "task", addition, additionSource, sources: outputSources });
 }

@@ -78,11 +78,41 @@ export function cancelProcessState({ processState, now }: Moment): ProcessState 
   return { ...moved, process: { ...moved.process, status: "canceled", endedOn: now, failure: canceled } };
 }
 
+const fresh = { failure: null, output: {}, outputSources: {}, progress: null, retries: 0, input: null } as const;
+
 /** Reopens the failed task to run again, together with the skipped tasks after it. */
 export function reopenTask({ processState, now }: Moment, taskId: string, idempotencyKey: string): ProcessState {
-  const fresh = { failure: null, output: {}, outputSources: {}, progress: null, retries: 0, input: null };
   const { process, tasks } = moveTasks({ processState, now }, "reopen", fresh);
   // The receiver of the failed run must not mistake the new call for the old one.
   const renewed = tasks.map((task) => (task.id === taskId ? { ...task, idempotencyKey } : task));
   return { process: { ...process, failure: null }, tasks: renewed };
+}
+
+/** Where a process restarts: after a task, with its corrected output, or with the task itself. */
+export interface Restart {
+  readonly from: WorkflowTask;
+  readonly corrected: Pick<WorkflowTask, "output" | "outputSources"> | undefined;
+  readonly newKey: () => string;
+}
+
+/** Runs the tasks after the given one again, and that one too unless its output is corrected. */
+export function restartProcessState({ processState, now }: Moment, { from, corrected, newKey }: Restart): ProcessState {
+  const tasks = processState.tasks.map((task) => {
+    if (task.position < from.position) {
+      return task;
+    }
+    if (task.id === from.id && corrected !== undefined) {
+      return movedTask(task, "correct", { ...corrected, failure: null }, now);
+    }
+    // Neither callbacks for the replaced run nor receivers of its calls must mistake the new one for it.
+    const restarted = { ...fresh, subtext: null, startedOn: null, deadline: null, heartbeatDeadline: null };
+    return movedTask(
+      task,
+      "restart",
+      { ...restarted, ...(task.attempt === 0 ? {} : { idempotencyKey: newKey() }) },
+      now,
+    );
+  });
+  const process = { ...processState.process, status: "running", subtext: null, failure: null, endedOn: null } as const;
+  return settle(process, tasks, now);
 }

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { ProcessModel } from "../testing/process-model.ts";
-import { changeErrors, processStateErrors } from "../testing/process-state-errors.ts";
+import { changeErrors, isCorrected, processStateErrors } from "../testing/process-state-errors.ts";
 import { type ProcessStep, randomDefinitions, randomStep } from "../testing/random-process.ts";
 import type { ProcessState } from "./process-state.ts";
 import { hasEnded } from "./task-states.ts";
@@ -12,7 +12,7 @@ class Outcomes {
 
   errorsOf({ tasks }: ProcessState): string[] {
     return tasks
-      .filter(({ status }) => hasEnded(status))
+      .filter((task) => hasEnded(task.status) && !isCorrected(task))
       .flatMap(({ id, idempotencyKey, status, endedOn }) => {
         const outcome = `${status} on ${endedOn?.toISOString()}`;
         const known = this.#byOpening.get(`${id} ${idempotencyKey}`) ?? outcome;
@@ -24,14 +24,15 @@ class Outcomes {
 }
 
 function callbackErrors({ callbacks, processState }: ProcessModel): string[] {
-  return processState.tasks.flatMap(({ id, idempotencyKey, status, failure, isAsync }) => {
+  return processState.tasks.flatMap((task) => {
+    const { id, idempotencyKey, status, failure, isAsync } = task;
     const ofOpening = callbacks.filter((known) => known.taskId === id && known.idempotencyKey === idempotencyKey);
     const outcomes = ofOpening.filter(({ callback }) => callback.status !== "PROGRESS");
     const [applied] = outcomes.filter(({ verdict }) => verdict === "applied");
     const reported = applied?.callback.status === "SUCCESS" ? "completed undefined" : "failed callback";
     return [
       ...(outcomes.length > (isAsync ? 1 : 0) ? [`${id} has ${outcomes.length} outcomes`] : []),
-      ...(applied !== undefined && reported !== `${status} ${failure?.code}`
+      ...(applied !== undefined && !isCorrected(task) && reported !== `${status} ${failure?.code}`
         ? [`${id} has the outcome ${reported} and is ${status}`]
         : []),
       ...(hasEnded(status) && ofOpening.some(({ verdict }) => verdict === "held")
@@ -49,12 +50,13 @@ function takeAll(model: ProcessModel, steps: readonly ProcessStep[]): void {
   const outcomes = new Outcomes();
   for (const step of steps) {
     const before = model.processState;
+    const wasReopened = step.kind === "retry" || step.kind === "restart";
     model.take(step);
     const errors = [
       ...fenceErrors(model),
       ...callbackErrors(model),
       ...(before === model.processState ? [] : processStateErrors(model.processState)),
-      ...changeErrors(before, model.processState, { wasReopened: step.kind === "retry", stepsMax: 1 }),
+      ...changeErrors(before, model.processState, { wasReopened, stepsMax: 1 }),
       ...outcomes.errorsOf(model.processState),
     ];
     if (errors.length > 0) {

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { AuditLog } from "../../access/audit/audit-log.ts";
 import type { Caller } from "../../access/caller.ts";
 import { grantsOfKey } from "../../access/grants.ts";
 import { TypeCatalog } from "../../entities/model/type-catalog.ts";
@@ -11,20 +12,20 @@ import type { TestService } from "../../testing/test-service.ts";
 import { beginTorture } from "../../testing/torture.ts";
 import { type BeginningServices, beginProcesses } from "../engine/begin-processes.ts";
 import { claimTasks } from "../engine/claim-tasks.ts";
+import type { RestartServices } from "../processes/restart-process.ts";
 import { ProcessOnDatabase, readProcessState } from "../testing/process-on-database.ts";
 import { changeErrors, processStateErrors } from "../testing/process-state-errors.ts";
 import { type ProcessStep, randomDefinitions, randomStep } from "../testing/random-process.ts";
 import { buildWorkflow, start, startWorkflowService } from "../testing/workflow-world.ts";
 import { VersionCatalog } from "../version-catalog.ts";
 import type { TaskDefinition } from "../workflow.ts";
-import type { ProcessServices } from "../workflow-services.ts";
 import { hasEnded } from "./task-states.ts";
 
 const torture = beginTorture("process races");
 const runs = torture.runs(40, 8);
 
 let service: TestService;
-let services: ProcessServices & BeginningServices;
+let services: RestartServices & BeginningServices;
 let caller: Caller;
 
 beforeAll(async () => {
@@ -34,7 +35,15 @@ beforeAll(async () => {
   const db = new PostgresDatabase({ connectionString, connectionsMax: 8, applicationName: "weft-test" });
   const bus = new WakeUpBus(connectionString);
   const types = new TypeCatalog(db, bus);
-  services = { db, bus, types, listeners: [], versions: new VersionCatalog(), actions: new Map() };
+  services = {
+    db,
+    bus,
+    types,
+    listeners: [],
+    versions: new VersionCatalog(),
+    actions: new Map(),
+    audit: new AuditLog(),
+  };
   caller = await buildCaller();
   await db.query(sql`
     insert into nodes (id, seen_on) select 'node-' || number, now() + interval '1 hour' from generate_series(0, 1) number`);
@@ -74,7 +83,7 @@ async function takeRound(processState: ProcessOnDatabase, round: readonly Proces
   const before = await processState.read();
   await Promise.all(round.map((step) => processState.take(step)));
   const after = await processState.read();
-  const wasReopened = round.some(({ kind }) => kind === "retry");
+  const wasReopened = round.some(({ kind }) => kind === "retry" || kind === "restart");
   const errors = [
     ...processStateErrors(after),
     ...changeErrors(before, after, { wasReopened, stepsMax: 4 }),

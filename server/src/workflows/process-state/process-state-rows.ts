@@ -1,4 +1,5 @@
 import type { JsonObject } from "../../platform/json-value.ts";
+import type { TaskForm } from "../task-form.ts";
 import type { Failure, TaskLease, WorkflowProcess, WorkflowTask } from "./process-state.ts";
 import { type EventTargets, targetsOfOldProcess } from "./readable-event.ts";
 import type { ProcessStatus, TaskStatus } from "./task-states.ts";
@@ -42,6 +43,8 @@ export interface TaskRow {
   readonly idempotency_key: string;
   readonly timeout_seconds: number;
   readonly heartbeat_seconds: number | null;
+  /** Null for tasks created by an earlier version of the service, too. */
+  readonly form: TaskForm | null;
   readonly state: JsonObject | null;
   readonly run_on: Date | null;
   readonly claimed_by: string | null;
@@ -100,6 +103,7 @@ export function taskOfRow(row: TaskRow): WorkflowTask {
     idempotencyKey: row.idempotency_key,
     timeoutSeconds: row.timeout_seconds,
     heartbeatSeconds: row.heartbeat_seconds,
+    form: row.form,
     state: row.state,
     runOn: row.run_on,
     claimedBy: row.claimed_by,
@@ -117,5 +121,5 @@ export function taskOfRow(row: TaskRow): WorkflowTask {
 }
 
 function leaseOfRow({ leased_by: workerId, leased_until: until, leased_attempt: attempt }: TaskRow): TaskLease | null {
-  return workerId === null || attempt === null ? null : { workerId, attempt, until };
+  return attempt === null ? null : { workerId, attempt, until };
 }

@@ -1,5 +1,6 @@
 import type { Database, Transaction } from "../../platform/database/database.ts";
 import { prepared, sql } from "../../platform/database/sql.ts";
+import { countLines } from "./log-lines.ts";
 import type { ProcessState, WorkflowProcess, WorkflowTask } from "./process-state.ts";
 import { type ProcessRow, processOfRow, type TaskRow, taskOfRow } from "./process-state-rows.ts";
 
@@ -112,12 +113,12 @@ async function saveTasks(tx: Transaction, orgId: string, tasks: readonly Workflo
       subtext = new.subtext, progress = new.progress, failure = new.failure, retries = new.retries,
       idempotency_key = new."idempotencyKey", state = new.state, run_on = new."runOn", claimed_by = new."claimedBy",
       deadline = new.deadline, heartbeat_deadline = new."heartbeatDeadline", log_lines = new."logLines",
-      log_bytes = new."logBytes", ended_on = new."endedOn", version = new.version, updated_on = new."updatedOn"
+      log_bytes = new."logBytes", started_on = new."startedOn", ended_on = new."endedOn", version = new.version, updated_on = new."updatedOn"
     from jsonb_to_recordset(${JSON.stringify(tasks)}::jsonb) as new (
       id text, status text, input jsonb, output jsonb, "outputSources" jsonb, subtext text, progress integer,
       failure jsonb, retries integer, "idempotencyKey" text, state jsonb, "runOn" timestamptz, "claimedBy" text,
       deadline timestamptz, "heartbeatDeadline" timestamptz, "logLines" integer, "logBytes" integer,
-      "endedOn" timestamptz, version integer, "updatedOn" timestamptz)
+      "startedOn" timestamptz, "endedOn" timestamptz, version integer, "updatedOn" timestamptz)
     where t.org_id = ${orgId} and t.id = new.id`);
 }
 
@@ -130,16 +131,20 @@ async function saveProcess(tx: Transaction, orgId: string, process: WorkflowProc
     where org_id = ${orgId} and id = ${process.id}`);
 }
 
-/** Appends lines to those of the task. */
+/** Appends lines to those of the task, and returns the task with its line count updated. */
 export async function appendLines(
   tx: Transaction,
   orgId: string,
-  task: { readonly id: string; readonly logLines: number },
+  task: WorkflowTask,
   lines: readonly string[],
-): Promise<void> {
+): Promise<WorkflowTask> {
+  if (lines.length === 0) {
+    return task;
+  }
   await tx.query(sql`
     insert into event_workflow_task_logs (org_id, task_id, number, lines)
     values (${orgId}, ${task.id}, ${task.logLines}, ${[...lines]})`);
+  return countLines(task, lines);
 }
 
 /** Marks callbacks held for tasks that ended without them: they are kept but no longer count. */

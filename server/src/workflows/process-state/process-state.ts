@@ -1,6 +1,7 @@
 import assert from "node:assert";
 import type { Author } from "../../changes/change.ts";
 import type { JsonObject } from "../../platform/json-value.ts";
+import type { TaskForm } from "../task-form.ts";
 import type { EventTargets } from "./readable-event.ts";
 import type { ProcessStatus, TaskStatus } from "./task-states.ts";
 
@@ -40,7 +41,8 @@ export interface WorkflowProcess {
  * to be confused with claimedBy, the node that runs a task.
  */
 export interface TaskLease {
-  readonly workerId: string;
+  /** Null if a worker released the task for later: until then it keeps all workers away. */
+  readonly workerId: string | null;
   /** The claimed attempt: a task that is run again is free. */
   readonly attempt: number;
   /** Null once the worker has released it. */
@@ -67,6 +69,8 @@ export interface WorkflowTask {
   readonly idempotencyKey: string;
   readonly timeoutSeconds: number;
   readonly heartbeatSeconds: number | null;
+  /** Null if any answer fits. */
+  readonly form: TaskForm | null;
   readonly state: JsonObject | null;
   readonly runOn: Date | null;
   readonly claimedBy: string | null;

@@ -11,7 +11,9 @@ import {
   taskTransitions,
 } from "./task-states.ts";
 
-const events: readonly TaskEvent[] = ["start", "await", "complete", "fail", "retry", "cancel", "skip", "reopen"];
+const events: readonly TaskEvent[] = [
+  ...(["start", "await", "complete", "fail", "retry", "cancel", "skip", "reopen", "restart", "correct"] as const),
+];
 
 /** All transitions that the specification allows. */
 const allowed: readonly [TaskStatus, TaskEvent, TaskStatus][] = [
@@ -30,6 +32,14 @@ const allowed: readonly [TaskStatus, TaskEvent, TaskStatus][] = [
   ["awaiting", "cancel", "canceled"],
   ["failed", "reopen", "pending"],
   ["skipped", "reopen", "pending"],
+  ["pending", "restart", "pending"],
+  ["running", "restart", "pending"],
+  ["awaiting", "restart", "pending"],
+  ["completed", "restart", "pending"],
+  ["failed", "restart", "pending"],
+  ["skipped", "restart", "pending"],
+  ["completed", "correct", "completed"],
+  ["failed", "correct", "completed"],
 ];
 
 describe("transitions of a task", () => {
@@ -57,11 +67,12 @@ describe("transitions of a task", () => {
     expect(statusesBefore(event).toSorted()).toEqual(before.toSorted());
   });
 
-  test("ended tasks do not change unless they are reopened", () => {
+  test("ended tasks do not change unless they are reopened or restarted", () => {
     const endings = taskStatuses.filter(hasEnded);
 
     expect(endings).toEqual(["completed", "failed", "canceled", "skipped"]);
-    expect(allowed.filter(([status]) => hasEnded(status)).every(([, event]) => event === "reopen")).toBe(true);
+    const users = ["reopen", "restart", "correct"];
+    expect(allowed.filter(([status]) => hasEnded(status)).every(([, event]) => users.includes(event))).toBe(true);
   });
 });
 

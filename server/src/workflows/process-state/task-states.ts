@@ -17,11 +17,15 @@ export type TaskEvent =
   /** An earlier task has failed. */
   | "skip"
   /** A user retries a failed task together with those after it. */
-  | "reopen";
+  | "reopen"
+  /** A user restarts the process from this task or an earlier one. */
+  | "restart"
+  /** A user restarts the process after this task, with another output. */
+  | "correct";
 
 /** All transitions of a task. Nothing else changes a status. */
 export const taskTransitions: Readonly<Record<TaskStatus, Readonly<Partial<Record<TaskEvent, TaskStatus>>>>> = {
-  pending: { start: "running", cancel: "canceled", skip: "skipped" },
+  pending: { start: "running", cancel: "canceled", skip: "skipped", restart: "pending" },
   running: {
     start: "running",
     await: "awaiting",
@@ -29,12 +33,13 @@ export const taskTransitions: Readonly<Record<TaskStatus, Readonly<Partial<Recor
     fail: "failed",
     retry: "pending",
     cancel: "canceled",
+    restart: "pending",
   },
-  awaiting: { complete: "completed", fail: "failed", retry: "pending", cancel: "canceled" },
-  completed: {},
-  failed: { reopen: "pending" },
+  awaiting: { complete: "completed", fail: "failed", retry: "pending", cancel: "canceled", restart: "pending" },
+  completed: { restart: "pending", correct: "completed" },
+  failed: { reopen: "pending", restart: "pending", correct: "completed" },
   canceled: {},
-  skipped: { reopen: "pending" },
+  skipped: { reopen: "pending", restart: "pending" },
 };
 
 /** Undefined if the event is not possible in this state. */

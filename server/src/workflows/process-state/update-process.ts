@@ -45,20 +45,34 @@ export async function updateProcess<Result>(
 ): Promise<{ readonly processState: ProcessState; readonly result: Result } | undefined> {
   // Loaded before the transaction: a lock holder must not wait for a connection held by those who wait for its lock.
   const types = await services.types.typesOf(orgId);
-  return services.db.transaction(async (tx) => {
-    const locked =
-      "taskId" in address
-        ? await lockProcessOfTask(tx, orgId, address.taskId)
-        : await lockProcess(tx, orgId, address.processId);
-    if (locked === undefined) {
-      return undefined;
-    }
-    const changed = await change(tx, locked);
-    const processState = await saveProcessState(tx, orgId, locked, changed.processState);
-    await supersedeCallbacks(tx, orgId, locked.processState, changed.processState);
-    await report(tx, services, { orgId, types, before: locked.processState, after: changed.processState });
-    return { ...changed, processState };
-  });
+  return services.db.transaction((tx) => updateProcessIn(tx, services, { orgId, types, address }, change));
+}
+
+interface ProcessPlace {
+  readonly orgId: string;
+  readonly types: TypeTree;
+  readonly address: ProcessAddress;
+}
+
+/** The same in a transaction that also records the change in the audit log. */
+export async function updateProcessIn<Result>(
+  tx: Transaction,
+  services: ProcessServices,
+  { orgId, types, address }: ProcessPlace,
+  change: ProcessChange<Result>,
+): Promise<{ readonly processState: ProcessState; readonly result: Result } | undefined> {
+  const locked =
+    "taskId" in address
+      ? await lockProcessOfTask(tx, orgId, address.taskId)
+      : await lockProcess(tx, orgId, address.processId);
+  if (locked === undefined) {
+    return undefined;
+  }
+  const changed = await change(tx, locked);
+  const processState = await saveProcessState(tx, orgId, locked, changed.processState);
+  await supersedeCallbacks(tx, orgId, locked.processState, changed.processState);
+  await report(tx, services, { orgId, types, before: locked.processState, after: changed.processState });
+  return { ...changed, processState };
 }
 
 /** Held callbacks do not win over another outcome of their task. */
@@ -103,7 +117,8 @@ async function report(tx: Transaction, services: ProcessServices, reported: Repo
   if (process !== before.process) {
     tx.afterCommit(() => bus.publish(processesTopic, process.id));
   }
-  if (hasEnded(process.status) && !hasEnded(before.process.status)) {
+  // A restarted process can end at once, and so end twice.
+  if (hasEnded(process.status) && process.endedOn !== before.process.endedOn) {
     // A slot is free for another process.
     tx.afterCommit(() => bus.publish(workflowsTopic, orgId));
     await raiseOutcome(tx, services, reported);

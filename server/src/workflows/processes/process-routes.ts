@@ -1,4 +1,4 @@
-import { eventWorkflowProcessOperations } from "@weft/contract";
+import { eventWorkflowProcessOperations, eventWorkflowRestartOperations } from "@weft/contract";
 import type { Caller } from "../../access/caller.ts";
 import { requireRight } from "../../access/decide.ts";
 import { listDocuments } from "../../entities/list/list-documents.ts";
@@ -9,15 +9,21 @@ import type { WorkflowProcess } from "../process-state/process-state.ts";
 import { cancelProcess } from "../process-state/update-process.ts";
 import { textIn } from "../tasks/read-task.ts";
 import { processKindName } from "../workflow.ts";
-import type { ProcessServices } from "../workflow-services.ts";
 import { listProcesses } from "./process-list-store.ts";
 import { presentProcess, presentSummary, requireProcess, watchProcess } from "./read-process.ts";
+import { listRestarts, type RestartServices, restartProcess } from "./restart-process.ts";
 
 const route = routesFor<Caller>();
 
-export function processRoutes(services: ProcessServices): Route[] {
+export function processRoutes(services: RestartServices): Route[] {
   const { db } = services;
   const { list, get, cancel } = eventWorkflowProcessOperations;
+  const { restart, listRestarts: listRestartsOperation } = eventWorkflowRestartOperations;
+  const present = async (caller: Caller, id: string) => {
+    const process = await requireProcess(db, caller, id);
+    const body = await presentProcess(db, caller, process, { withTasks: false });
+    return { status: 200 as const, headers: entityTag(process.version), body: new JsonText(JSON.stringify(body)) };
+  };
   return [
     route(list, async ({ caller, query, budget }) => {
       requireRight(caller, "read", { typePath: processKindName }, "list");
@@ -41,9 +47,15 @@ export function processRoutes(services: ProcessServices): Route[] {
     }),
     route(cancel, async ({ caller, params }) => {
       await cancelProcess(services, caller, params.id);
-      const process = await requireProcess(db, caller, params.id);
-      const body = await presentProcess(db, caller, process, { withTasks: false });
-      return { status: 200, headers: entityTag(process.version), body: new JsonText(JSON.stringify(body)) };
+      return present(caller, params.id);
+    }),
+    route(restart, async ({ caller, params, body: { fromTaskId, output }, request }) => {
+      await restartProcess(services, caller, request, { processId: params.id, fromTaskId, output });
+      return present(caller, params.id);
+    }),
+    route(listRestartsOperation, async ({ caller, params, query, budget }) => {
+      const body = await listRestarts(services, caller, params.id, { ...query, budget });
+      return { status: 200, body: new JsonText(JSON.stringify(body)) };
     }),
   ];
 }

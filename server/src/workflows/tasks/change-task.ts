@@ -2,7 +2,7 @@ import { announceAccess } from "../../access/administration.ts";
 import type { Caller } from "../../access/caller.ts";
 import { requireRight } from "../../access/decide.ts";
 import { deleteTaskTokens } from "../../access/keys/access-token-store.ts";
-import { conflict, forbidden, invalidField, notFound, versionMismatch } from "../../platform/errors.ts";
+import { conflict, invalidField, notFound, versionMismatch } from "../../platform/errors.ts";
 import { newId } from "../../platform/ids.ts";
 import type { JsonObject } from "../../platform/json-value.ts";
 import { isSameJson } from "../../platform/same-json.ts";
@@ -16,7 +16,7 @@ import type { ProcessServices } from "../workflow-services.ts";
 
 /** Runs a failed task again with all its attempts. The process continues from there. */
 export async function retryTask(services: ProcessServices, caller: Caller, taskId: string): Promise<WorkflowTask> {
-  requireRetryRight(caller, taskId);
+  requireRight(caller, "update", { typePath: taskKindName }, taskId);
   const changed = await updateProcess(services, caller.org.id, { taskId }, async (tx, { processState, now }) => {
     const task = requireTask(processState, taskId);
     if (task.status !== "failed") {
@@ -31,16 +31,6 @@ export async function retryTask(services: ProcessServices, caller: Caller, taskI
     throw notFound(taskKindName, taskId);
   }
   return requireTask(changed.processState, taskId);
-}
-
-/** To a task token, other tasks do not exist, and it cannot retry its own. */
-function requireRetryRight(caller: Caller, taskId: string): void {
-  requireRight(caller, "update", { typePath: taskKindName }, taskId);
-  if (caller.taskId !== undefined) {
-    throw caller.taskId === taskId
-      ? forbidden("This token is only valid for callbacks of the task. Retry it with a key that may update tasks.")
-      : notFound(taskKindName, taskId);
-  }
 }
 
 interface SubtextUpdate {

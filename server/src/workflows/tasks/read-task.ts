@@ -83,12 +83,17 @@ export function presentTask(task: WorkflowTask, lines: readonly string[], maySee
     idempotencyKey: task.idempotencyKey,
     ...(task.deadline === null ? {} : { deadline: task.deadline.toISOString() }),
     ...presentClaim(task),
+    ...(task.form === null ? {} : { form: task.form.map((field) => ({ ...field })) }),
   };
 }
 
 function presentClaim(task: WorkflowTask): JsonObject {
   const lease = leaseInForce(task, new Date());
-  return lease === undefined ? {} : { claim: { workerId: lease.workerId, leasedUntil: lease.until.toISOString() } };
+  if (lease === undefined) {
+    return {};
+  }
+  const until = lease.until.toISOString();
+  return lease.workerId === null ? { availableOn: until } : { claim: { workerId: lease.workerId, leasedUntil: until } };
 }
 
 function presentData({ input, output, outputSources }: WorkflowTask): JsonObject {
@@ -122,11 +127,11 @@ export function textIn(criteria: Readonly<Record<string, unknown>>, field: strin
   return typeof value === "string" && "or" in criteria === false ? value : undefined;
 }
 
-/** Undefined if no worker holds the task. */
+/** Undefined if a worker can claim the task. */
 export function leaseInForce(
   { status, attempt, lease }: WorkflowTask,
   now: Date,
-): { readonly workerId: string; readonly until: Date } | undefined {
+): { readonly workerId: string | null; readonly until: Date } | undefined {
   if (lease === null || lease.until === null) {
     return undefined;
   }

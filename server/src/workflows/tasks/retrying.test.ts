@@ -224,7 +224,7 @@ test("a caller who may not change the task, and a token for its callbacks, canno
     (await retry(id, bearer(token))).status,
   ];
 
-  expect(statuses).toEqual([403, 404, 404, 404, 403]);
+  expect(statuses).toEqual([403, 404, 404, 404, 404]);
   expect((await taskOf(service, id)).status).toBe("failed");
   expect((await taskOf(service, other.id)).status).toBe("failed");
 });

@@ -5,7 +5,6 @@ import { type DocumentPage, listDocuments } from "../../entities/list/list-docum
 import { selectFields } from "../../entities/list/select-fields.ts";
 import type { KindDocument } from "../../kinds/entity-kind.ts";
 import { readableDocument } from "../../kinds/readable-document.ts";
-import { notFound } from "../../platform/errors.ts";
 import { entityTag, expectedVersion, isNotModified } from "../../platform/http/cache-headers.ts";
 import { JsonText, type Route, routesFor } from "../../platform/http/route.ts";
 import { type CallbackRow, listCallbacks } from "../callbacks/callback-store.ts";
@@ -27,7 +26,7 @@ function readingRoutes({ db }: ProcessServices): Route[] {
   const { list, get, listCallbacks: listCallbacksOperation } = eventWorkflowTaskOperations;
   return [
     route(list, async ({ caller, query, budget }) => {
-      requireListRight(caller);
+      requireRight(caller, "read", { typePath: taskKindName }, "list");
       const { criteria = {} } = query;
       const filter = { processId: textIn(criteria, "processId"), status: textIn(criteria, "status") };
       const body = await budget.read(async () => {
@@ -111,13 +110,6 @@ function inGroups<Item>(items: readonly Item[], size: number): Item[][] {
 
 function idsOf(results: readonly Record<string, unknown>[]): string[] {
   return results.map(({ id }) => String(id));
-}
-
-function requireListRight(caller: Caller): void {
-  if (caller.taskId !== undefined) {
-    throw notFound(taskKindName, "list");
-  }
-  requireRight(caller, "read", { typePath: taskKindName }, "list");
 }
 
 function changed(task: Awaited<ReturnType<typeof readTask>>) {

@@ -23,7 +23,7 @@ export async function listTasks(
     select * from (
       select id, process_id, position, name, action, is_async, status, null::jsonb as input, '{}'::jsonb as output,
         '{}'::jsonb as output_sources, subtext, progress, failure, attempt, retries, idempotency_key, timeout_seconds,
-        heartbeat_seconds, null::jsonb as state, run_on, claimed_by, leased_by, leased_until, leased_attempt, deadline,
+        heartbeat_seconds, form, null::jsonb as state, run_on, claimed_by, leased_by, leased_until, leased_attempt, deadline,
         heartbeat_deadline, log_lines, log_bytes, version, created_on, updated_on, started_on, ended_on
       from event_workflow_tasks
       where org_id = ${orgId} and (${processId ?? null}::text is null or process_id = ${processId ?? null})
@@ -124,4 +124,11 @@ export async function prolongLease(
       and leased_attempt = attempt
     returning *`);
   return rows[0] && taskOfRow(rows[0]);
+}
+
+/** Keeps all workers away from the task until the time. */
+export async function postponeLease(tx: Transaction, orgId: string, taskId: string, until: Date): Promise<void> {
+  await tx.query(prepared`
+    update event_workflow_tasks set leased_by = null, leased_attempt = attempt, leased_until = ${until}
+    where org_id = ${orgId} and id = ${taskId}`);
 }

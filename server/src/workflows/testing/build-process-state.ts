@@ -31,6 +31,7 @@ export function buildTask(input: Partial<WorkflowTask> = {}): WorkflowTask {
     idempotencyKey: id,
     timeoutSeconds: 60,
     heartbeatSeconds: null,
+    form: null,
     state: null,
     runOn: null,
     claimedBy: null,

@@ -6,7 +6,7 @@ import {
   type TakenCallback,
 } from "../callbacks/apply-callback.ts";
 import { breakRun, finishRun, heartbeatDeadlineOf, isSameRun, postponeRun } from "../process-state/end-run.ts";
-import { cancelProcessState, moveTask, reopenTask } from "../process-state/move-task.ts";
+import { cancelProcessState, moveTask, reopenTask, restartProcessState } from "../process-state/move-task.ts";
 import {
   type Failure,
   type ProcessState,
@@ -91,6 +91,9 @@ export class ProcessModel {
         break;
       case "retry":
         this.#retry(this.#taskAt(step.task));
+        break;
+      case "restart":
+        this.#restart(this.#taskAt(step.task), step.isCorrected);
         break;
       case "lose":
         this.#lose(`node-${step.node}`);
@@ -222,6 +225,24 @@ export class ProcessModel {
       this.#openings += 1;
       this.#change(reopenTask(this.#moment, task.id, `opening-${this.#openings}`));
     }
+  }
+
+  #restart(from: WorkflowTask, isCorrected: boolean): void {
+    const { process } = this.#processState;
+    if (process.status === "canceled" || (from.status !== "completed" && from.status !== "failed")) {
+      return;
+    }
+    const corrected = isCorrected
+      ? { output: { said: "corrected" }, outputSources: { "/said": "restart" } }
+      : undefined;
+    const newKey = () => {
+      this.#openings += 1;
+      return `opening-${this.#openings}`;
+    };
+    for (const { id } of this.#processState.tasks.filter(({ position }) => position >= from.position)) {
+      this.#runs.delete(id);
+    }
+    this.#change(restartProcessState(this.#moment, { from, corrected, newKey }));
   }
 
   #lose(node: string): void {

@@ -11,20 +11,21 @@ import type { ProcessState } from "../process-state/process-state.ts";
 import { findProcess, findTasksOf, lockProcess } from "../process-state/process-state-store.ts";
 import { hasEnded } from "../process-state/task-states.ts";
 import { cancelProcess } from "../process-state/update-process.ts";
+import { type RestartServices, restartProcess } from "../processes/restart-process.ts";
 import { retryTask, updateSubtext } from "../tasks/change-task.ts";
-import type { ProcessServices } from "../workflow-services.ts";
+import { isCorrected } from "./process-state-errors.ts";
 import type { ProcessStep } from "./random-process.ts";
 
 /** A process in the database, changed by the same functions that nodes and callers use. */
 export class ProcessOnDatabase {
-  readonly #services: ProcessServices;
+  readonly #services: RestartServices;
   readonly #caller: Caller;
   readonly #processId: string;
   readonly #taskIds: readonly string[];
   readonly #claims: ClaimedTask[] = [];
   #lines = 0;
 
-  constructor(services: ProcessServices, caller: Caller, { process, tasks }: ProcessState) {
+  constructor(services: RestartServices, caller: Caller, { process, tasks }: ProcessState) {
     this.#services = services;
     this.#caller = caller;
     this.#processId = process.id;
@@ -63,6 +64,8 @@ export class ProcessOnDatabase {
       case "retry":
         await retryTask(this.#services, this.#caller, this.#taskAt(step.task));
         return;
+      case "restart":
+        return this.#restart(this.#taskAt(step.task), step.isCorrected);
       case "lose":
         return this.#lose(`node-${step.node}`);
     }
@@ -70,6 +73,12 @@ export class ProcessOnDatabase {
 
   #taskAt(number: number): string {
     return this.#taskIds[number % this.#taskIds.length] ?? "";
+  }
+
+  async #restart(fromTaskId: string, isCorrected: boolean): Promise<void> {
+    const output = isCorrected ? { said: "corrected" } : undefined;
+    const request = { id: "request", headers: {}, address: "127.0.0.1" };
+    await restartProcess(this.#services, this.#caller, request, { processId: this.#processId, fromTaskId, output });
   }
 
   async #claim(nodeId: string): Promise<void> {
@@ -188,7 +197,7 @@ function callbackErrors(task: ProcessState["tasks"][number], callbacks: readonly
   const isHeldAfterEnd = hasEnded(status) && counted.some(({ verdict }) => verdict === "held");
   return [
     ...(outcomes.length > (isAsync ? 1 : 0) ? [`${id} has ${outcomes.length} outcomes`] : []),
-    ...(applied !== undefined && reported !== `${status} ${failure?.code}`
+    ...(applied !== undefined && !isCorrected(task) && reported !== `${status} ${failure?.code}`
       ? [`${id} has the outcome ${reported} and is ${status}`]
       : []),
     ...(isHeldAfterEnd ? [`a callback waits for ${id}, which is ${status}`] : []),
@@ -218,6 +227,7 @@ function lineErrors(task: ProcessState["tasks"][number], logs: readonly LogFacts
   const { id, logLines } = task;
   const lines = logs.flatMap((log) => log.lines);
   const texts = lines.map((line) => line.replace(/^\S+Z /, ""));
+  const numbered = texts.filter((text) => !text.startsWith("Restarted"));
   const ofCallbacks = texts.filter((text) => text.startsWith("callback")).length;
   const attempts = texts.flatMap((text) => /^attempt (\d+)/.exec(text)?.[1] ?? []).map(Number);
   return [
@@ -227,7 +237,7 @@ function lineErrors(task: ProcessState["tasks"][number], logs: readonly LogFacts
     ...(attempts.every((attempt, index) => attempt > (attempts[index - 1] ?? 0))
       ? []
       : [`attempts of ${id}: ${attempts}`]),
-    ...(new Set(texts).size === texts.length ? [] : [`${id} has a line twice`]),
+    ...(new Set(numbered).size === numbered.length ? [] : [`${id} has a line twice`]),
     ...(lines.length === logLines ? [] : [`${id} has ${lines.length} lines, and counts ${logLines}`]),
     ...(ofCallbacks === applied ? [] : [`${id} has ${ofCallbacks} lines of ${applied} callbacks`]),
   ];

@@ -65,7 +65,7 @@ function stuckErrors({ id, status, runOn, claimedBy, deadline }: WorkflowTask): 
 }
 
 interface StepsBetween {
-  /** Whether a failed task was retried. */
+  /** Whether a failed task was retried, or the process restarted. */
   readonly wasReopened: boolean;
   /** The maximum number of transitions of a task between the two states. */
   readonly stepsMax: number;
@@ -100,11 +100,16 @@ function isReached(from: TaskStatus, to: TaskStatus, { wasReopened, stepsMax }: 
   if (from === to) {
     return true;
   }
-  const { reopen, ...others } = taskTransitions[from];
+  const { reopen, restart, correct, ...others } = taskTransitions[from];
   const next = Object.values(wasReopened ? taskTransitions[from] : others).filter((status) => status !== from);
   return stepsMax > 0 && next.some((status) => isReached(status, to, { wasReopened, stepsMax: stepsMax - 1 }));
 }
 
 function errorIf(isError: boolean, error: string): string[] {
   return isError ? [error] : [];
+}
+
+/** Its output was corrected by a restart, so it no longer follows from its callback. */
+export function isCorrected({ outputSources }: Pick<WorkflowTask, "outputSources">): boolean {
+  return Object.values(outputSources).includes("restart");
 }

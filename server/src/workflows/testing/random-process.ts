@@ -15,6 +15,7 @@ export type ProcessStep =
   | { readonly kind: "time-out" }
   | { readonly kind: "cancel" }
   | { readonly kind: "retry"; readonly task: number }
+  | { readonly kind: "restart"; readonly task: number; readonly isCorrected: boolean }
   /** A node is considered dead, and its tasks are released. */
   | { readonly kind: "lose"; readonly node: number };
 
@@ -46,6 +47,10 @@ export function randomStep(): fc.Arbitrary<ProcessStep> {
     { weight: 3, arbitrary: fc.record({ kind: fc.constant("time-out" as const) }) },
     { weight: 1, arbitrary: fc.record({ kind: fc.constant("cancel" as const) }) },
     { weight: 3, arbitrary: fc.record({ kind: fc.constant("retry" as const), task: some }) },
+    {
+      weight: 2,
+      arbitrary: fc.record({ kind: fc.constant("restart" as const), task: some, isCorrected: fc.boolean() }),
+    },
     { weight: 2, arbitrary: fc.record({ kind: fc.constant("lose" as const), node: nodes }) },
   );
 }
