@@ -2,6 +2,7 @@ import { callUnchecked } from "./call-operation.ts";
 import { meantName } from "./closest-name.ts";
 import { kindTable } from "./contract/kind-table.ts";
 import { operationTable } from "./contract/operation-table.ts";
+import type { EntityDeletePlan } from "./contract/schemas.ts";
 import type { BatchOperation, BatchResult, Listing, Page, PageOptions } from "./entity-calls.ts";
 import type {
   CreatedOf,
@@ -127,22 +128,25 @@ export class Entities {
   }
 
   /** Updates the given fields. With ifMatch only if the entity still has that version. */
-  async update<Shape extends object = never, Name extends EntityName = EntityName>(
+  update<Shape extends object = never, Name extends EntityName = EntityName>(
     change: Kind<Name> & Wanted & Body<UpdateOf<Name>> & Writing,
   ): Promise<Shaped<Shape, EntityOf<Name>>> {
-    const { entityName, id: given, federatedId, body, object, dryRun, ...options } = change;
-    const id = given ?? (await this.#find(entityName, federatedId, options));
-    const input = { params: { id }, query: { dryRun }, body: body ?? object };
-    return this.#call(entityName, `update-${entityName}`, input, options);
+    const { entityName, id, federatedId, body, object, dryRun, ...options } = change;
+    const input = { query: { dryRun }, body: body ?? object };
+    return federatedId === undefined
+      ? this.#call(entityName, `update-${entityName}`, { ...input, params: { id } }, options)
+      : this.#call(entityName, `update-${entityName}-by-federated-id`, { ...input, params: { federatedId } }, options);
   }
 
-  /** With cascade also deletes dependent entities. */
-  async delete(
+  /** With cascade also deletes dependent entities. With dryRun returns what would be deleted, for product data. */
+  delete(
     wanted: Kind<EntityName> & Wanted & { readonly cascade?: boolean | undefined } & Writing,
-  ): Promise<void> {
-    const { entityName, id: given, federatedId, cascade, dryRun, ...options } = wanted;
-    const id = given ?? (await this.#find(entityName, federatedId, options));
-    await this.#call(entityName, `delete-${entityName}`, { params: { id }, query: { cascade, dryRun } }, options);
+  ): Promise<EntityDeletePlan | undefined> {
+    const { entityName, id, federatedId, cascade, dryRun, ...options } = wanted;
+    const query = { cascade, dryRun };
+    return federatedId === undefined
+      ? this.#call(entityName, `delete-${entityName}`, { params: { id }, query }, options)
+      : this.#call(entityName, `delete-${entityName}-by-federated-id`, { params: { federatedId }, query }, options);
   }
 
   /** Creates the entity with an external ID, or updates the given fields. */
@@ -168,13 +172,6 @@ export class Entities {
   }
 
   /** The id of the entity with an external ID, for the verbs that address entities by id only. */
-  async #find(entityName: EntityName, federatedId: string, options: CallOptions): Promise<string> {
-    const { ifMatch: _later, idempotencyKey: _alsoLater, ...reading } = options;
-    const input = { params: { federatedId }, query: { fields: "id" } };
-    const found = await this.#call<{ id: string }>(entityName, `get-${entityName}-by-federated-id`, input, reading);
-    return found.id;
-  }
-
   async #list<Shape>({ entityName, queryParams, ...listing }: AnyListing): Promise<Page<Shape>> {
     const { criteria, order, relations, fields, q, limit, nextPageKey, includeTotal, ...options } = listing;
     const named = { criteria, order, relations, fields, q, limit, nextPageKey, includeTotal };

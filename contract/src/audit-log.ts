@@ -126,7 +126,7 @@ const criteriaSchema = z
   .string()
   .optional()
   .describe(
-    "An object as jsurl or URL-encoded JSON with any of: action, actorId, targetType, targetId, outcome, createdOn (BETWEEN a and b; a date is the whole UTC day, both ends included).",
+    "An object as jsurl or URL-encoded JSON with any of: action, actorId, targetType, targetId, outcome, createdOn (BETWEEN a and b, or an object with gt, gte, lt or lte; a date is the whole UTC day, both ends included).",
   );
 
 const afterSchema = z

@@ -60,7 +60,7 @@ const searchShape = {
     .string()
     .optional()
     .describe(
-      "An object as jsurl or URL-encoded JSON with any of: entityType, entityReference, createdOn (BETWEEN a and b; a date is the whole UTC day, both ends included), action, createdById, changeSetId, typePath (the path and all below it), changed (a slug that was changed).",
+      "An object as jsurl or URL-encoded JSON with any of: entityType (a type or a list of types, singular or plural; the path of a subtype includes all below it), entityReference, createdOn (BETWEEN a and b, or an object with gt, gte, lt or lte; a date is the whole UTC day, both ends included), action, createdById, changeSetId, typePath (the path and all below it), changed (a slug that was changed).",
     ),
   entityType: z.string().min(1).max(64).optional().describe("Same as in criteria."),
 } as const;
@@ -146,7 +146,7 @@ export const listChanges = defineOperation({
             "With after: the cursor to continue from. Otherwise: the cursor to use with after once all pages are read.",
           ),
           coveredUntilTime: timeSchema.describe(
-            "The time of that cursor. Start the next date range here to miss nothing.",
+            "The time up to which the pages read so far hold every match: start the next range here after the last page. With after, the time of coveredUntil.",
           ),
         })
         .meta({ id: "ChangeRecordPage" }),

@@ -22,7 +22,7 @@ const entityGetQuery = z.strictObject({
 });
 
 const writeQuery = z.strictObject({
-  dryRun: flagSchema.optional().describe("Returns what would be written without writing it."),
+  dryRun: flagSchema.optional().describe("Returns what would be written or deleted, without writing it."),
 });
 
 const deleteQuery = writeQuery.extend({
@@ -32,6 +32,34 @@ const deleteQuery = writeQuery.extend({
 // Any text is accepted: a text that is not an id returns 404.
 const idParam = z.strictObject({ id: z.string().min(1).max(512) });
 const federatedIdParam = z.strictObject({ federatedId: z.string().min(1).max(512) });
+
+const plannedEntitySchema = z.object({
+  id: z.string(),
+  entityType: z.string(),
+  typePath: z.string(),
+  name: z.string().optional(),
+  federatedId: z.string().optional(),
+});
+
+const deletePlanSchema = z
+  .object({
+    deleted: z
+      .array(plannedEntitySchema.meta({ id: "PlannedDelete" }))
+      .describe("The entity and, with cascade, all that would be deleted with it."),
+    updated: z
+      .array(
+        plannedEntitySchema
+          .extend({ fields: z.array(z.string()).describe("The references that would be removed.") })
+          .meta({ id: "PlannedUpdate" }),
+      )
+      .describe("The entities that would stay, without their references to the deleted ones."),
+  })
+  .meta({ id: "EntityDeletePlan" });
+
+const deletedAnswers = {
+  200: { description: "What would be deleted (dry run).", body: deletePlanSchema },
+  204: { description: "Deleted." },
+} as const;
 
 const batchProblemSchema = problemSchema
   .partial()
@@ -181,7 +209,7 @@ function writingOperations(kind: KindLabels, { shape, draft }: Schemas) {
         "Returns 409 if other entities depend on it or refer to it, unless cascade is true. The change history keeps its last state.",
       query: deleteQuery,
       requestHeaders: ["If-Match"],
-      answers: { 204: { description: "Deleted." } },
+      answers: deletedAnswers,
       errors: writtenErrors,
     }),
   };
@@ -243,7 +271,7 @@ function federatedOperations(kind: KindLabels, { shape, draft }: Schemas) {
       description: "Same as deleting by id, with the federatedId that your system assigned.",
       query: deleteQuery,
       requestHeaders: ["If-Match"],
-      answers: { 204: { description: "Deleted." } },
+      answers: deletedAnswers,
       errors: writtenErrors,
     }),
   };

@@ -27,7 +27,9 @@ const entityFields: Readonly<Record<EntityKindName, z.ZodRawShape>> = {
     identifier,
     workspaceId: idSchema,
     projectId: idSchema.describe("Copied from the workspace."),
-    composedFromAssortmentIds: z.array(idSchema),
+    composedFromAssortmentIds: z
+      .array(idSchema)
+      .describe("The assortments whose items it holds. It is composed when this changes and when one is published."),
     summary: jsonValueSchema,
   },
   "assortment-item": {

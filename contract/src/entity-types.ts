@@ -9,7 +9,10 @@ import { propertySchema } from "./property-types.ts";
 export const typePathSchema = z
   .string()
   .max(256)
-  .regex(/^[a-z-]+(:[A-Za-z0-9_-]{1,64}){0,10}$/, "A type path such as item or item:product:apparel.")
+  .regex(
+    /^[a-z-]+(:[A-Za-z0-9_-]{1,64}){0,10}$/,
+    "A type path has up to 10 subtypes after colons, such as item:product:apparel, each with 1 to 64 of the characters A–Z a–z 0–9 _ -.",
+  )
   .meta({ id: "TypePath" });
 
 export const propertiesMax = 1000;

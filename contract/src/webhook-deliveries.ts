@@ -68,7 +68,9 @@ export const webhookDeliveryOperations = {
       criteria: z
         .string()
         .optional()
-        .describe("Any of webhookId, status, type, entityReference, isTest, createdOn: BETWEEN a and b."),
+        .describe(
+          "Any of webhookId, status, type, entityReference, isTest, createdOn: BETWEEN a and b, or an object with gt, gte, lt or lte.",
+        ),
       order: z.string().optional().describe("{orderField: createdOn, order: asc|desc}. Default: asc."),
     }),
     names: {

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { findActors, findUserIds } from "./access/user-store.ts";
+import { composeOnWrite } from "./assortments/compose-on-write.ts";
 import type { Config } from "./config/config.ts";
 import { TypeCatalog } from "./entities/model/type-catalog.ts";
 import { EntityReader } from "./entities/read-entity.ts";
@@ -7,6 +8,7 @@ import { EntityWriter } from "./entities/write/entity-writer.ts";
 import type { EventListener } from "./entities/write/event-listener.ts";
 import { IndexMerger } from "./entities/write/index-merger.ts";
 import type { OutsideKinds } from "./entities/write/lock-rows-store.ts";
+import type { FollowUp } from "./entities/write/open-write.ts";
 import { findFileIds } from "./files/file-store.ts";
 import { Files } from "./files/files.ts";
 import { type Execute, RetryingLoadRunner } from "./loader/engine/load-jobs.ts";
@@ -75,6 +77,9 @@ const outsideKinds: OutsideKinds = new Map([
   ["file", findFileIds],
 ]);
 
+/** Writes that other writes require, on a node and in its threads alike. */
+const followUps: readonly FollowUp[] = [composeOnWrite];
+
 interface EntityServicesOptions {
   readonly db: PostgresDatabase;
   readonly bus: WakeUpBus;
@@ -89,7 +94,7 @@ export function createEntityServices({ db, bus, expressions, listeners }: Entity
     types,
     merger,
     reader: new EntityReader(db, types),
-    writer: new EntityWriter({ db, bus, types, listeners, merger, outsideKinds, expressions }),
+    writer: new EntityWriter({ db, bus, types, listeners, followUps, merger, outsideKinds, expressions }),
     actorsOf: (orgId: string, ids: readonly string[]) => findActors(db, orgId, ids),
   };
 }

@@ -50,6 +50,7 @@ import type {
   CustomEntityDraft,
   CustomEntityPage,
   DescribedEntityType,
+  EntityDeletePlan,
   EntityType,
   EntityTypeCreate,
   EntityTypeDescribe,
@@ -156,7 +157,7 @@ export interface Operations {
   /** Update an item */
   "update-item": { params: { id: string }; query?: { dryRun?: boolean | undefined }; body: ItemDraft; answer: Item };
   /** Delete an item */
-  "delete-item": { params: { id: string }; query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined }; answer: undefined };
+  "delete-item": { params: { id: string }; query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined }; answer: EntityDeletePlan };
   /** Read an item by external ID */
   "get-item-by-federated-id": { params: { federatedId: string }; query?: { fields?: QueryNames | undefined; relations?: QueryNames | undefined }; answer: Item };
   /** Create or update an item by external ID */
@@ -164,7 +165,7 @@ export interface Operations {
   /** Update an item by external ID, if it exists */
   "update-item-by-federated-id": { params: { federatedId: string }; query?: { dryRun?: boolean | undefined }; body: ItemDraft; answer: Item };
   /** Delete an item by external ID */
-  "delete-item-by-federated-id": { params: { federatedId: string }; query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined }; answer: undefined };
+  "delete-item-by-federated-id": { params: { federatedId: string }; query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined }; answer: EntityDeletePlan };
   /** Create, update and delete items in one request */
   "batch-items": { query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined }; body: ItemBatch; answer: ItemBatchResults };
   /** List projects */
@@ -176,7 +177,7 @@ export interface Operations {
   /** Update a project */
   "update-project": { params: { id: string }; query?: { dryRun?: boolean | undefined }; body: ProjectDraft; answer: Project };
   /** Delete a project */
-  "delete-project": { params: { id: string }; query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined }; answer: undefined };
+  "delete-project": { params: { id: string }; query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined }; answer: EntityDeletePlan };
   /** Read a project by external ID */
   "get-project-by-federated-id": { params: { federatedId: string }; query?: { fields?: QueryNames | undefined; relations?: QueryNames | undefined }; answer: Project };
   /** Create or update a project by external ID */
@@ -184,7 +185,7 @@ export interface Operations {
   /** Update a project by external ID, if it exists */
   "update-project-by-federated-id": { params: { federatedId: string }; query?: { dryRun?: boolean | undefined }; body: ProjectDraft; answer: Project };
   /** Delete a project by external ID */
-  "delete-project-by-federated-id": { params: { federatedId: string }; query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined }; answer: undefined };
+  "delete-project-by-federated-id": { params: { federatedId: string }; query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined }; answer: EntityDeletePlan };
   /** Create, update and delete projects in one request */
   "batch-projects": { query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined }; body: ProjectBatch; answer: ProjectBatchResults };
   /** List workspaces */
@@ -196,7 +197,7 @@ export interface Operations {
   /** Update a workspace */
   "update-workspace": { params: { id: string }; query?: { dryRun?: boolean | undefined }; body: WorkspaceDraft; answer: Workspace };
   /** Delete a workspace */
-  "delete-workspace": { params: { id: string }; query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined }; answer: undefined };
+  "delete-workspace": { params: { id: string }; query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined }; answer: EntityDeletePlan };
   /** Read a workspace by external ID */
   "get-workspace-by-federated-id": { params: { federatedId: string }; query?: { fields?: QueryNames | undefined; relations?: QueryNames | undefined }; answer: Workspace };
   /** Create or update a workspace by external ID */
@@ -204,7 +205,7 @@ export interface Operations {
   /** Update a workspace by external ID, if it exists */
   "update-workspace-by-federated-id": { params: { federatedId: string }; query?: { dryRun?: boolean | undefined }; body: WorkspaceDraft; answer: Workspace };
   /** Delete a workspace by external ID */
-  "delete-workspace-by-federated-id": { params: { federatedId: string }; query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined }; answer: undefined };
+  "delete-workspace-by-federated-id": { params: { federatedId: string }; query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined }; answer: EntityDeletePlan };
   /** Create, update and delete workspaces in one request */
   "batch-workspaces": { query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined }; body: WorkspaceBatch; answer: WorkspaceBatchResults };
   /** List project items */
@@ -216,7 +217,7 @@ export interface Operations {
   /** Update a project item */
   "update-project-item": { params: { id: string }; query?: { dryRun?: boolean | undefined }; body: ProjectItemDraft; answer: ProjectItem };
   /** Delete a project item */
-  "delete-project-item": { params: { id: string }; query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined }; answer: undefined };
+  "delete-project-item": { params: { id: string }; query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined }; answer: EntityDeletePlan };
   /** Read a project item by external ID */
   "get-project-item-by-federated-id": { params: { federatedId: string }; query?: { fields?: QueryNames | undefined; relations?: QueryNames | undefined }; answer: ProjectItem };
   /** Create or update a project item by external ID */
@@ -224,7 +225,7 @@ export interface Operations {
   /** Update a project item by external ID, if it exists */
   "update-project-item-by-federated-id": { params: { federatedId: string }; query?: { dryRun?: boolean | undefined }; body: ProjectItemDraft; answer: ProjectItem };
   /** Delete a project item by external ID */
-  "delete-project-item-by-federated-id": { params: { federatedId: string }; query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined }; answer: undefined };
+  "delete-project-item-by-federated-id": { params: { federatedId: string }; query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined }; answer: EntityDeletePlan };
   /** Create, update and delete project items in one request */
   "batch-project-items": { query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined }; body: ProjectItemBatch; answer: ProjectItemBatchResults };
   /** List assortments */
@@ -236,7 +237,7 @@ export interface Operations {
   /** Update an assortment */
   "update-assortment": { params: { id: string }; query?: { dryRun?: boolean | undefined }; body: AssortmentDraft; answer: Assortment };
   /** Delete an assortment */
-  "delete-assortment": { params: { id: string }; query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined }; answer: undefined };
+  "delete-assortment": { params: { id: string }; query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined }; answer: EntityDeletePlan };
   /** Read an assortment by external ID */
   "get-assortment-by-federated-id": { params: { federatedId: string }; query?: { fields?: QueryNames | undefined; relations?: QueryNames | undefined }; answer: Assortment };
   /** Create or update an assortment by external ID */
@@ -244,7 +245,7 @@ export interface Operations {
   /** Update an assortment by external ID, if it exists */
   "update-assortment-by-federated-id": { params: { federatedId: string }; query?: { dryRun?: boolean | undefined }; body: AssortmentDraft; answer: Assortment };
   /** Delete an assortment by external ID */
-  "delete-assortment-by-federated-id": { params: { federatedId: string }; query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined }; answer: undefined };
+  "delete-assortment-by-federated-id": { params: { federatedId: string }; query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined }; answer: EntityDeletePlan };
   /** Create, update and delete assortments in one request */
   "batch-assortments": { query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined }; body: AssortmentBatch; answer: AssortmentBatchResults };
   /** List assortment items */
@@ -256,7 +257,7 @@ export interface Operations {
   /** Update an assortment item */
   "update-assortment-item": { params: { id: string }; query?: { dryRun?: boolean | undefined }; body: AssortmentItemDraft; answer: AssortmentItem };
   /** Delete an assortment item */
-  "delete-assortment-item": { params: { id: string }; query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined }; answer: undefined };
+  "delete-assortment-item": { params: { id: string }; query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined }; answer: EntityDeletePlan };
   /** Read an assortment item by external ID */
   "get-assortment-item-by-federated-id": { params: { federatedId: string }; query?: { fields?: QueryNames | undefined; relations?: QueryNames | undefined }; answer: AssortmentItem };
   /** Create or update an assortment item by external ID */
@@ -264,7 +265,7 @@ export interface Operations {
   /** Update an assortment item by external ID, if it exists */
   "update-assortment-item-by-federated-id": { params: { federatedId: string }; query?: { dryRun?: boolean | undefined }; body: AssortmentItemDraft; answer: AssortmentItem };
   /** Delete an assortment item by external ID */
-  "delete-assortment-item-by-federated-id": { params: { federatedId: string }; query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined }; answer: undefined };
+  "delete-assortment-item-by-federated-id": { params: { federatedId: string }; query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined }; answer: EntityDeletePlan };
   /** Create, update and delete assortment items in one request */
   "batch-assortment-items": { query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined }; body: AssortmentItemBatch; answer: AssortmentItemBatchResults };
   /** List colors */
@@ -276,7 +277,7 @@ export interface Operations {
   /** Update a color */
   "update-color": { params: { id: string }; query?: { dryRun?: boolean | undefined }; body: ColorDraft; answer: Color };
   /** Delete a color */
-  "delete-color": { params: { id: string }; query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined }; answer: undefined };
+  "delete-color": { params: { id: string }; query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined }; answer: EntityDeletePlan };
   /** Read a color by external ID */
   "get-color-by-federated-id": { params: { federatedId: string }; query?: { fields?: QueryNames | undefined; relations?: QueryNames | undefined }; answer: Color };
   /** Create or update a color by external ID */
@@ -284,7 +285,7 @@ export interface Operations {
   /** Update a color by external ID, if it exists */
   "update-color-by-federated-id": { params: { federatedId: string }; query?: { dryRun?: boolean | undefined }; body: ColorDraft; answer: Color };
   /** Delete a color by external ID */
-  "delete-color-by-federated-id": { params: { federatedId: string }; query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined }; answer: undefined };
+  "delete-color-by-federated-id": { params: { federatedId: string }; query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined }; answer: EntityDeletePlan };
   /** Create, update and delete colors in one request */
   "batch-colors": { query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined }; body: ColorBatch; answer: ColorBatchResults };
   /** List custom entities */
@@ -296,7 +297,7 @@ export interface Operations {
   /** Update a custom entity */
   "update-custom-entity": { params: { id: string }; query?: { dryRun?: boolean | undefined }; body: CustomEntityDraft; answer: CustomEntity };
   /** Delete a custom entity */
-  "delete-custom-entity": { params: { id: string }; query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined }; answer: undefined };
+  "delete-custom-entity": { params: { id: string }; query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined }; answer: EntityDeletePlan };
   /** Read a custom entity by external ID */
   "get-custom-entity-by-federated-id": { params: { federatedId: string }; query?: { fields?: QueryNames | undefined; relations?: QueryNames | undefined }; answer: CustomEntity };
   /** Create or update a custom entity by external ID */
@@ -304,7 +305,7 @@ export interface Operations {
   /** Update a custom entity by external ID, if it exists */
   "update-custom-entity-by-federated-id": { params: { federatedId: string }; query?: { dryRun?: boolean | undefined }; body: CustomEntityDraft; answer: CustomEntity };
   /** Delete a custom entity by external ID */
-  "delete-custom-entity-by-federated-id": { params: { federatedId: string }; query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined }; answer: undefined };
+  "delete-custom-entity-by-federated-id": { params: { federatedId: string }; query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined }; answer: EntityDeletePlan };
   /** Create, update and delete custom entities in one request */
   "batch-custom-entities": { query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined }; body: CustomEntityBatch; answer: CustomEntityBatchResults };
   /** List size range templates */
@@ -316,7 +317,7 @@ export interface Operations {
   /** Update a size range template */
   "update-size-range-template": { params: { id: string }; query?: { dryRun?: boolean | undefined }; body: SizeRangeTemplateDraft; answer: SizeRangeTemplate };
   /** Delete a size range template */
-  "delete-size-range-template": { params: { id: string }; query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined }; answer: undefined };
+  "delete-size-range-template": { params: { id: string }; query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined }; answer: EntityDeletePlan };
   /** Read a size range template by external ID */
   "get-size-range-template-by-federated-id": { params: { federatedId: string }; query?: { fields?: QueryNames | undefined; relations?: QueryNames | undefined }; answer: SizeRangeTemplate };
   /** Create or update a size range template by external ID */
@@ -324,7 +325,7 @@ export interface Operations {
   /** Update a size range template by external ID, if it exists */
   "update-size-range-template-by-federated-id": { params: { federatedId: string }; query?: { dryRun?: boolean | undefined }; body: SizeRangeTemplateDraft; answer: SizeRangeTemplate };
   /** Delete a size range template by external ID */
-  "delete-size-range-template-by-federated-id": { params: { federatedId: string }; query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined }; answer: undefined };
+  "delete-size-range-template-by-federated-id": { params: { federatedId: string }; query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined }; answer: EntityDeletePlan };
   /** Create, update and delete size range templates in one request */
   "batch-size-range-templates": { query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined }; body: SizeRangeTemplateBatch; answer: SizeRangeTemplateBatchResults };
   /** Add items to an assortment and publish it */

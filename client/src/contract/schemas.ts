@@ -253,6 +253,7 @@ export interface Assortment {
   workspaceId?: Id;
   /** Copied from the workspace. */
   projectId?: Id;
+  /** The assortments whose items it holds. It is composed when this changes and when one is published. */
   composedFromAssortmentIds?: Id[];
   summary?: Json;
   [key: string]: unknown;
@@ -713,7 +714,7 @@ export interface ChangeRecordPage {
   nextPageKey?: string;
   /** With after: the cursor to continue from. Otherwise: the cursor to use with after once all pages are read. */
   coveredUntil: ChangeCursor;
-  /** The time of that cursor. Start the next date range here to miss nothing. */
+  /** The time up to which the pages read so far hold every match: start the next range here after the last page. With after, the time of coveredUntil. */
   coveredUntilTime: Time;
 }
 
@@ -1046,6 +1047,13 @@ export interface EntityChangeMessage {
   sequence: number | null;
   /** The number of the previous message about the entity: if you did not receive it, it is missing. */
   previousSequence: number | null;
+}
+
+export interface EntityDeletePlan {
+  /** The entity and, with cascade, all that would be deleted with it. */
+  deleted: PlannedDelete[];
+  /** The entities that would stay, without their references to the deleted ones. */
+  updated: PlannedUpdate[];
 }
 
 /** Names an entity by its external ID. In a batch, an earlier operation may create it. */
@@ -2264,6 +2272,24 @@ export interface OrgUpdate {
   egressAddresses?: unknown;
   /** The version that was read. Returns 412 if the current version differs. */
   version?: number;
+}
+
+export interface PlannedDelete {
+  id: string;
+  entityType: string;
+  typePath: string;
+  name?: string;
+  federatedId?: string;
+}
+
+export interface PlannedUpdate {
+  id: string;
+  entityType: string;
+  typePath: string;
+  name?: string;
+  federatedId?: string;
+  /** The references that would be removed. */
+  fields: string[];
 }
 
 export interface PreprocessingStepResult {

@@ -36,6 +36,8 @@ function composed(name: string, ...sourceIds: (string | undefined)[]): Promise<s
   return world.assortment(name, { composedFromAssortmentIds: sourceIds });
 }
 
+const home = () => ({ workspaceId: world.project.rootWorkspaceId });
+
 async function summaryOf(id: string) {
   return (await world.call("GET", `/assortments/${id}`)).body.summary;
 }
@@ -109,18 +111,53 @@ describe("a composite assortment", () => {
     ]);
   });
 
-  test("is composed again when it is published by hand", async () => {
+  test("has the items of its sources as soon as it is created, in the returned version", async () => {
+    await world.add(men ?? "", items.slice(0, 2));
+
+    const { body: all } = await world.call("POST", "/assortments", {
+      body: { ...home(), name: "All", composedFromAssortmentIds: [men, women] },
+    });
+
+    expect(all).toMatchObject({ version: 2, summary: { itemCount: 2 } });
+    expect(await world.itemsIn(all.id)).toEqual(items.slice(0, 2));
+    expect((await world.call("GET", `/assortments/${all.id}`)).body).toEqual(all);
+    expect(await world.history(all.id)).toMatchObject([{ adds: 2, deletes: 0 }]);
+  });
+
+  test("is composed again when its sources change, with the composites above it", async () => {
     await world.add(men ?? "", items.slice(0, 1));
     await world.add(women ?? "", items.slice(1));
     const all = await composed("All", men);
-    await world.call("POST", `/assortments/${all}/publish`);
+    const top = await composed("Top", all);
+
     await world.call("PUT", `/assortments/${all}`, { body: { composedFromAssortmentIds: [women] } });
 
-    const { body } = await world.call("POST", `/assortments/${all}/publish`);
-
-    expect(body.isPublished).toBe(true);
     expect(await world.itemsIn(all)).toEqual(items.slice(1));
+    expect(await world.itemsIn(top)).toEqual(items.slice(1));
     expect((await world.history(all))[0]).toMatchObject({ adds: 2, deletes: 1 });
+  });
+
+  test("is composed in a batch and by external ID", async () => {
+    await world.add(men ?? "", items);
+    const object = { ...home(), name: "All", composedFromAssortmentIds: [men] };
+
+    const batch = await world.call("POST", "/assortments/batch", { body: { operations: [{ op: "create", object }] } });
+    const upsert = await world.call("PUT", "/assortments/federated/all", { body: { ...object, name: "Every" } });
+
+    expect([batch.body.results[0].status, upsert.status]).toEqual([201, 201]);
+    expect(await world.itemsIn(batch.body.results[0].id)).toEqual(items);
+    expect(await world.itemsIn(upsert.body.id)).toEqual(items);
+  });
+
+  test("keeps its items when it is no longer composed", async () => {
+    await world.add(men ?? "", items);
+    const all = await composed("All", men);
+
+    await world.call("PUT", `/assortments/${all}`, { body: { composedFromAssortmentIds: null } });
+    const removed = await world.call("DELETE", `/assortments/${all}/items`, { body: { itemIds: items.slice(0, 1) } });
+
+    expect(removed.status).toBe(200);
+    expect(await world.itemsIn(all)).toEqual(items.slice(1));
   });
 
   test("keeps the properties of its members", async () => {

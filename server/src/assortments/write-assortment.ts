@@ -114,7 +114,7 @@ async function whenFree<Result>({ patienceMs }: AssortmentAddress, attempt: () =
   }
 }
 
-function beingWritten(cause: unknown): Problem {
+export function beingWritten(cause: unknown): Problem {
   return unavailable("The assortment is being published by another request. Retry in a moment.", {
     retryAfterSeconds: 5,
     cause,

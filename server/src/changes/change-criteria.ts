@@ -1,19 +1,14 @@
-import {
-  type ChangeAction,
-  changeActions,
-  changeOrders,
-  entityKinds,
-  operations,
-  typesWithHistory,
-} from "@weft/contract";
+import { type ChangeAction, changeActions, changeOrders, entityKinds, typesWithHistory } from "@weft/contract";
 import { entityTypeOf, rootTypeOf } from "../entity-types/type-tree.ts";
 import { adviceOnName, shownName } from "../platform/closest-name.ts";
 import { invalidField } from "../platform/errors.ts";
 import {
   invalidCriterion,
   oneOfCriterion,
+  readReference,
   readTextCriterion,
   readTimeCriterion,
+  singularOf,
   type TimeRange,
 } from "../platform/lists/criteria.ts";
 import { type Direction, readOrderBy } from "../platform/lists/order.ts";
@@ -38,6 +33,8 @@ export interface EntityKey {
   readonly id: string;
 }
 
+const named: readonly string[] = typesWithHistory;
+
 const textMax = 500;
 const entityTypesMax = 20;
 
@@ -49,7 +46,7 @@ export function parseChangeCriteria(
   const text = (key: string) => readTextCriterion(key, given[key], textMax);
   return {
     entityTypes: oneOfBoth(readEntityTypes(given["entityType"]), readEntityTypes(entityTypeBeside)),
-    entity: parsed(text("entityReference"), parseReference),
+    entity: readReference("entityReference", text("entityReference"), named),
     createdOn: readTimeCriterion("createdOn", given["createdOn"]),
     action: oneOfCriterion("action", changeActions, text("action")),
     createdById: text("createdById"),
@@ -102,31 +99,13 @@ function oneOfBoth(
   return inside ?? beside;
 }
 
-function parseReference(text: string): EntityKey {
-  const end = text.indexOf(":");
-  if (end < 1 || end === text.length - 1) {
-    throw invalidCriterion(
-      "entityReference",
-      "entityReference must be <entityType>:<id>, such as item:IKq3B7dhPx0a_2Zk.",
-    );
-  }
-  return { entityType: readTypePath(text.slice(0, end), "criteria.entityReference"), id: text.slice(end + 1) };
-}
-
-const named: readonly string[] = typesWithHistory;
-
-/** The types by their plural names, which paths use. */
-const singulars: ReadonlyMap<string, string> = new Map(
-  operations.flatMap(({ aliasOf }) => (aliasOf === undefined ? [] : [[aliasOf.plural, aliasOf.singular] as const])),
-);
-
 /**
  * A type as a caller writes it in criteria: singular or plural, for product data also with subtypes. Returns its path
  * with the singular. A type that does not exist, or whose changes are not recorded, would silently match nothing.
  */
 function readTypePath(text: string, pointer: string): string {
   const [first = "", ...subtypes] = text.split(":");
-  const root = singulars.get(first) ?? first;
+  const root = singularOf(first);
   if (!named.includes(root)) {
     throw invalidField(pointer, `No change history is kept for ${shownName(text)}. ${adviceOnName(first, named)}`);
   }

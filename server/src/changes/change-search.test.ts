@@ -134,8 +134,12 @@ describe("criteria", () => {
     [{ criteria: { typePath: "item:product", action: "update" } }, [2]],
     [{ criteria: { changed: "hex" } }, [3, 4]],
     [{ criteria: { changed: "name" } }, [0, 1, 2, 4]],
-    [{ criteria: { entityType: "nothing-of-the-kind" } }, []],
-    [{ criteria: { typePath: "100%_:'" } }, []],
+    [{ criteria: { entityType: "items" } }, [0, 1, 2]],
+    [{ entityType: "colors" }, [3, 4]],
+    [{ criteria: { entityType: "item:product" } }, [0, 2]],
+    [{ criteria: { entityType: ["color", "items:product"] } }, [0, 2, 3, 4]],
+    [{ criteria: { entityType: ["item"], action: "create" } }, [0]],
+    [{ criteria: { entityReference: "items:entity-000000001" } }, [0, 2]],
   ])("%j", async (query, expected) => {
     const built = cursorsOf(await world.add(...kinds));
 
@@ -155,7 +159,12 @@ describe("criteria", () => {
   });
 
   test.each<[string, HistoryQuery, string, RegExp]>([
-    ["another key", { criteria: { entity: "x" } }, "criteria.entity", /accepts entityType, entityReference, createdOn/],
+    [
+      "another key",
+      { criteria: { entity: "x" } },
+      "criteria.entity",
+      /Did you mean entityType\? Use one of entityType, entityReference, createdOn/,
+    ],
     ["a number", { criteria: { action: 1 } }, "criteria.action", /must be a text/],
     ["an empty text", { criteria: { changeSetId: "" } }, "criteria.changeSetId", /must be a text/],
     ["a control character", { criteria: { typePath: "item\u0007" } }, "criteria.typePath", /control/],
@@ -183,7 +192,24 @@ describe("criteria", () => {
     ["an unknown field to order by", { order: { orderField: "color" } }, "order.orderField", /one of createdOn, id/],
     ["an order by a field without one", { order: { orderField: "propertyDiffs" } }, "order.orderField", /one of/],
     ["another direction", { order: { order: "up" } }, "order.order", /asc or desc/],
-    ["another member of order", { order: { by: "x" } }, "order.by", /orderField and order/],
+    ["another member of order", { order: { by: "x" } }, "order.by", /no member by/],
+    ["an unknown type", { criteria: { entityType: "itm" } }, "criteria.entityType", /Did you mean item\?/],
+    ["a type in capitals", { criteria: { entityType: "Item" } }, "criteria.entityType", /Did you mean item\?/],
+    ["an unknown type beside it", { entityType: "itm" }, "criteria.entityType", /Did you mean item\?/],
+    ["an unknown type of several", { criteria: { entityType: ["item", "x"] } }, "criteria.entityType", /for x/],
+    ["no type of several", { criteria: { entityType: [] } }, "criteria.entityType", /1 to 20 types/],
+    ["a type without history", { criteria: { entityType: "file" } }, "criteria.entityType", /No change history/],
+    ["an unknown subtype", { criteria: { entityType: "item:prodct" } }, "criteria.entityType", /mean item:product\?/],
+    ["an unknown path", { criteria: { typePath: "item:prodct" } }, "criteria.typePath", /mean item:product\?/],
+    ["a path with quotes", { criteria: { typePath: "100%_:'" } }, "criteria.typePath", /Use one of item/],
+    ["a subtype of a role", { criteria: { entityType: "role:x" } }, "criteria.entityType", /no subtypes/],
+    ["an unknown referred type", { criteria: { entityReference: "itm:x" } }, "criteria.entityReference", /mean item\?/],
+    [
+      "an unknown operator",
+      { criteria: { createdOn: { after: "2026-01-01" } } },
+      "criteria.createdOn.after",
+      /gt, gte/,
+    ],
   ])("with %s are rejected", async (_name, query, pointer, detail) => {
     const answer = await world.history(query);
 

@@ -84,12 +84,32 @@ describe("a dry run writes nothing", () => {
 
   test("of a deletion, with or without dependent entities", async () => {
     const family = await world.create("items", { name: "Parka" });
-    await world.create("items", { name: "Red", itemFamilyId: family.id });
+    const option = await world.create("items", { name: "Red", itemFamilyId: family.id });
 
     const refused = await planOnly("DELETE", `/items/${family.id}?dryRun=true`);
     const cascading = await planOnly("DELETE", `/items/${family.id}?dryRun=true&cascade=true`);
+    const alone = await planOnly("DELETE", `/items/${option.id}?dryRun=true`);
 
-    expect([refused.status, cascading.status]).toEqual([409, 204]);
+    expect([refused.status, cascading.status, alone.status]).toEqual([409, 200, 200]);
+    const planned = { entityType: "item", typePath: "item" };
+    const deleted = [
+      { ...planned, id: option.id, name: "Red" },
+      { ...planned, id: family.id, name: "Parka" },
+    ];
+    expect(cascading.body).toEqual({ deleted, updated: [] });
+    expect(alone.body).toEqual({ deleted: [deleted[0]], updated: [] });
+  });
+
+  test("of a deletion names the references that it would remove", async () => {
+    const { rootWorkspaceId: workspaceId } = await world.create("projects", { name: "Spring" });
+    const source = await world.create("assortments", { name: "Men", federatedId: "men", workspaceId });
+    const composedFromAssortmentIds = [source.id];
+    const composed = await world.create("assortments", { name: "All", workspaceId, composedFromAssortmentIds });
+
+    const { body } = await planOnly("DELETE", `/assortments/${source.id}?dryRun=true&cascade=true`);
+
+    expect(body.deleted).toMatchObject([{ id: source.id, federatedId: "men" }]);
+    expect(body.updated).toMatchObject([{ id: composed.id, name: "All", fields: ["composedFromAssortmentIds"] }]);
   });
 
   test("of a batch, and returns each result", async () => {

@@ -4,8 +4,8 @@ import { entityTag, expectedVersion } from "../platform/http/cache-headers.ts";
 import { JsonText, type RequestFacts, type Route, routesFor } from "../platform/http/route.ts";
 import type { EntityServices } from "./entity-services.ts";
 import { withIdempotencyKey } from "./idempotency/answer-once.ts";
-import type { Entity } from "./model/entity.ts";
-import { textFor } from "./model/present-entity.ts";
+import { changedFields, type Entity } from "./model/entity.ts";
+import { presentTo, textFor } from "./model/present-entity.ts";
 import {
   type Draft,
   type EntityAddress,
@@ -15,6 +15,8 @@ import {
   type Written,
   writerOfCaller,
 } from "./model/write-request.ts";
+import type { DraftPlan } from "./write/plan-draft.ts";
+import type { Step } from "./write/state/plan.ts";
 
 const route = routesFor<Caller>();
 
@@ -99,7 +101,11 @@ async function remove(services: EntityServices, call: AddressedCall & { readonly
     cascades: query.cascade === true,
     ...expectation(request),
   };
-  await writeOne(services, { caller, draft, request, isDryRun: query.dryRun === true });
+  if (query.dryRun === true) {
+    const plan = await planOne(services, caller.org.id, { draft, writer: writerOfCaller(caller, request) });
+    return { status: 200, body: presentDeletion(caller, plan.steps) } as const;
+  }
+  await writeOne(services, { caller, draft, request, isDryRun: false });
   return { status: 204 } as const;
 }
 
@@ -119,6 +125,39 @@ async function writeOne(services: EntityServices, { caller, draft, request, isDr
       ? (await services.writer.run(caller.org.id, (write) => write.add([asked], { isDryRun })))[0]
       : await services.writer.writeOne(caller.org.id, asked),
   );
+}
+
+/** The plan of a write, which is not executed. */
+async function planOne(services: EntityServices, orgId: string, asked: WriteRequest): Promise<DraftPlan> {
+  const [plan] = await services.writer.run(orgId, (write) => write.add([asked], { isDryRun: true }));
+  if (plan === undefined || "problem" in plan) {
+    throw plan?.problem ?? new Error("a dry run without a plan");
+  }
+  return plan;
+}
+
+/** What a deletion would delete, and where it would clear references. */
+function presentDeletion(caller: Caller, steps: readonly Step[]) {
+  const deleted = steps.flatMap(({ before, after }) => (before !== undefined && after === undefined ? [before] : []));
+  const updated = steps.flatMap(({ before, after }) =>
+    before === undefined || after === undefined
+      ? []
+      : [{ ...namesOf(caller, before), fields: changedFields(before, after) }],
+  );
+  return { deleted: deleted.map((entity) => namesOf(caller, entity)), updated };
+}
+
+/** A caller that may not read an entity gets only what identifies it. */
+function namesOf(caller: Caller, entity: Entity) {
+  const { id, entityType, typePath } = entity;
+  const { name, federatedId } = presentTo(caller, entity);
+  return {
+    id,
+    entityType,
+    typePath,
+    ...(typeof name === "string" ? { name } : {}),
+    ...(typeof federatedId === "string" ? { federatedId } : {}),
+  };
 }
 
 interface KeyedCreate {

@@ -36,10 +36,11 @@ export function requireFields(caller: Caller, verb: Verb, kind: KindName, fields
   }
 }
 
-/** Checks If-Match, or the version and id of a document that is sent back as it was read. */
+/** Checks If-Match, and the version and id of a document that is sent back as it was read. */
 export function requireConditions(expected: number | undefined, body: object, before: KindDocument): void {
   const { version, id }: { readonly version?: unknown; readonly id?: unknown } = { ...body };
-  requireVersion(before, expected ?? version);
+  requireVersion(before, expected);
+  requireVersion(before, version);
   requireSameId(before, id);
 }
 

@@ -22,6 +22,22 @@ function createRole(query = "") {
   return world.call("POST", `/roles${query}`, { body: { name: "buyers", rights: [readItems] } });
 }
 
+describe("the expected version", () => {
+  test.each([
+    ["in If-Match", '"7"', undefined],
+    ["in If-Match, although the body has the current one", '"7"', 1],
+    ["in the body, although If-Match has the current one", '"1"', 7],
+    ["in the body", undefined, 7],
+  ])("is checked %s", async (_, ifMatch, version) => {
+    const { body: role } = await createRole();
+    const headers = ifMatch === undefined ? {} : { "if-match": ifMatch };
+
+    const { status } = await world.call("PUT", `/roles/${role.id}`, { headers, body: { name: "sellers", version } });
+
+    expect(status).toBe(412);
+  });
+});
+
 describe("the history of a kind that has one", () => {
   test("has its creation, updates and deletion, with their values", async () => {
     const { body: role } = await createRole();

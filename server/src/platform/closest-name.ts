@@ -34,6 +34,15 @@ function nearestSpelling(name: string, known: readonly string[]): string | undef
 const namedMax = 20;
 const comparedMax = 128;
 
+/** The known name that differs from this one by a single letter, or by two neighbors that are swapped. */
+export function misspelledName(name: string, known: readonly string[]): string | undefined {
+  const lettersOf = (text: string) => [...text].sort().join("");
+  return known.find((candidate) => {
+    const distance = Math.abs(name.length - candidate.length) > 1 ? 2 : editDistance(name, candidate);
+    return distance === 1 || (distance === 2 && lettersOf(name) === lettersOf(candidate));
+  });
+}
+
 const shownMax = 60;
 
 /** A caller's name for a message: short and printable. */

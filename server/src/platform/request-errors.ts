@@ -1,8 +1,11 @@
 import type { RequestFault } from "@weft/contract";
 import { z } from "zod";
 import { adviceOnName, shownName } from "./closest-name.ts";
+import { describeIssue } from "./describe-issue.ts";
 import { invalidFields } from "./errors.ts";
 import type { Problem } from "./problem.ts";
+
+const parseOptions = { error: describeIssue };
 
 type RequestPart = "body" | "query" | "path";
 
@@ -12,7 +15,7 @@ export function parsePart<Schema extends z.ZodType>(
   value: unknown,
   part: RequestPart,
 ): z.output<Schema> {
-  const parsed = schema.safeParse(value);
+  const parsed = schema.safeParse(value, parseOptions);
   const unstorable = part === "body" ? [] : validateNul(value);
   if (parsed.success && unstorable.length === 0) {
     return parsed.data;
@@ -26,7 +29,7 @@ export function invalidPart(part: RequestPart, errors: readonly RequestFault[]):
 
 /** Every error of a value against the schema. */
 export function validatePart(schema: z.ZodType, value: unknown, part: RequestPart): RequestFault[] {
-  return validateError(schema.safeParse(value).error, part, schema);
+  return validateError(schema.safeParse(value, parseOptions).error, part, schema);
 }
 
 function validateError(error: z.ZodError | undefined, part: RequestPart, schema: z.ZodType): RequestFault[] {

@@ -1,11 +1,13 @@
-import { type DeliveryStatus, deliveryStatuses } from "@weft/contract";
+import { type DeliveryStatus, deliveryStatuses, kindAccess } from "@weft/contract";
 import {
   invalidCriterion,
   oneOfCriterion,
+  readReference,
   readTextCriterion,
   readTimeCriterion,
   type TimeRange,
 } from "../platform/lists/criteria.ts";
+import { validatePattern } from "./event-patterns.ts";
 
 /** A delivery as stored. */
 export interface DeliveryRow {
@@ -68,11 +70,31 @@ export function readDeliveryCriteria(given: Readonly<Record<string, unknown>>): 
   return {
     webhookId: text("webhookId"),
     status: oneOfCriterion("status", deliveryStatuses, text("status")),
-    type: text("type"),
-    line: text("entityReference"),
+    type: readType(text("type")),
+    line: readLine(text("entityReference")),
     isTest: readFlag(given["isTest"]),
     createdOn: readTimeCriterion("createdOn", given["createdOn"]),
   };
+}
+
+/** The key of an event; patterns such as item|* are for webhooks. */
+function readType(text: string | undefined): string | undefined {
+  const error = text === undefined || text === testLine ? undefined : (validatePattern(text) ?? validateNarrow(text));
+  if (error !== undefined) {
+    throw invalidCriterion("type", error);
+  }
+  return text;
+}
+
+function validateNarrow(text: string): string | undefined {
+  return text.includes("*") ? "type is the trigger key of one event, such as item|update, without *." : undefined;
+}
+
+const kindNames = Object.keys(kindAccess);
+
+function readLine(text: string | undefined): string | undefined {
+  const { entityType, id } = readReference("entityReference", text, kindNames) ?? {};
+  return entityType && `${entityType}:${id}`;
 }
 
 function readFlag(value: unknown): boolean | undefined {

@@ -1,3 +1,4 @@
+import type { EntityDeletePlan } from "@weft/client";
 import type { Command } from "commander";
 import { usageError } from "../../frame/cli-error.ts";
 import { confirm } from "../../frame/confirm.ts";
@@ -13,6 +14,25 @@ interface DeleteOptions extends SharedOptions {
   readonly yes?: boolean;
 }
 
+function flagsOf({ cascade, dryRun, ifMatch }: DeleteOptions) {
+  return {
+    ...(cascade === true ? { cascade } : {}),
+    ...(dryRun === true ? { dryRun } : {}),
+    ifMatch: readVersion(ifMatch),
+  };
+}
+
+function formatPlan({ deleted, updated }: EntityDeletePlan): string {
+  return [
+    ...deleted.map((entity) => `Would delete ${formatEntity(entity)}.`),
+    ...updated.map((entity) => `Would remove ${entity.fields.join(", ")} of ${formatEntity(entity)}.`),
+  ].join("\n");
+}
+
+function formatEntity({ entityType, id, name }: EntityDeletePlan["deleted"][number]): string {
+  return name === undefined ? `${entityType} ${id}` : `${entityType} ${id} (${name})`;
+}
+
 export function deleteCommand(noun: Noun): Command {
   return defineCommand("delete", {
     description: `Delete ${noun.name}`,
@@ -25,7 +45,7 @@ export function deleteCommand(noun: Noun): Command {
     .argument("<id...>", "ids to delete")
     .option("--cascade", "also delete dependent entities")
     .option("--if-match <version>", "only if this is the current version")
-    .option("--dry-run", "only check whether the delete is possible")
+    .option("--dry-run", "only show what would be deleted")
     .option("-y, --yes", "skip confirmation")
     .action(
       commandAction<DeleteOptions>(async (context, { args: [ids], options }) => {
@@ -34,14 +54,11 @@ export function deleteCommand(noun: Noun): Command {
         if (options.ifMatch !== undefined && wanted.length > 1) throw usageError("--if-match requires exactly one id.");
         if (isDone && options.yes !== true) await confirm(context, `Delete ${wanted.length} ${noun.name}?`);
         const weft = await context.weft();
-        const flags = {
-          ...(options.cascade === true ? { cascade: true } : {}),
-          ...(isDone ? {} : { dryRun: true }),
-          ifMatch: readVersion(options.ifMatch),
-        };
+        const flags = flagsOf(options);
         for (const id of wanted) {
-          await weft.entities.delete({ entityName: noun.kind, id, ...flags, signal: context.signal });
-          context.print.line({ id, deleted: isDone }, () => (isDone ? `Deleted ${id}.` : `${id} can be deleted.`));
+          const plan = await weft.entities.delete({ entityName: noun.kind, id, ...flags, signal: context.signal });
+          if (plan === undefined) context.print.line({ id, deleted: true }, () => `Deleted ${id}.`);
+          else context.print.line({ id, deleted: false, plan }, () => formatPlan(plan));
         }
       }),
     );

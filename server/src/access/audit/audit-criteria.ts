@@ -1,5 +1,14 @@
-import { type AuditAction, type AuditOutcome, auditActions, auditOutcomes } from "@weft/contract";
+import {
+  type AuditAction,
+  type AuditOutcome,
+  auditActions,
+  auditOutcomes,
+  kindAccess,
+  operations,
+} from "@weft/contract";
 import { oneOfCriterion, readTextCriterion, readTimeCriterion, type TimeRange } from "../../platform/lists/criteria.ts";
+import { requireName } from "../../platform/lists/list-parameters.ts";
+import { isBulkExport } from "./watch-calls.ts";
 
 /** Criteria of a list of audit entries, combined with AND. */
 export interface AuditCriteria {
@@ -19,8 +28,24 @@ export function parseAuditCriteria(given: Readonly<Record<string, unknown>>): Au
     action: oneOfCriterion("action", auditActions, text("action")),
     outcome: oneOfCriterion("outcome", auditOutcomes, text("outcome")),
     actorId: text("actorId"),
-    targetType: text("targetType"),
+    targetType: readTargetType(text("targetType")),
     targetId: text("targetId"),
     createdOn: readTimeCriterion("createdOn", given["createdOn"]),
   };
+}
+
+/** Kinds, what bulk exports read, and what only operators and the service change. */
+const targetTypes: readonly string[] = [
+  ...new Set([
+    ...Object.keys(kindAccess),
+    ...operations.filter(isBulkExport).map(({ tag }) => tag),
+    ...auditActions.map((action) => action.slice(0, action.indexOf("."))),
+  ]),
+];
+
+function readTargetType(text: string | undefined): string | undefined {
+  if (text !== undefined) {
+    requireName(text, targetTypes, "The audit log has no target type", "criteria.targetType");
+  }
+  return text;
 }

@@ -82,7 +82,16 @@ export function startListeningServices({ database }: TestService): ListeningServ
   const types = new TypeCatalog(db, bus);
   const expressions = new ExpressionEvaluator();
   const outsideKinds = new Map();
-  const writer = new EntityWriter({ db, bus, types, listeners: [listener], outsideKinds, merger, expressions });
+  const writer = new EntityWriter({
+    db,
+    bus,
+    types,
+    listeners: [listener],
+    followUps: [],
+    outsideKinds,
+    merger,
+    expressions,
+  });
   return {
     services: { db, writer },
     receivedEvents() {

@@ -1,4 +1,5 @@
 import type { OrgRow } from "../../access/org-store.ts";
+import { insertSeenTypes } from "../../entity-types/entity-type-store.ts";
 import { type BuiltKey, buildKey, buildOrg, type KeyInput } from "../../testing/builders.ts";
 import type { TestAnswer, TestService } from "../../testing/test-service.ts";
 import { type BuiltChange, buildChanges, buildManyChanges, type ChangeInput } from "./change-builder.ts";
@@ -20,6 +21,8 @@ export async function buildChangeWorld(service: TestService, input: KeyInput = {
   const org = await buildOrg(service);
   const key = await buildKey(service, org, input);
   const { db } = service.database;
+  // The type of the records that tests add, unless they say otherwise.
+  await db.transaction((tx) => insertSeenTypes(tx, org.id, ["item:product"], key.id));
   return {
     org,
     key,

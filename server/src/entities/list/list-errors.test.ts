@@ -104,7 +104,7 @@ describe("names on a strict type", () => {
     ["criteria", { criteria: { colr: "red" } }, "criteria.colr", /no property colr. Did you mean color\?/],
     ["criteria within or", { criteria: { or: [{ prise: 1 }] } }, "criteria.or.0.prise", /Did you mean price\?/],
     ["a system field", { criteria: { createOn: "x" } }, "criteria.createOn", /Did you mean createdOn\?/],
-    ["nothing near", { criteria: { zzzzzzzz: 1 } }, "criteria.zzzzzzzz", /GET \/api\/entity-types\/item lists them/],
+    ["nothing near", { criteria: { zzzzzzzz: 1 } }, "criteria.zzzzzzzz", /Use one of id, entityType, typePath/],
     ["order", { order: { orderField: "pric" } }, "order.orderField", /Did you mean price\?/],
     ["fields", { fields: ["name", "colour"] }, "fields", /Did you mean color\?/],
     ["very long", { criteria: { ["x".repeat(100_000)]: 1 } }, `criteria.${"x".repeat(100_000)}`, /x{80}…/],
@@ -144,7 +144,7 @@ describe("other rejected parameters", () => {
     ["an order by no name", { order: { orderField: 1 } }, "order.orderField", /the name of a field/],
     ["a direction", { order: { orderField: "name", order: "up" } }, "order.order", /asc or desc/],
     ["a direction that is not a text", { order: { order: 1 } }, "order.order", /asc or desc/],
-    ["a member of order", { order: { field: "name" } }, "order.field", /orderField and order; field is not/],
+    ["a member of order", { order: { field: "name" } }, "order.field", /no member field. Did you mean orderField\?/],
     [
       "a relation",
       { relations: ["itemFamly"] },

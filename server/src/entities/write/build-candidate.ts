@@ -176,7 +176,7 @@ export function resolveType(entityType: string, sentPath: JsonValue, state: Plan
   if (typeof typePath !== "string" || !isPathBelow(typePath, entityType)) {
     throw invalidField(
       "#/typePath",
-      `typePath must start with ${entityType} and add subtypes with colons, such as ${entityType}:a:b.`,
+      `typePath must be ${entityType}, or ${entityType} with up to 10 subtypes after colons, such as ${entityType}:a:b. A subtype has 1 to 64 of the characters A–Z a–z 0–9 _ -.`,
     );
   }
   const type = state.typeAt(typePath);

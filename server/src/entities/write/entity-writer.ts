@@ -1,3 +1,4 @@
+import assert from "node:assert";
 import { getHeapStatistics } from "node:v8";
 import { changesTopic } from "../../changes/log-watch.ts";
 import { StaleTypesError } from "../../changes/record-changes.ts";
@@ -16,13 +17,14 @@ import type { WriteRequest, WriteResult } from "../model/write-request.ts";
 import { type EventListener, ListenerCatalog } from "./event-listener.ts";
 import type { IndexMerger } from "./index-merger.ts";
 import type { OutsideKinds } from "./lock-rows-store.ts";
-import { OpenWrite, type WriteContext, type WriteEffects, WriteTooLargeError } from "./open-write.ts";
+import { type FollowUp, OpenWrite, type WriteContext, type WriteEffects, WriteTooLargeError } from "./open-write.ts";
 
 interface EntityWriterOptions {
   readonly db: PostgresDatabase;
   readonly bus: WakeUpBus;
   readonly types: TypeCatalog;
   readonly listeners: readonly EventListener[];
+  readonly followUps: readonly FollowUp[];
   readonly outsideKinds: OutsideKinds;
   readonly expressions: ExpressionEvaluator;
   readonly merger: IndexMerger;
@@ -73,8 +75,14 @@ export class EntityWriter {
   }
 
   /** Writes one draft. Drafts that arrive while a write of the org is running are combined into the next write. */
-  writeOne(orgId: string, request: WriteRequest): Promise<WriteResult> {
-    return this.#coalescer.add(orgId, request);
+  async writeOne(orgId: string, request: WriteRequest): Promise<WriteResult> {
+    const isAlone = this.#options.followUps.some((followUp) => followUp.mayFollow(request.draft));
+    if (!isAlone) {
+      return this.#coalescer.add(orgId, request);
+    }
+    const [result] = await this.run(orgId, (write) => write.add([request]));
+    assert(result !== undefined, "a write without a result");
+    return result;
   }
 
   /** Drafts are planned in sequence, so a window has the same effect as separate writes in that order. */

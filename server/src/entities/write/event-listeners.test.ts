@@ -75,6 +75,7 @@ function write(drafts: readonly Draft[], isAtomic = true) {
     bus,
     types,
     listeners: [listener],
+    followUps: [],
     outsideKinds: new Map(),
     merger,
     expressions,

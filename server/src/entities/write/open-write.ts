@@ -7,8 +7,8 @@ import type { Transaction } from "../../platform/database/database.ts";
 import type { JsonbParameter, SqlStatement } from "../../platform/database/sql.ts";
 import type { ExpressionEvaluator } from "../../platform/expressions/offload/expression-evaluator.ts";
 import { Problem } from "../../platform/problem.ts";
-import { entityChanges } from "../model/entity.ts";
-import type { WriteRequest } from "../model/write-request.ts";
+import { type Entity, entityChanges } from "../model/entity.ts";
+import type { Draft, WriteRequest, Writer } from "../model/write-request.ts";
 import { type OrgListener, raiseEvents, triggerKeyOf, type WeftEvent } from "./event-listener.ts";
 import type { OutsideKinds } from "./lock-rows-store.ts";
 import {
@@ -25,8 +25,22 @@ import type { Prefetch, ReadSet } from "./state/known-rows.ts";
 import type { Step } from "./state/plan.ts";
 import { PlanState } from "./state/plan-state.ts";
 
+/**
+ * A write that another one requires, in the same transaction. Declared here, so that the folders above can contribute
+ * theirs.
+ */
+export interface FollowUp {
+  /** Whether a request may require it. Such a request is not combined with those of others, which it would delay. */
+  mayFollow(draft: Draft): boolean;
+  /** Whether a step that was written requires it. */
+  isDueAfter(step: Step): boolean;
+  /** Returns the entity of the step as it is afterwards. */
+  run(write: OpenWrite, entity: Entity, writer: Writer): Promise<Entity>;
+}
+
 export interface WriteContext {
   readonly types: TypeTree;
+  readonly followUps: readonly FollowUp[];
   /** The listeners of the org, as of its types. */
   readonly listeners: readonly OrgListener[];
   readonly outsideKinds: OutsideKinds;
@@ -100,8 +114,22 @@ export class OpenWrite {
         await this.raise(eventsOf(written, requests));
       }
       await this.#changes.add(changesOf(written, requests));
+      return this.#followUp(written, requests);
     }
     return written;
+  }
+
+  async #followUp(written: readonly Planned[], requests: readonly WriteRequest[]): Promise<readonly Planned[]> {
+    const results = [...written];
+    for (const followUp of this.#context.followUps) {
+      for (const [index, plan] of results.entries()) {
+        const request = requests[index];
+        if (request !== undefined && "steps" in plan && plan.steps.some((step) => followUp.isDueAfter(step))) {
+          results[index] = { ...plan, entity: await followUp.run(this, plan.entity, request.writer) };
+        }
+      }
+    }
+    return results;
   }
 
   /**

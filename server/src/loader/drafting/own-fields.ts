@@ -102,7 +102,7 @@ function isOfRule(typePath: string, { root, subtypes }: TypePathRule): boolean {
 function validateForm(typePath: string, { root, subtypes }: TypePathRule): TypePathError {
   return {
     message: `typePath is ${shorten(typePath)}, but this load requires ${wantedOf(root, subtypes)}.`,
-    suggestion: `Write ${exampleOf(root, subtypes)}.`,
+    suggestion: `Write ${exampleOf(root, subtypes)}. A subtype has 1 to 64 of the characters A–Z a–z 0–9 _ -.`,
   };
 }
 

@@ -170,7 +170,7 @@ test.each<[number, string, string]>([
   [204, "OPTIONS", "/api/whoami"],
   [400, "POST", "/api/apps"],
   [400, "GET", "/api/%zz"],
-  [400, "GET", "/api/users/no-id"],
+  [404, "GET", "/api/users/no-id"],
   [404, "GET", "/api/users/aaaaaaaaaaaaaaaa"],
   [404, "GET", "/nowhere"],
   [405, "POST", "/health/live"],

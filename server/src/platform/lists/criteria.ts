@@ -1,3 +1,4 @@
+import { operations } from "@weft/contract";
 import { z } from "zod";
 import { dayMs } from "../durations.ts";
 import { invalidField } from "../errors.ts";
@@ -93,6 +94,30 @@ export function readTextCriterion(key: string, value: unknown, charactersMax: nu
     throw invalidCriterion(key, detail);
   }
   return value;
+}
+
+/** The kinds by their plural names, which paths use. */
+const singulars: ReadonlyMap<string, string> = new Map(
+  operations.flatMap(({ aliasOf }) => (aliasOf === undefined ? [] : [[aliasOf.plural, aliasOf.singular] as const])),
+);
+
+/** The singular of a kind that may be written in the plural, as in paths. */
+export function singularOf(kind: string): string {
+  return singulars.get(kind) ?? kind;
+}
+
+/** Parses <entityType>:<id>. The type may be in the plural, and must be one of the known ones. */
+export function readReference(key: string, text: string | undefined, known: readonly string[]) {
+  if (text === undefined) {
+    return undefined;
+  }
+  const end = text.indexOf(":");
+  if (end < 1 || end === text.length - 1) {
+    throw invalidCriterion(key, `${key} must be <entityType>:<id>, such as item:IKq3B7dhPx0a_2Zk.`);
+  }
+  const entityType = singularOf(text.slice(0, end));
+  requireName(entityType, known, `${key} has no entity type`, `criteria.${key}`);
+  return { entityType, id: text.slice(end + 1) };
 }
 
 export function oneOfCriterion<Value extends string>(

@@ -2,6 +2,7 @@ import type { RequestFault } from "@weft/contract";
 import { z } from "zod";
 import type { Caller } from "../../access/caller.ts";
 import type { Writer } from "../../entities/model/write-request.ts";
+import { describeIssue } from "../../platform/describe-issue.ts";
 import type { JsonObject } from "../../platform/json-value.ts";
 import type { WorkflowProcess, WorkflowTask } from "../process-state/process-state.ts";
 
@@ -80,7 +81,7 @@ export function errorAt(pointer: string, detail: string): RequestFault {
 
 /** Parses the config after its placeholders are resolved. */
 export function readConfig<Schema extends z.ZodType>(schema: Schema, config: JsonObject): z.output<Schema> {
-  const parsed = schema.safeParse(config);
+  const parsed = schema.safeParse(config, { error: describeIssue });
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
     throw new ActionError(`config.${issue?.path.join(".")}: ${issue?.message}`);

@@ -26,6 +26,9 @@ test.each([
   ["Item|create", "item|create"],
   ["custom-entities|delete", "custom-entity|delete"],
   ["assortment|published", "assortment|publish"],
+  ["itme|create", "item|create"],
+  ["itm|update", "item|update"],
+  ["colour|delete", "color|delete"],
   ["loader-process|complete", "loader-process|completed"],
   ["event-workflow-process|canceled", "event-workflow-process|failed"],
 ])("%s is never emitted; %s was meant", (key, meant) => {

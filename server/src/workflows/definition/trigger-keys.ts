@@ -1,6 +1,6 @@
 import { entityKinds, operations } from "@weft/contract";
 import { findOrg } from "../../access/org-store.ts";
-import { closestName } from "../../platform/closest-name.ts";
+import { closestName, misspelledName } from "../../platform/closest-name.ts";
 import type { Transaction } from "../../platform/database/database.ts";
 import { nextOccurrence } from "../../platform/schedules/next-occurrence.ts";
 import { CronError, parseCron } from "../../platform/schedules/parse-cron.ts";
@@ -31,7 +31,7 @@ export function validateTriggerKey(key: string): string | undefined {
   if (type === "webhook" && !/^[A-Za-z0-9_-]{16}$/.test(action)) {
     return "webhook| must be followed by the id of an inbound webhook, as returned by POST /api/inbound-webhooks.";
   }
-  const meant = typeMeantBy(type);
+  const meant = typeMeantBy(type, action);
   if (meant !== undefined && !raisedKeys.includes(key)) {
     const nearest = closestName(`${meant}|${action}`, raisedKeys) ?? raisedKeys[0];
     return `Unknown event ${key}. Did you mean ${nearest}?`;
@@ -68,12 +68,22 @@ export function validateRaisedKey(key: string): string | undefined {
     : undefined;
 }
 
-/** A plural or capitals look like a typo; any other type is taken as external. */
-function typeMeantBy(type: string): string | undefined {
+const ownActions = new Set(raisedKeys.map((key) => key.split("|")[1] ?? ""));
+
+/**
+ * A plural or capitals look like a typo, and so does a type that differs by a letter before an action of ours. Any other
+ * type is taken as external.
+ */
+function typeMeantBy(type: string, action: string): string | undefined {
   const lower = type.toLowerCase();
   const singular = entityKinds.find(({ plural }) => plural === lower)?.name ?? lower;
-  return ownTypes.has(singular) ? singular : undefined;
+  if (ownTypes.has(singular)) {
+    return singular;
+  }
+  return ownActions.has(action) && lower.length <= typeLengthMax ? misspelledName(lower, [...ownTypes]) : undefined;
 }
+
+const typeLengthMax = 40;
 
 function validateCron(expression: string): string | undefined {
   try {

@@ -2,7 +2,8 @@ import { announceAccess } from "../../access/administration.ts";
 import type { Caller } from "../../access/caller.ts";
 import { requireRight } from "../../access/decide.ts";
 import { deleteTaskTokens } from "../../access/keys/access-token-store.ts";
-import { conflict, invalidField, notFound, versionMismatch } from "../../platform/errors.ts";
+import { requireVersion } from "../../entities/model/write-request.ts";
+import { conflict, invalidField, notFound } from "../../platform/errors.ts";
 import { newId } from "../../platform/ids.ts";
 import type { JsonObject } from "../../platform/json-value.ts";
 import { isSameJson } from "../../platform/same-json.ts";
@@ -49,12 +50,12 @@ export async function updateSubtext(
   shown: (taskId: string) => Promise<JsonObject>,
 ): Promise<void> {
   requireCallbackRight(caller, taskId);
-  refuseOthers(others, Object.keys(others).length === 0 ? {} : await shown(taskId));
+  const { version, ...fixed } = others;
+  refuseOthers(fixed, Object.keys(fixed).length === 0 ? {} : await shown(taskId));
   const changed = await updateProcess(services, caller.org.id, { taskId }, async (_tx, { processState, now }) => {
     const task = requireTask(processState, taskId);
-    if (expectedVersion !== undefined && expectedVersion !== task.version) {
-      throw versionMismatch(task.version);
-    }
+    requireVersion(task, expectedVersion);
+    requireVersion(task, version);
     if (subtext === undefined) {
       return { processState, result: undefined };
     }

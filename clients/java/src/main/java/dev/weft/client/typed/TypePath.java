@@ -10,6 +10,11 @@ import com.fasterxml.jackson.annotation.JsonValue;
  */
 public record TypePath<E>(String path) {
 
+    /**
+     * The path as it is sent.
+     *
+     * @return such as {@code item:apparel}
+     */
     @Override
     @JsonValue
     public String path() {
