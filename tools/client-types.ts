@@ -155,7 +155,7 @@ function valueType(name: string, schema: Schema): string {
 function answerType(responses: DocumentedOperation["responses"]): string {
   const bodies = Object.entries(responses)
     .filter(([status]) => status.startsWith("2"))
-    .map(([, { content }]) => content?.["application/json"]?.schema)
+    .map(([, { content }]) => (content?.["application/json"] ?? content?.["application/schema+json"])?.schema)
     .filter((schema) => schema !== undefined)
     .map(typeOf);
   return bodies.length === 0 ? "undefined" : [...new Set(bodies)].join(" | ");

@@ -6,6 +6,7 @@ import { buildSync } from "esbuild";
 import type { Guides } from "../server/src/reference/guides/guide-files.ts";
 import { buildSearchIndex } from "./guide-index.ts";
 import { type GuideSource, indexPath, listFiles, readSources } from "./guide-sources.ts";
+import { knownLanguages } from "./highlight-code.ts";
 import { plainText, type RenderedMarkdown, readGroups, renderMarkdown } from "./render-markdown.ts";
 
 // Statements about a newly started service apply to the one that serves the guides.

@@ -102,6 +102,25 @@ test("a file is loaded with the wizard, which shows the result in advance", asyn
   expectQuiet();
 });
 
+test("a mapping without a column is shown before the load, and the formats of the file can be chosen", async () => {
+  const { page, expectAccessible, expectQuiet } = await desk.openSignedIn("/loads/new");
+  await drop(page, "formats.csv", "Style;Name;Retail price\nFM1;Parka;1.234,50\n");
+  await choose(page, "Number format", "1.234,56");
+  await page.getByText("The first rows can be loaded").waitFor();
+
+  await page.getByRole("switch", { name: "Show configuration" }).click();
+  const editor = page.getByRole("textbox", { name: "Configuration" });
+  await editor.getByText('"1.234,56"').waitFor();
+  await editor.press("Control+a");
+  await page.keyboard.insertText(
+    '{"loadType": ["ITEM"], "federatedMappings": {"itemFamilyFederatedId": "Style", "name": "Nmae"}, "propertiesToRemove": ["Style", "Name"], "numberFormat": "1.234,56"}',
+  );
+  await page.getByText("1 mapping without a column").waitFor();
+  await page.getByText("Did you mean the column Name?").waitFor();
+  await expectAccessible();
+  expectQuiet();
+});
+
 test("a file with errors shows a fix for each, and nothing is written until the valid rows are loaded", async () => {
   const { page, expectAccessible, expectQuiet } = await desk.openSignedIn("/loads/new");
   const before = (await all(desk.service, "items")).length;

@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => desk.close());
 
 /** What axe finds, and whether the page or a block of code that does not scroll is wider than its place. */
-async function inspect(page: Page): Promise<unknown> {
+async function inspect(page: Page): Promise<object> {
   const barriers = await page.evaluate(
     "axe.run({ resultTypes: ['violations'] }).then(({ violations }) => violations.map(({ id }) => id))",
   );

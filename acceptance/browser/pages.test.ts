@@ -38,6 +38,8 @@ beforeEach(async () => {
 test("the reference looks like the guides, shows every kind, opens the selected one and calls no other host", async () => {
   await page.goto(`${service.address}/api/docs`);
 
+  // Its script needs seconds of processor time, and more on a busy machine.
+  await page.getByRole("link", { name: "items", exact: true }).first().waitFor({ timeout: 120_000 });
   const kinds = [...new Set(operations.map((operation) => operation.tag))];
   for (const kind of kinds) {
     await page.getByRole("link", { name: kind, exact: true }).first().waitFor();

@@ -1,6 +1,14 @@
 import { z } from "zod";
 import { entityKinds } from "./entity-kinds.ts";
-import { actorReferenceSchema, idSchema, pageOf, pageQueryShape, pageShape, shownJsonSchema, timeSchema } from "./fields.ts";
+import {
+  actorReferenceSchema,
+  idSchema,
+  pageOf,
+  pageQueryShape,
+  pageShape,
+  shownJsonSchema,
+  timeSchema,
+} from "./fields.ts";
 import { defineOperation, type ListNames } from "./operation.ts";
 
 /** The kinds whose changes are recorded: all product data and its types. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { entityDraftShape, entityShape, schemaName } from "./entity-fields.ts";
+import { entityDeletePlanSchema, entityDraftShape, entityShape, schemaName } from "./entity-fields.ts";
 import { type EntityKindName, entityKinds } from "./entity-kinds.ts";
 import { countedPageOf } from "./fields.ts";
 import { kindOperation, withArticle } from "./kind-operations.ts";
@@ -33,31 +33,8 @@ const deleteQuery = writeQuery.extend({
 const idParam = z.strictObject({ id: z.string().min(1).max(512) });
 const federatedIdParam = z.strictObject({ federatedId: z.string().min(1).max(512) });
 
-const plannedEntitySchema = z.object({
-  id: z.string(),
-  entityType: z.string(),
-  typePath: z.string(),
-  name: z.string().optional(),
-  federatedId: z.string().optional(),
-});
-
-const deletePlanSchema = z
-  .object({
-    deleted: z
-      .array(plannedEntitySchema.meta({ id: "PlannedDelete" }))
-      .describe("The entity and, with cascade, all that would be deleted with it."),
-    updated: z
-      .array(
-        plannedEntitySchema
-          .extend({ fields: z.array(z.string()).describe("The references that would be removed.") })
-          .meta({ id: "PlannedUpdate" }),
-      )
-      .describe("The entities that would stay, without their references to the deleted ones."),
-  })
-  .meta({ id: "EntityDeletePlan" });
-
 const deletedAnswers = {
-  200: { description: "What would be deleted (dry run).", body: deletePlanSchema },
+  200: { description: "What would be deleted (dry run).", body: entityDeletePlanSchema },
   204: { description: "Deleted." },
 } as const;
 
@@ -126,6 +103,10 @@ function foundAnswers(shape: Schemas["shape"]) {
   return { 200: { description: "Found.", body: shape, headers: ["ETag"] }, 304: notModified } as const;
 }
 
+function createdAnswer(shape: Schemas["shape"]) {
+  return { description: "Created.", body: shape, headers: ["ETag", "Location"] } as const;
+}
+
 function updatedAnswers(shape: Schemas["shape"]) {
   const description = "Updated, or already up to date. Fields that are not sent keep their values.";
   return { 200: { description, body: shape, headers: ["ETag"] } } as const;
@@ -181,7 +162,7 @@ function writingOperations(kind: KindLabels, { shape, draft }: Schemas) {
       body: draft,
       answers: {
         200: { description: "The entity that would be created (dry run).", body: shape },
-        201: { description: "Created.", body: shape, headers: ["ETag", "Location"] },
+        201: createdAnswer(shape),
       },
       errors: [...writtenErrors, "idempotency-key-reused"],
     }),
@@ -217,10 +198,13 @@ function writingOperations(kind: KindLabels, { shape, draft }: Schemas) {
 
 function federatedOperations(kind: KindLabels, { shape, draft }: Schemas) {
   const { name, plural } = kind;
-  const byFederatedId = { path: `/${plural}/federated/{federatedId}`, params: federatedIdParam } as const;
+  const byFederatedId = {
+    ...kindOperation(kind),
+    path: `/${plural}/federated/{federatedId}`,
+    params: federatedIdParam,
+  } as const;
   return {
     getFederated: defineOperation({
-      ...kindOperation(kind),
       ...byFederatedId,
       id: `get-${name}-by-federated-id`,
       method: "GET",
@@ -232,7 +216,6 @@ function federatedOperations(kind: KindLabels, { shape, draft }: Schemas) {
       errors: ["not-found"],
     }),
     putFederated: defineOperation({
-      ...kindOperation(kind),
       ...byFederatedId,
       id: `put-${name}-by-federated-id`,
       method: "PUT",
@@ -243,14 +226,10 @@ function federatedOperations(kind: KindLabels, { shape, draft }: Schemas) {
       query: writeQuery,
       requestHeaders: ["If-Match"],
       body: draft,
-      answers: {
-        ...updatedAnswers(shape),
-        201: { description: "Created.", body: shape, headers: ["ETag", "Location"] },
-      },
+      answers: { ...updatedAnswers(shape), 201: createdAnswer(shape) },
       errors: writtenErrors,
     }),
     updateFederated: defineOperation({
-      ...kindOperation(kind),
       ...byFederatedId,
       id: `update-${name}-by-federated-id`,
       method: "PATCH",
@@ -263,7 +242,6 @@ function federatedOperations(kind: KindLabels, { shape, draft }: Schemas) {
       errors: writtenErrors,
     }),
     removeFederated: defineOperation({
-      ...kindOperation(kind),
       ...byFederatedId,
       id: `delete-${name}-by-federated-id`,
       method: "DELETE",

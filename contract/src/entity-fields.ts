@@ -134,3 +134,27 @@ export function schemaName(name: EntityKindName): string {
 function withoutDefinitions(properties: unknown): Record<string, unknown> {
   return JSON.parse(JSON.stringify(properties ?? {}).replaceAll('"#/$defs/', '"#/components/schemas/'));
 }
+
+const plannedEntitySchema = z.object({
+  id: z.string(),
+  entityType: z.string(),
+  typePath: z.string(),
+  name: z.string().optional(),
+  federatedId: z.string().optional(),
+});
+
+/** What a delete would do. */
+export const entityDeletePlanSchema = z
+  .object({
+    deleted: z
+      .array(plannedEntitySchema.meta({ id: "PlannedDelete" }))
+      .describe("The entity and, with cascade, all that would be deleted with it."),
+    updated: z
+      .array(
+        plannedEntitySchema
+          .extend({ fields: z.array(z.string()).describe("The references that would be removed.") })
+          .meta({ id: "PlannedUpdate" }),
+      )
+      .describe("The entities that would stay, without their references to the deleted ones."),
+  })
+  .meta({ id: "EntityDeletePlan" });

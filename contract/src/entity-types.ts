@@ -142,6 +142,26 @@ export const describeEntityType = defineOperation({
   errors: ["forbidden", "not-found", "conflict", "version-mismatch"],
 });
 
+const jsonSchemaSchema = z.looseObject({ $schema: z.string(), type: z.literal("object") }).meta({
+  id: "EntityTypeJsonSchema",
+  description: "A JSON Schema, draft 2020-12.",
+});
+
+export const getEntityTypeSchema = defineOperation({
+  ...kindOperation({ name: "entity-type", plural: "entity-types" }),
+  id: "get-entity-type-schema",
+  method: "GET",
+  path: "/entity-types/{id}/schema",
+  summary: "Read the JSON Schema of a type's entities",
+  description:
+    "Describes entities of the type as the API returns them, with inherited properties, for validators and generators. The schema of a strict type allows no other properties.",
+  params: z.strictObject({ id: typePathSchema }),
+  answers: {
+    200: { description: "The schema.", mediaType: "application/schema+json", body: jsonSchemaSchema },
+  },
+  errors: ["not-found"],
+});
+
 const optionsMax = 10_000;
 
 export const optionSchema = z

@@ -61,8 +61,12 @@ export const eventWorkflowRestartOperations = {
     method: "POST",
     path: "/event-workflow-processes/{id}/restart",
     summary: "Restart a process from one of its tasks, with a corrected output",
+    description:
+      "Replaces the output of a task that has ended, and runs the tasks after it again. The replaced results stay readable as restarts.",
     body: restartBody,
-    answers: { 200: { description: "The tasks after it run again.", body: eventWorkflowProcessSchema } },
+    answers: {
+      200: { description: "The tasks after it run again.", body: eventWorkflowProcessSchema, headers: ["ETag"] },
+    },
     errors: ["forbidden", "not-found", "conflict"],
   }),
   listRestarts: defineOperation({
@@ -71,6 +75,7 @@ export const eventWorkflowRestartOperations = {
     method: "GET",
     path: "/event-workflow-processes/{id}/restarts",
     summary: "List the restarts of a process, with the results that they replaced",
+    description: "Returns a page of restarts: who restarted the process, from which task, and what was replaced.",
     query: z.strictObject(pageQueryShape),
     answers: { 200: { description: "A page, newest first.", body: pageOf(restartSchema) } },
     errors: ["not-found"],

@@ -112,9 +112,15 @@ export const eventWorkflowTaskClaimOperations = {
     method: "POST",
     path: "/event-workflow-tasks/{id}/release",
     summary: "Release a claimed task, so that it is tried again later",
+    description:
+      "The worker hands the task back with a reason. The task can be claimed again after afterSeconds; this is no failure and no retry.",
     body: releaseBody,
     answers: {
-      200: { description: "The task waits for a worker again, from availableOn.", body: eventWorkflowTaskSchema },
+      200: {
+        description: "The task waits for a worker again, from availableOn.",
+        body: eventWorkflowTaskSchema,
+        headers: ["ETag"],
+      },
     },
   }),
   fail: defineOperation({
@@ -123,10 +129,13 @@ export const eventWorkflowTaskClaimOperations = {
     method: "POST",
     path: "/event-workflow-tasks/{id}/fail",
     summary: "Report that the worker failed: the task is retried by its retry policy, or fails",
+    description:
+      "For unexpected errors of a worker. A callback with FAILURE says that the work cannot be done, and is never retried.",
     body: failureBody,
     answers: {
       200: {
         description: "pending: the task will be retried. failed: it has no retries left.",
+        headers: ["ETag"],
         body: eventWorkflowTaskSchema,
       },
     },

@@ -9,7 +9,7 @@ import { assortmentOperations } from "./assortments.ts";
 import { exportAuditLog, listAuditLog } from "./audit-log.ts";
 import { changeConsumerOperations, exportChanges, listChanges } from "./change-history.ts";
 import { allEntityOperations } from "./entities.ts";
-import { describeEntityType, entityTypeOperations, optionSetOperations } from "./entity-types.ts";
+import { describeEntityType, entityTypeOperations, getEntityTypeSchema, optionSetOperations } from "./entity-types.ts";
 import { eventWorkflowProcessOperations, eventWorkflowTaskOperations } from "./event-workflow-processes.ts";
 import { eventWorkflowRestartOperations } from "./event-workflow-restarts.ts";
 import { eventWorkflowTaskClaimOperations } from "./event-workflow-task-claims.ts";
@@ -48,6 +48,7 @@ export const operations: readonly Operation[] = [
   ...Object.values(fileOperations),
   ...Object.values(entityTypeOperations),
   describeEntityType,
+  getEntityTypeSchema,
   ...Object.values(optionSetOperations),
   ...Object.values(statisticsOperations),
   whoami,

@@ -54,11 +54,11 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       registerConsoleRoutes(app, consoleFiles);
     }
     showProblemsAsPages(app);
-    await registerReferenceRoutes(app);
+    const gatekeeper = createGatekeeper(services);
+    await registerReferenceRoutes(app, { gatekeeper, types: services.types });
     registerSecurityTxt(app, config);
     await registerGuideRoutes(app, builtGuides());
     limitLargeBodies(app, { quota: services.bodies, tenantOf: ({ caller }) => orgIdOf(caller) });
-    const gatekeeper = createGatekeeper(services);
     const watch = watchCalls(services);
     registerRoutes(app, createRoutes(services), {
       gatekeeper,

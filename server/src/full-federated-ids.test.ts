@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { migrationsFolder } from "./config/open-database.ts";
-import { readShortFederatedIds } from "./doctor/database-look-store.ts";
+import { findShortFederatedIds } from "./entities/model/entity-store.ts";
 import { byFederatedId, load, rows } from "./loader/testing/loading.ts";
 import { followedBy, sql } from "./platform/database/sql.ts";
 import { startTestService, type TestService } from "./testing/test-service.ts";
@@ -68,5 +68,5 @@ test("the migration completes short federatedIds, and doctor reports those whose
   expect(await byFederatedId(service, "custom-entities", "custom-entity:supplier:O1")).toMatchObject({ id: old });
   expect(await byFederatedId(service, "custom-entities", "custom-entity:supplier:T2")).toMatchObject({ id: full });
   expect(kept.federatedId).toBe("T2");
-  expect(await readShortFederatedIds(db)).toEqual(["T2"]);
+  expect(await findShortFederatedIds(db)).toEqual(["T2"]);
 });

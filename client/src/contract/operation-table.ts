@@ -165,6 +165,7 @@ export const operationTable = {
   "update-entity-type": ["PUT", "/entity-types/{id}"],
   "delete-entity-type": ["DELETE", "/entity-types/{id}"],
   "describe-entity-type": ["POST", "/entity-types/{id}/describe"],
+  "get-entity-type-schema": ["GET", "/entity-types/{id}/schema"],
   "list-option-sets": ["GET", "/option-sets"],
   "get-option-set": ["GET", "/option-sets/{id}"],
   "create-option-set": ["POST", "/option-sets"],

@@ -54,6 +54,7 @@ import type {
   EntityType,
   EntityTypeCreate,
   EntityTypeDescribe,
+  EntityTypeJsonSchema,
   EntityTypePage,
   EntityTypeUpdate,
   EventWorkflow,
@@ -474,6 +475,8 @@ export interface Operations {
   "delete-entity-type": { params: { id: string }; query?: { dryRun?: boolean | undefined; force?: boolean | undefined }; answer: undefined };
   /** Add properties to a type and convert the stored text values */
   "describe-entity-type": { params: { id: string }; query?: { dryRun?: boolean | undefined; force?: boolean | undefined }; body: EntityTypeDescribe; answer: DescribedEntityType };
+  /** Read the JSON Schema of a type's entities */
+  "get-entity-type-schema": { params: { id: string }; answer: EntityTypeJsonSchema };
   /** List option sets */
   "list-option-sets": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryObject | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined }; answer: OptionSetPage };
   /** Read an option set */

@@ -1094,6 +1094,13 @@ export interface EntityTypeDescribe {
   properties: DescribedProperty[];
 }
 
+/** A JSON Schema, draft 2020-12. */
+export interface EntityTypeJsonSchema {
+  "$schema": string;
+  type: "object";
+  [key: string]: unknown;
+}
+
 export interface EntityTypePage {
   results: EntityType[];
   /** Present if there are more results. A page may hold fewer than limit even if there are more. */

@@ -36,8 +36,8 @@ export class Files {
   }
 
   /** Deletes a file and its content. */
-  delete(removal: Removal): Promise<void> {
-    return this.#entities.delete({ entityName: "file", ...removal });
+  async delete(removal: Removal): Promise<void> {
+    await this.#entities.delete({ entityName: "file", ...removal });
   }
 }
 

@@ -95,20 +95,18 @@ function describeAnswer(
     return components.share("responses", described, { names: [pascalCase(description), pascalCase(operation.id)] });
   }
   const examples = book.ofResponse(operation, status);
-  const schema = mediaType === undefined ? components.schema(body, "output") : binary;
-  const content = mediaTypesOf(mediaType).map((name) => [name, { schema, ...examples }]);
+  const isJson = mediaType === undefined || mediaType.endsWith("+json");
+  const schema = isJson ? components.schema(body, "output") : binary;
+  const mediaTypes = isJson ? [mediaType ?? "application/json"] : [bytesMediaType, mediaType];
+  const content = mediaTypes.map((name) => [name, { schema, ...examples }]);
   return { ...described, content: Object.fromEntries(content) };
 }
-
-const binary = { type: "string", format: "binary" };
 
 /**
  * Streams are bytes, whatever their type. Generators know application/octet-stream, which a caller may also request,
  * and skip operations that have only other types.
  */
-function mediaTypesOf(mediaType: string | undefined): string[] {
-  return mediaType === undefined ? ["application/json"] : [bytesMediaType, mediaType];
-}
+const binary = { type: "string", format: "binary" };
 
 /** Headers of problems, by status. */
 const problemHeaders: Readonly<Record<number, readonly Header[]>> = {

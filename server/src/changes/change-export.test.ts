@@ -146,3 +146,13 @@ test("an export that is cut short by a shutdown fails instead of looking complet
   await expect(text(stream)).rejects.toThrow(/The service is shutting down/);
   expect(pages.count).toBe(1);
 });
+
+test.each([
+  ["application/octet-stream", "application/octet-stream"],
+  ["application/octet-stream, */*", "application/x-ndjson"],
+  ["application/x-ndjson", "application/x-ndjson"],
+])("a caller that accepts %s gets %s", async (accept, mediaType) => {
+  const answer = await fetch(exportUrl(), { headers: { ...world.key.headers, accept } });
+
+  expect([answer.status, answer.headers.get("content-type")]).toEqual([200, mediaType]);
+});

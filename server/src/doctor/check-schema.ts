@@ -1,6 +1,7 @@
 import { migrationsFolder } from "../config/open-database.ts";
+import { findShortFederatedIds } from "../entities/model/entity-store.ts";
 import { listMigrations } from "../platform/database/migrate.ts";
-import { type DatabaseSchema, readSchema, readShortFederatedIds } from "./database-look-store.ts";
+import { type DatabaseSchema, readSchema } from "./database-look-store.ts";
 import { type Check, type CheckResult, fault, ok, warning } from "./finding.ts";
 import type { OpenedDatabase } from "./open-database-to-look.ts";
 
@@ -11,7 +12,7 @@ export function checkSchema({ db }: OpenedDatabase): Check {
       const known = (await listMigrations(migrationsFolder)).map(({ number }) => number);
       const schema = await readSchema(db);
       const isCurrent = known.every((number) => schema.applied.includes(number));
-      const short = isCurrent ? await readShortFederatedIds(db) : [];
+      const short = isCurrent ? await findShortFederatedIds(db) : [];
       return [evaluateSchema({ ...schema, known }), ...evaluateFederatedIds(short)];
     },
   };

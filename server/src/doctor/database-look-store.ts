@@ -80,15 +80,6 @@ export async function readSchema(db: Database): Promise<DatabaseSchema> {
   return { applied: rows.map(({ number }) => number), canMigrate };
 }
 
-/** Custom entities that have kept a short federatedId, with the federatedIds of the first of all orgs. */
-export async function readShortFederatedIds(db: Database): Promise<readonly string[]> {
-  const rows = await db.query<{ federated_id: string }>(sql`
-    select federated_id from entities /* of all orgs */
-    where entity_type = 'custom-entity' and not starts_with(federated_id, 'custom-entity:')
-    order by federated_id limit 1000`);
-  return rows.map(({ federated_id }) => federated_id);
-}
-
 /** The database's clock, in milliseconds since 1970. */
 export async function readClock(db: Database): Promise<number> {
   const rows = await db.query<{ now: number }>(sql`

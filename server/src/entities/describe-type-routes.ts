@@ -1,14 +1,20 @@
-import { type DescribedProperty, describeEntityType, type PropertyDefinition } from "@weft/contract";
+import {
+  type DescribedProperty,
+  describeEntityType,
+  getEntityTypeSchema,
+  type PropertyDefinition,
+} from "@weft/contract";
 import { originOf } from "../access/audit/audit-log.ts";
 import type { Caller } from "../access/caller.ts";
 import { lockFeed } from "../changes/change-log-store.ts";
 import { entityTypeKind } from "../entity-types/entity-type-kind.ts";
 import { loadTypeTree } from "../entity-types/load-type-tree.ts";
+import { typeSchema } from "../entity-types/type-schema.ts";
 import type { ChangeableKind, KindDocument } from "../kinds/entity-kind.ts";
-import { type KindCall, type KindServices, updateKind } from "../kinds/kind-verbs.ts";
+import { type KindCall, type KindServices, readKind, updateKind } from "../kinds/kind-verbs.ts";
 import { invalidField } from "../platform/errors.ts";
 import { entityTag, expectedVersion } from "../platform/http/cache-headers.ts";
-import { JsonText, type Route, routesFor } from "../platform/http/route.ts";
+import { JsonText, type Route, routesFor, streamText } from "../platform/http/route.ts";
 import { type Converted, convertTexts } from "./convert-texts.ts";
 import { writerOfCaller } from "./model/write-request.ts";
 import { storedEntities } from "./stored-entities-store.ts";
@@ -30,6 +36,11 @@ export function describeRoutes(services: DescribeServices): Route[] {
       const { document, conversion } = await describeType(services, call, { typePath: params.id, ...body });
       const shown = JSON.stringify({ ...document, conversion });
       return { status: 200, headers: entityTag(document.version), body: new JsonText(shown) };
+    }),
+    route(getEntityTypeSchema, async ({ caller, params }) => {
+      const { id, label } = await readKind(services, entityTypeKind(storedEntities), caller, params.id);
+      const types = await services.types.typesOf(caller.org.id);
+      return { status: 200, stream: streamText(JSON.stringify(typeSchema(types.typeAt(id), String(label)))) };
     }),
   ];
 }

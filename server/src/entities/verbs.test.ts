@@ -33,7 +33,7 @@ describe("reading an entity", () => {
     }
   });
 
-  test("an id that the database cannot store is rejected", async () => {
+  test("an id that the database cannot store does not exist, and cannot be created", async () => {
     const answers = await Promise.all([
       world.call("GET", "/items/a%00b"),
       world.call("PUT", "/items/a%00b", { body: { name: "x" } }),
@@ -42,7 +42,7 @@ describe("reading an entity", () => {
       world.call("PUT", "/items/federated/a%00b", { body: { name: "x" } }),
     ]);
 
-    expect(answers.map(({ status }) => status)).toEqual([400, 400, 400, 400, 400]);
+    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404, 400]);
   });
 
   test("the singular and a trailing slash also work", async () => {

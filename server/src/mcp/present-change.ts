@@ -8,7 +8,8 @@ const limits = { textMax: 200, listMax: 20 };
 
 /** A short form of a change: its action, its author, and each value before and after. */
 export function presentChange(change: ChangeRecord): object {
-  const { id, entityReference, federatedId, typePath, action, createdOn, createdBy, createdById, source, changeSetId } = change;
+  const { id, entityReference, federatedId, typePath, action, createdOn, createdBy, createdById, source, changeSetId } =
+    change;
   return {
     cursor: id,
     entityReference,

@@ -2,23 +2,52 @@ import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { isErrorCode } from "@weft/contract";
 import type { FastifyInstance, FastifyReply } from "fastify";
+import { isCaller } from "../access/caller.ts";
+import { requireRight } from "../access/decide.ts";
+import type { TypeTree } from "../entity-types/type-tree.ts";
 import { dayMs } from "../platform/durations.ts";
 import { notFound } from "../platform/errors.ts";
-import { apiPrefix, factsOf } from "../platform/http/register-routes.ts";
+import { apiPrefix, factsOf, type Gatekeeper } from "../platform/http/register-routes.ts";
+import type { JsonObject } from "../platform/json-value.ts";
 import { registerApiPageRoutes } from "./api-page-routes.ts";
+import { documentOfOrg } from "./org-document.ts";
 import { errorPage, errorsPage, homePage, icon, type Page, pageHeaders, problemPage, renderPage } from "./page.ts";
 
-/** Describes the service to people and programs: needs no credential and no external host. */
-export async function registerReferenceRoutes(app: FastifyInstance): Promise<void> {
+interface ReferenceOptions {
+  readonly gatekeeper: Gatekeeper;
+  readonly types: { typesOf(orgId: string): Promise<TypeTree> };
+}
+
+/**
+ * Describes the service to people and programs: needs no external host, and no credential except for the types of an
+ * org.
+ */
+export async function registerReferenceRoutes(app: FastifyInstance, options: ReferenceOptions): Promise<void> {
   // The committed document: generating it at every start would cost a tenth of a second, and a test compares the two.
-  const openApi: object = JSON.parse(
+  const openApi: JsonObject = JSON.parse(
     await readFile(createRequire(import.meta.url).resolve("@weft/contract/openapi.json"), "utf8"),
   );
   // Without the line breaks of the committed file, which double its size.
   const text = JSON.stringify(openApi);
-  app.get(`${apiPrefix}/openapi.json`, (_request, reply) =>
-    reply.header("content-type", "application/json; charset=utf-8").send(text),
-  );
+  app.get<{ Querystring: { org?: string } }>(`${apiPrefix}/openapi.json`, {
+    onRequest: async (request, reply) => {
+      if (request.query.org !== undefined) {
+        request.caller = await options.gatekeeper.admit({ access: "any" }, request, reply);
+      }
+    },
+    handler: async ({ query: { org }, caller }, reply) =>
+      reply
+        .header("content-type", "application/json; charset=utf-8")
+        .send(org === undefined ? text : JSON.stringify(await documentFor(caller, org))),
+  });
+  const documentFor = async (caller: unknown, org: string): Promise<JsonObject> => {
+    // 404, not 403: a caller must not learn which other orgs exist.
+    if (!isCaller(caller) || caller.org.slug !== org) {
+      throw notFound("organization", org);
+    }
+    requireRight(caller, "read", { typePath: "entity-type" }, "list");
+    return documentOfOrg(openApi, await options.types.typesOf(caller.org.id));
+  };
   app.get("/favicon.ico", (_request, reply) => reply.header("content-type", "image/svg+xml").send(icon));
   app.get("/errors", (_request, reply) => sendPage(reply, errorsPage()));
   app.get<{ Params: { code: string } }>("/errors/:code", (request, reply) => {

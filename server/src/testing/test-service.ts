@@ -147,6 +147,6 @@ async function callService(url: string, method: string, { headers, body }: CallO
     ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
   });
   const text = await answer.text();
-  const isJson = /^application\/(?:problem\+|scim\+)?json/.test(answer.headers.get("content-type") ?? "");
+  const isJson = /^application\/(?:problem\+|scim\+|schema\+)?json/.test(answer.headers.get("content-type") ?? "");
   return { status: answer.status, headers: answer.headers, body: isJson ? JSON.parse(text) : text };
 }

@@ -20,7 +20,7 @@ import { writeJson, writeYaml } from "./write-type-file.ts";
 
 /** The verbs of types in addition to the generic ones. */
 export function typesVerbs(): readonly Command[] {
-  return [typesExportCommand(), typesImportCommand(), typesGenerateCommand()];
+  return [typesExportCommand(), typesImportCommand(), typesGenerateCommand(), typesSchemaCommand()];
 }
 
 interface GenerateOptions extends SharedOptions, JavaOptions {
@@ -53,6 +53,35 @@ export function typesGenerateCommand(): Command {
           context.print.note(
             `${output}: types ${file.entityTypes.length}.${target === undefined ? " Import it once, anywhere in your program." : ""}`,
           );
+      }),
+    );
+}
+
+export function typesSchemaCommand(): Command {
+  return defineCommand("schema", {
+    description: "Get the JSON Schema of a type's entities",
+    examples: [
+      "weft types schema item:apparel --output apparel.schema.json",
+      "weft types schema item | jq .properties",
+    ],
+  })
+    .argument("<typePath>", "type path, such as item:apparel")
+    .option("-o, --output <file>", "write to this file instead of standard output")
+    .action(
+      commandAction<GenerateOptions>(async (context, { args: [typePath = ""], options: { output } }) => {
+        const weft = await context.weft();
+        const schema = await weft.call(
+          "get-entity-type-schema",
+          { params: { id: typePath } },
+          { signal: context.signal },
+        );
+        const text = `${JSON.stringify(schema, undefined, 2)}\n`;
+        if (output === undefined) {
+          context.terminal.out(text);
+          return;
+        }
+        writeFileSync(output, text);
+        context.print.note(`${output}: the schema of ${typePath}.`);
       }),
     );
 }

@@ -70,7 +70,7 @@ function describeCriteria(world: KindWorld): void {
   test("only the selected fields are returned, and the id", async () => {
     const { id, version } = await world.create();
 
-    const answer = await list(world, { criteria: { id }, fields: "version,nonsense" });
+    const answer = await list(world, { criteria: { id }, fields: "version" });
 
     expect(answer.body.results).toEqual([{ id, version }]);
   });
@@ -81,10 +81,10 @@ function describeCriteria(world: KindWorld): void {
 
     for (const name of names) {
       const found = await list(world, { criteria: { [name]: { exists: true } } });
-      const shown = await list(world, { criteria: { id }, fields: name, order: { orderField: name } });
+      const ordered = await list(world, { order: { orderField: name } });
+      const shown = await list(world, { criteria: { id }, fields: name });
 
-      expect(found.body.results).toEqual([]);
-      expect(shown.body.results).toEqual([{ id }]);
+      expect([found.status, ordered.status, shown.status], name).toEqual([400, 400, 400]);
     }
   });
 }
@@ -152,9 +152,9 @@ function describeWrongQueries(world: KindWorld): void {
     ["nextPageKey=", "nextPageKey too-small"],
     ["includeTotal=yes", "includeTotal invalid-value"],
     ["q=words", "q unknown-member"],
-    ["criteria=~(color~(like~1))", "criteria.color.like invalid-value"],
+    ["criteria=~(id~(like~1))", "criteria.id.like invalid-value"],
     ["order=~(orderField~'id~order~'up)", "order.order invalid-value"],
-    ["order=~(orderField~'id~by~'id)", "order.by invalid-value"],
+    ["order=~(orderField~'id~by~'id)", "order.by unknown-member"],
   ])("the query %s is rejected", async (query, error) => {
     const answer = await world.call("GET", `?${query}`);
 

@@ -166,6 +166,15 @@ export async function findTypePaths(
   return new Map(rows.map(({ federated_id, type_path }) => [federated_id, type_path]));
 }
 
+/** The federatedIds of the first custom entities that have kept a short one. */
+export async function findShortFederatedIds(db: Database): Promise<readonly string[]> {
+  const rows = await db.query<{ federated_id: string }>(sql`
+    select federated_id from entities /* of all orgs */
+    where entity_type = 'custom-entity' and not starts_with(federated_id, 'custom-entity:')
+    order by federated_id limit 1000`);
+  return rows.map(({ federated_id }) => federated_id);
+}
+
 interface ExpectedEntity {
   readonly entityType: string;
   /** Absent for an entity that must not exist. */

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { shareTestService, type TestService } from "../../testing/test-service.ts";
 import { byFederatedId, load, rows, start } from "../testing/loading.ts";
 
@@ -22,6 +22,8 @@ beforeAll(async () => {
     },
   });
 });
+
+afterAll(() => service.stop());
 
 describe("numberFormat and dateFormat", () => {
   test("say how the file writes numbers and dates", async () => {

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { shareTestService, type TestService } from "../../testing/test-service.ts";
 import { byFederatedId, load, rows } from "../testing/loading.ts";
 
@@ -28,6 +28,8 @@ beforeAll(async () => {
     await service.call("POST", "/entity-types", { body });
   }
 });
+
+afterAll(() => service.stop());
 
 async function createItem(federatedId: string, typePath: string, fields: object = {}): Promise<string> {
   const { body } = await service.call("POST", "/items", {

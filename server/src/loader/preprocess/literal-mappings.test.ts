@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { shareTestService, type TestService } from "../../testing/test-service.ts";
 import { byFederatedId, load, messagesIn, rows } from "../testing/loading.ts";
 
@@ -7,6 +7,8 @@ let service: TestService;
 beforeAll(async () => {
   service = await shareTestService();
 });
+
+afterAll(() => service.stop());
 
 const csv = rows("Style,SKU,Title,Colour", "LM1,LM1-R,Parka,Red", "LM1,LM1-B,Parka,Blue");
 const mappings = { itemFamilyFederatedId: "Style", itemOptionFederatedId: "SKU", name: "Title", optionName: "Colour" };

@@ -142,7 +142,7 @@ function answersAnyType({ answers }: Operation): boolean {
 }
 
 function streamsLines({ answers }: Operation): boolean {
-  return Object.values(answers).some(({ mediaType }) => mediaType !== undefined && mediaType !== anyMediaType);
+  return Object.values(answers).some(({ mediaType }) => mediaType === "application/x-ndjson");
 }
 
 /** Every path of an operation: callers may also write the singular of a kind. */
@@ -288,7 +288,8 @@ function acceptsOnlyBytes(accept = "*/*"): boolean {
 
 function sendStream(reply: FastifyReply, { status, headers = {}, stream }: RawAnswer, operation: Operation) {
   const mediaType = operation.answers[status]?.mediaType ?? anyMediaType;
-  const sentType = acceptsOnlyBytes(reply.request.headers.accept) ? bytesMediaType : mediaType;
+  const isPlain = streamsLines(operation) && acceptsOnlyBytes(reply.request.headers.accept);
+  const sentType = isPlain ? bytesMediaType : mediaType;
   reply.code(status).headers(mediaType === anyMediaType ? headers : { ...headers, "content-type": sentType });
   // For HEAD, Fastify would read the whole stream, and send a length of 0 without one.
   if (reply.request.method === "HEAD") {

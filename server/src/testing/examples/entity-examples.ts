@@ -65,12 +65,15 @@ async function recordCreate(scene: KindScene): Promise<string> {
 async function recordReads(scene: KindScene, id: string): Promise<void> {
   const { world, operations, label, plural } = scene;
   const { get, list } = operations;
-  await world.record(get, { title: `An existing ${label}.`, status: 200, params: { id } });
+  const found = await world.record(get, { title: `An existing ${label}.`, status: 200, params: { id } });
   const headers = { "if-none-match": '"1"' };
   await world.record(get, { title: "The known version is current.", status: 304, params: { id }, headers });
   await world.record(get, { title: "Unknown id.", status: 404, params: { id: unknownId } });
   await world.create(plural, draftOf(scene, 2));
-  const query = { criteria: JSON.stringify({ federatedId: { startsWith: "ERP-" } }), limit: "1" };
+  const query = {
+    criteria: JSON.stringify({ federatedId: { startsWith: found.body.federatedId.slice(0, -1) } }),
+    limit: "1",
+  };
   const first = await world.record(list, {
     title: "The first page, with the total.",
     status: 200,
@@ -162,6 +165,7 @@ async function recordDelete(scene: KindScene, changedId: string): Promise<void> 
   const { remove } = operations;
   const { id } = await world.create(plural, draftOf(scene, 7));
   const call = { params: { id }, headers: { "if-match": '"1"' } };
+  await world.record(remove, { title: "Dry run.", status: 200, query: { dryRun: "true" }, ...call });
   await world.record(remove, { title: "Nothing refers to it.", status: 204, ...call });
   await world.record(remove, { title: "Already deleted.", status: 404, ...call });
   await world.record(remove, {
@@ -174,6 +178,9 @@ async function recordDelete(scene: KindScene, changedId: string): Promise<void> 
     const used = await world.create(plural, draftOf(scene, 8));
     const referrer = sample.referrer(used);
     await world.create(referrer.plural, referrer.body);
-    await world.record(remove, { title: "Something refers to it.", status: 409, params: { id: used.id } });
+    const params = { id: used.id };
+    await world.record(remove, { title: "Something refers to it.", status: 409, params });
+    const query = { cascade: "true", dryRun: "true" };
+    await world.record(remove, { title: "What would be deleted with it.", status: 200, query, params });
   }
 }

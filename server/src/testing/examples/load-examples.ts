@@ -1,4 +1,4 @@
-import { describeEntityType, loadOperations } from "@weft/contract";
+import { describeEntityType, getEntityTypeSchema, loadOperations } from "@weft/contract";
 import type { TestAnswer } from "../test-service.ts";
 import type { ExampleRecorder } from "./example-recorder.ts";
 import { buildExampleWorld, type ExampleWorld, unknownId } from "./example-world.ts";
@@ -115,6 +115,8 @@ async function recordDescribe({ world }: Scene): Promise<void> {
   });
   await world.record(describe, { title: "The property already exists.", status: 400, params, body });
   await world.record(describe, { title: "Unknown type.", status: 404, params: { id: "item:none" }, body });
+  await world.record(getEntityTypeSchema, { title: "A type with its properties.", status: 200, params });
+  await world.record(getEntityTypeSchema, { title: "Unknown type.", status: 404, params: { id: "item:none" } });
 }
 
 async function recordCancel({ world, upload, block }: Scene, endedId: string): Promise<void> {

@@ -89,7 +89,6 @@ describe("the list of processes", () => {
     ["triggerKey", () => ({ triggerKey: "manual|list" }), [0, 1, 2, 3]],
     ["id", () => ({ id: processes[2].id }), [2]],
     ["a status without matches", () => ({ status: "canceled" }), []],
-    ["an unknown status", () => ({ status: "no such" }), []],
   ])("by %s", async (_, criteriaOf, indexes) => {
     const answer = await processList({ criteria: criteriaOf() });
 

@@ -1,4 +1,4 @@
-import { eventWorkflowTaskOperations } from "@weft/contract";
+import { eventWorkflowTaskClaimOperations, eventWorkflowTaskOperations } from "@weft/contract";
 import type { Caller } from "../../access/caller.ts";
 import { requireRight } from "../../access/decide.ts";
 import { type DocumentPage, listDocuments } from "../../entities/list/list-documents.ts";
@@ -13,13 +13,13 @@ import { taskKindName } from "../workflow.ts";
 import type { ProcessServices } from "../workflow-services.ts";
 import { retryTask, updateSubtext } from "./change-task.ts";
 import { listedLinesMax, presentTask, presentTasks, presentWholeTask, readTask, textIn } from "./read-task.ts";
-import { taskClaimRoutes } from "./task-claim-routes.ts";
+import { failTask, leaseTasks, releaseTask, renewLease } from "./task-leases.ts";
 import { findTasks, listTasks } from "./task-store.ts";
 
 const route = routesFor<Caller>();
 
 export function taskRoutes(services: ProcessServices): Route[] {
-  return [...readingRoutes(services), ...changingRoutes(services), ...taskClaimRoutes(services)];
+  return [...readingRoutes(services), ...changingRoutes(services), ...claimRoutes(services)];
 }
 
 function readingRoutes({ db }: ProcessServices): Route[] {
@@ -127,4 +127,33 @@ function presentCallback(row: CallbackRow) {
     ...(row.actor_name === null ? {} : { actorName: row.actor_name }),
     bodyHash: row.body_hash,
   };
+}
+
+/**
+ * External workers claim tasks, renew their leases, and hand tasks back. A worker sees the same of a task as by reading
+ * it: callers with the right to call back see the task, and its input if they may also read the trigger of its process.
+ */
+function claimRoutes(services: ProcessServices): Route[] {
+  const { claim, renew, release, fail } = eventWorkflowTaskClaimOperations;
+  const { db } = services;
+  const present = async (caller: Caller, task: WorkflowTask) => {
+    const [shown] = await presentTasks(db, caller, [task], listedLinesMax);
+    return { status: 200 as const, headers: entityTag(task.version), body: new JsonText(JSON.stringify(shown)) };
+  };
+  return [
+    route(claim, async ({ caller, body: { wait, names, ...input }, ended }) => {
+      const leased = await leaseTasks(services, caller, { ...input, names }, { waitMs: wait * 1_000, ended });
+      const results = await presentTasks(db, caller, leased, listedLinesMax);
+      return { status: 200, body: new JsonText(JSON.stringify({ results })) };
+    }),
+    route(renew, async ({ caller, params, body }) =>
+      present(caller, await renewLease(services, caller, { taskId: params.id, ...body })),
+    ),
+    route(release, async ({ caller, params, body }) =>
+      present(caller, await releaseTask(services, caller, { taskId: params.id, ...body })),
+    ),
+    route(fail, async ({ caller, params, body }) =>
+      present(caller, await failTask(services, caller, { taskId: params.id, ...body })),
+    ),
+  ];
 }

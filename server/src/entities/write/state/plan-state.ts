@@ -229,9 +229,7 @@ export class PlanState {
     for (const entity of entities) {
       const { entityType, id, federatedId } = entity;
       this.#known.learn(entity, lock);
-      if (federatedId !== null) {
-        this.#idsByFederatedId.set(keyOf(entityType, federatedId), id);
-      }
+      if (federatedId !== null) this.#idsByFederatedId.set(keyOf(entityType, federatedId), id);
     }
   }
 
@@ -243,9 +241,7 @@ export class PlanState {
 
   learnOutside(entityType: string, existing: ReadonlySet<string>): void {
     for (const [key, address] of this.dataNeeds.outside) {
-      if (address.entityType === entityType) {
-        this.#outside.set(key, existing.has(address.id));
-      }
+      if (address.entityType === entityType) this.#outside.set(key, existing.has(address.id));
     }
   }
 
