@@ -72,7 +72,7 @@ const rules = [
   {
     name: "contract-stands-alone",
     comment: "The contract imports zod and nothing else.",
-    from: { path: "^contract/src", pathNot: "\\.test\\.ts$" },
+    from: { path: "^contract/src", pathNot: "\\.test\\.ts$|/testing/" },
     to: { pathNot: ["^contract/src", "node_modules/zod"] },
   },
   {

@@ -94,7 +94,7 @@ export type OrderOf<Name extends EntityName> = IfTyped<
 /** {color: "red"} or {price: {gt: 10}}; a text is sent unchanged. */
 export type CriteriaOf<Name extends EntityName> = IfTyped<Name, string | FieldCriteria<ListedOf<Name>>, QueryObject>;
 
-export type FieldCriteria<Entity> = {
+type FieldCriteria<Entity> = {
   readonly [Field in keyof Entity]?: FieldTest<NonNullable<Entity[Field]>> | undefined;
 } & {
   /** At least one of these criteria. */

@@ -113,7 +113,7 @@ export const eventWorkflowTaskClaimOperations = {
     path: "/event-workflow-tasks/{id}/release",
     summary: "Release a claimed task, so that it is tried again later",
     description:
-      "The worker hands the task back with a reason. The task can be claimed again after afterSeconds; this is no failure and no retry.",
+      "The worker hands the task back with a reason. The task can be claimed again after afterSeconds; it does not count as a failure or a retry.",
     body: releaseBody,
     answers: {
       200: {

@@ -15,7 +15,7 @@ export type Credential =
     }
   | { readonly kind: "session"; readonly orgId: string; readonly secret: string };
 
-export interface KeyCredential {
+interface KeyCredential {
   readonly kind: "key";
   readonly owner: "app" | "user";
   readonly orgSlug: string;

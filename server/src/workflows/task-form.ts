@@ -1,6 +1,7 @@
 import { type PropertyDefinition, propertySchema, type RequestFault, type TaskFormField } from "@weft/contract";
 import { propertyKinds } from "../entity-types/kinds/property-kinds.ts";
 import { closestName } from "../platform/closest-name.ts";
+import { invalidFields } from "../platform/errors.ts";
 import { pointerStep } from "../platform/json/merge-output.ts";
 import type { JsonObject, JsonValue } from "../platform/json-value.ts";
 
@@ -29,6 +30,15 @@ export function fitAnswer(form: TaskForm, answer: JsonObject, { pointer, before 
   return errors.length > 0
     ? { errors }
     : { output: Object.fromEntries(readings.map(({ slug, value }) => [slug, value ?? null])) };
+}
+
+/** The answer in its stored form. Before is the output so far, if the answer must be complete. */
+export function requireAnswer(form: TaskForm, answer: JsonObject, before: JsonObject | undefined): JsonObject {
+  const fitted = fitAnswer(form, answer, { pointer: "#/output", before });
+  if ("errors" in fitted) {
+    throw invalidFields(fitted.errors, ({ pointer, detail }, more) => `${pointer}: ${detail}${more}`);
+  }
+  return fitted.output;
 }
 
 interface FieldReading {

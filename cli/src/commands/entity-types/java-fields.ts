@@ -17,7 +17,7 @@ export interface JavaField {
 }
 
 /** A field that refers to other entities. */
-export interface JavaReference {
+interface JavaReference {
   /** The kind, if all entities that it may refer to are of one. */
   readonly kind: string | undefined;
   readonly isList: boolean;

@@ -6,9 +6,14 @@ import {
   kindAccess,
   operations,
 } from "@weft/contract";
-import { oneOfCriterion, readTextCriterion, readTimeCriterion, type TimeRange } from "../../platform/lists/criteria.ts";
-import { requireName } from "../../platform/lists/list-parameters.ts";
-import { isBulkExport } from "./watch-calls.ts";
+import {
+  oneOfCriterion,
+  readTextCriterion,
+  readTimeCriterion,
+  requireName,
+  type TimeRange,
+} from "../../platform/lists/criteria.ts";
+import { isBulkExport } from "./audit-entry.ts";
 
 /** Criteria of a list of audit entries, combined with AND. */
 export interface AuditCriteria {

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { AuditAction, AuditActorType, AuditOutcome } from "@weft/contract";
+import type { AuditAction, AuditActorType, AuditOutcome, Operation } from "@weft/contract";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../platform/json-value.ts";
 import type { CredentialType } from "../caller.ts";
 
@@ -105,4 +105,9 @@ function canonicalJson(value: JsonValue): string {
     return `{${members.join(",")}}`;
   }
   return JSON.stringify(value ?? null);
+}
+
+/** Every operation that streams lines is a bulk export. */
+export function isBulkExport({ answers }: Operation): boolean {
+  return Object.values(answers).some(({ mediaType }) => mediaType === "application/x-ndjson");
 }

@@ -15,8 +15,8 @@ import { buildKey, buildUser } from "../../testing/builders.ts";
 import { startTestService, type TestService, testPassword, testSecret } from "../../testing/test-service.ts";
 import { listOrgs } from "../org-store.ts";
 import { bearer, signIn, writingSessionOf } from "../testing/sign-in.ts";
+import { isBulkExport } from "./audit-entry.ts";
 import { type AuditWorld, buildAuditWorld } from "./testing/audit-world.ts";
-import { isBulkExport } from "./watch-calls.ts";
 
 let service: TestService;
 let world: AuditWorld;

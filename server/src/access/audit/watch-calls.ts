@@ -3,6 +3,7 @@ import type { JsonObject } from "../../platform/json-value.ts";
 import { Problem } from "../../platform/problem.ts";
 import { type Caller, isCaller } from "../caller.ts";
 import { isAdministered } from "../decide.ts";
+import { isBulkExport } from "./audit-entry.ts";
 import { actOfCaller, type RequestOrigin } from "./audit-log.ts";
 import { type BoundedAuditServices, recordBounded } from "./bounded-audit.ts";
 
@@ -31,11 +32,6 @@ export function watchCalls(services: BoundedAuditServices): (operation: Operatio
     }
     return isBulkExport(operation) ? exportWatcher(services, operation) : undefined;
   };
-}
-
-/** Every operation that streams lines is a bulk export. */
-export function isBulkExport({ answers }: Operation): boolean {
-  return Object.values(answers).some(({ mediaType }) => mediaType === "application/x-ndjson");
 }
 
 /** Before the first byte is sent: an export that cannot be recorded fails. */

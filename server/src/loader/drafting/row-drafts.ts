@@ -62,7 +62,7 @@ export function typePathOf({ entityType, storedType, object: { typePath } }: Key
 export type StoredTypes = ReadonlyMap<string, string>;
 
 /** The stored entities that a batch of rows names. */
-export interface NamedEntities {
+interface NamedEntities {
   readonly idsOfNames: IdsOfNames;
   readonly storedTypes: StoredTypes;
 }

@@ -5,11 +5,11 @@ import { z } from "zod";
 import type { Budget } from "../budgets/budget.ts";
 import { shownName } from "../closest-name.ts";
 import { notFound } from "../errors.ts";
-import { readListParameters } from "../lists/list-parameters.ts";
 import { Problem } from "../problem.ts";
 import { parsePart } from "../request-errors.ts";
 import { CallEndings, leavingOf } from "./call-endings.ts";
 import { acceptUploads, IncomingUpload } from "./incoming-upload.ts";
+import { readListParameters } from "./list-parameters.ts";
 import { isSecureRequest, originOf } from "./request-origin.ts";
 import { JsonText, type RawAnswer, type RequestFacts, type Route, streamText } from "./route.ts";
 

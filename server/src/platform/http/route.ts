@@ -3,8 +3,8 @@ import { Readable } from "node:stream";
 import type { Operation, UploadBody } from "@weft/contract";
 import type { z } from "zod";
 import type { Budget } from "../budgets/budget.ts";
-import type { ListParameters } from "../lists/list-parameters.ts";
 import type { IncomingUpload } from "./incoming-upload.ts";
+import type { ListParameters } from "./list-parameters.ts";
 
 /** Facts about the request beyond its validated parts. */
 export interface RequestFacts {

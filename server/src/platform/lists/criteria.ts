@@ -1,10 +1,10 @@
 import { operations } from "@weft/contract";
 import { z } from "zod";
+import { adviceOnName, shownName } from "../closest-name.ts";
 import { dayMs } from "../durations.ts";
 import { invalidField } from "../errors.ts";
 import { isObject } from "../json-value.ts";
 import type { Problem } from "../problem.ts";
-import { requireName } from "./list-parameters.ts";
 
 /** Milliseconds, both ends inclusive. */
 export interface TimeRange {
@@ -135,4 +135,11 @@ export function oneOfCriterion<Value extends string>(
 /** An error in a key of the parameter criteria. */
 export function invalidCriterion(key: string, detail: string): Problem {
   return invalidField(`criteria.${key}`, detail);
+}
+
+/** The names that a list knows; any other is an error that names the nearest. */
+export function requireName(name: string, known: readonly string[], problem: string, pointer: string): void {
+  if (!known.includes(name)) {
+    throw invalidField(pointer, `${problem} ${shownName(name)}. ${adviceOnName(name, known)}`, "unknown-member");
+  }
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert";
 import { invalidField } from "../errors.ts";
-import { requireName } from "./list-parameters.ts";
+import { requireName } from "./criteria.ts";
 
 export type Direction = "asc" | "desc";
 

@@ -2,16 +2,15 @@ import { createHash } from "node:crypto";
 import type { Caller } from "../../access/caller.ts";
 import { requireRight } from "../../access/decide.ts";
 import type { Transaction } from "../../platform/database/database.ts";
-import { conflict, invalidField, invalidFields, notFound } from "../../platform/errors.ts";
+import { conflict, invalidField, notFound } from "../../platform/errors.ts";
 import { newId } from "../../platform/ids.ts";
 import { deepMerge } from "../../platform/json/merge-output.ts";
-import type { JsonObject } from "../../platform/json-value.ts";
 import { stampLines, validateLines } from "../process-state/log-lines.ts";
 import { type ProcessState, replaceTask, requireTask, type WorkflowTask } from "../process-state/process-state.ts";
 import { appendLines, type LockedProcess } from "../process-state/process-state-store.ts";
 import { mayReadEvent } from "../process-state/readable-event.ts";
 import { updateProcess } from "../process-state/update-process.ts";
-import { fitAnswer, type TaskForm } from "../task-form.ts";
+import { requireAnswer } from "../task-form.ts";
 import { taskKindName } from "../workflow.ts";
 import type { ProcessServices } from "../workflow-services.ts";
 import { applyCallback, type Callback, evaluateCallback, type Verdict } from "./apply-callback.ts";
@@ -62,15 +61,6 @@ async function requireFit(
   const before = held.reduce((output, { body }) => deepMerge(output, body.output ?? {}), task.output);
   const output = requireAnswer(task.form, callback.output ?? {}, callback.status === "SUCCESS" ? before : undefined);
   return callback.output === undefined ? callback : { ...callback, output };
-}
-
-/** The answer in its stored form. Before is the output so far, if the answer must be complete. */
-export function requireAnswer(form: TaskForm, answer: JsonObject, before: JsonObject | undefined): JsonObject {
-  const fitted = fitAnswer(form, answer, { pointer: "#/output", before });
-  if ("errors" in fitted) {
-    throw invalidFields(fitted.errors, ({ pointer, detail }, more) => `${pointer}: ${detail}${more}`);
-  }
-  return fitted.output;
 }
 
 /** Only new callbacks must fit: a duplicate returns its first receipt. */

@@ -12,7 +12,6 @@ import { conflict, invalidField, notFound } from "../../platform/errors.ts";
 import { newId } from "../../platform/ids.ts";
 import type { JsonObject } from "../../platform/json-value.ts";
 import { decodeTextKey, encodeTextKey, idPattern } from "../../platform/lists/page-key.ts";
-import { requireAnswer } from "../callbacks/receive-callback.ts";
 import { mergeInto } from "../process-state/end-run.ts";
 import { stampLines } from "../process-state/log-lines.ts";
 import { restartProcessState } from "../process-state/move-task.ts";
@@ -20,6 +19,7 @@ import { type ProcessState, replaceTask, type WorkflowTask } from "../process-st
 import { appendLines, type LockedProcess, supersedeHeldCallbacks } from "../process-state/process-state-store.ts";
 import { mayReadEvent } from "../process-state/readable-event.ts";
 import { updateProcessIn } from "../process-state/update-process.ts";
+import { requireAnswer } from "../task-form.ts";
 import { presentTask } from "../tasks/read-task.ts";
 import { cancellationsTopic, processKindName, runKey, taskKindName } from "../workflow.ts";
 import type { ProcessServices } from "../workflow-services.ts";

@@ -1,8 +1,9 @@
 import type { ListNames, Operation } from "@weft/contract";
 import { adviceOnName, shownName } from "../closest-name.ts";
 import { invalidField } from "../errors.ts";
-import { parseQueryObject } from "../http/query-object.ts";
 import { isObject } from "../json-value.ts";
+import { requireName } from "../lists/criteria.ts";
+import { parseQueryObject } from "./query-object.ts";
 
 /** The parameters of a list that contain names, as a request sends them. */
 interface SentParameters {
@@ -83,13 +84,6 @@ function requireCriteria(criteria: QueryObject, { names, path, pointer }: Criter
 function requireAlternatives(value: unknown, { pointer, ...list }: CriteriaPlace): void {
   for (const [index, part] of Array.isArray(value) ? value.entries() : []) {
     requireCriteria(isObject(part) ? part : {}, { ...list, pointer: `${pointer}.${index}` });
-  }
-}
-
-/** The names that a list knows; any other is an error that names the nearest. */
-export function requireName(name: string, known: readonly string[], problem: string, pointer: string): void {
-  if (!known.includes(name)) {
-    throw invalidField(pointer, `${problem} ${shownName(name)}. ${adviceOnName(name, known)}`, "unknown-member");
   }
 }
 
