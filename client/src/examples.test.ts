@@ -84,7 +84,7 @@ async function sendRaw(weft: Weft, { method, path, headers, body }: ExamplePair[
 }
 
 function isJson({ headers, body }: ExamplePair["answer"]): boolean {
-  return body === undefined || /^application\/(problem\+)?json/.test(headers["content-type"] ?? "");
+  return body === undefined || /^application\/([a-z]+\+)?json/.test(headers["content-type"] ?? "");
 }
 
 /** Path and query as parsed by the service. */

@@ -163,7 +163,7 @@ describe("the built-in relations of the types are those of the service", () => {
 
     const refused = await signedIn.entities.list({ entityName, relations: "none" }).catch(String);
 
-    const listed = /The relations are (.*)\.$/.exec(refused.toString())?.[1]?.split(", ");
+    const listed = /Use one of (.*)\.$/.exec(refused.toString())?.[1]?.split(", ");
     expect(listed?.sort()).toEqual(names.sort());
   });
 });

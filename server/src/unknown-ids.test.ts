@@ -30,7 +30,7 @@ const bodies: Readonly<Record<string, object>> = {
 
 function call({ id: operationId, method, path }: Operation, id: string) {
   const query = path.endsWith("/download") ? "?token=none" : "";
-  const body = bodies[operationId] ?? (method === "PUT" || method === "POST" ? {} : undefined);
+  const body = bodies[operationId] ?? (["PUT", "PATCH", "POST"].includes(method) ? {} : undefined);
   return service.call(method, `${path.replaceAll(/\{\w+\}/g, id)}${query}`, body === undefined ? {} : { body });
 }
 

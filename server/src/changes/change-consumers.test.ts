@@ -84,7 +84,7 @@ describe("a consumer", () => {
   test.each(["a%20b", "a%2Fb", "ä", "x".repeat(101), "a%00"])("cannot be named %s", async (name) => {
     const answers = [await call("PUT", name, { cursor: "now" }), await call("GET", name), await call("DELETE", name)];
 
-    expect(answers.map(({ body }) => body.code)).toEqual(answers.map(() => "invalid-request"));
+    expect(answers.map(({ body }) => body.code)).toEqual(["invalid-request", "not-found", "not-found"]);
   });
 
   test("may have a name of 100 characters", async () => {

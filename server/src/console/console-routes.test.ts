@@ -85,10 +85,10 @@ test("a problem during navigation is shown as a page, with its code and the requ
   const answer = await get("/api/sso/nobody%3Cb%3E");
 
   const body = await answer.text();
-  expect(answer.status).toBe(400);
+  expect(answer.status).toBe(404);
   expect(answer.headers.get("content-type")).toBe("text/html; charset=utf-8");
   expect(answer.headers.get("content-security-policy")).toContain("default-src 'none'");
-  expect(body).toContain("<h1>Invalid request</h1>");
+  expect(body).toContain("<h1>Not found</h1>");
   expect(body).toContain('<a href="/sign-in">Go to sign-in</a>');
   expect(body).toContain(`request\n<code>${answer.headers.get("x-request-id")}</code>`);
   expect(body).not.toContain("<b>");

@@ -20,7 +20,9 @@ let service: TestService;
 
 beforeAll(async () => {
   service = await shareTestService();
-  await service.call("PUT", "/items/federated/P-100", { body: { name: "Parka", price: 129.5 } });
+  await service.call("PUT", "/items/federated/P-100", {
+    body: { name: "Parka", typePath: "item:product", price: 129.5 },
+  });
 });
 
 afterAll(() => service.stop());

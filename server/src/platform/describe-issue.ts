@@ -19,7 +19,7 @@ export function describeIssue(issue: Issue): string | undefined {
     case "not_multiple_of":
       return `Must be a multiple of ${issue.divisor}.`;
     case "invalid_union":
-      return "Has none of the allowed forms. See the description of the operation.";
+      return describeForms(issue);
     case "invalid_key":
       return "Has a key that is not allowed.";
     case "invalid_element":
@@ -63,6 +63,13 @@ function describeChoice({ values, input }: Issue & { readonly values: readonly u
 }
 
 const comparedMax = 128;
+
+/** The options are the values of the member that decides on the form. */
+function describeForms({ options }: Issue & { readonly options?: unknown }): string {
+  return Array.isArray(options) && options.length > 0
+    ? `Must be one of ${options.join(", ")}.`
+    : "Has none of the allowed forms. See the description of the operation.";
+}
 
 interface Bound {
   readonly origin: string;

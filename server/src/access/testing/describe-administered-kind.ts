@@ -128,11 +128,8 @@ function describeErrors(world: KindWorld): void {
     expect(await world.call("PUT", `/${id}`, { body })).toMatchObject(problem(code));
   });
 
-  test("a malformed id is an error of the path", async () => {
-    const answer = await world.call("GET", "/nobody");
-
-    expect(answer).toMatchObject(problem("invalid-request"));
-    expect(errorsOf(answer)).toEqual(["id invalid-format"]);
+  test("a text that is not an id is not found", async () => {
+    expect(await world.call("GET", "/nobody")).toMatchObject(problem("not-found"));
   });
 }
 

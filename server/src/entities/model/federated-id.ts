@@ -13,12 +13,10 @@ export function fullFederatedId(typePath: string, federatedId: string): string {
   return isComplete ? federatedId : `${typePath}:${federatedId}`;
 }
 
-/** The stored federatedIds that a given one may mean if the type is not known. An exact match has precedence. */
-export function possibleFederatedIds(entityType: string, federatedId: string, types: TypeTree): readonly string[] {
-  if (entityType !== prefixedType || isFull(federatedId)) {
-    return [federatedId];
-  }
-  return [federatedId, ...federatedPrefixes(entityType, types).map((prefix) => `${prefix}:${federatedId}`)];
+/** The stored federatedIds that a given one may mean at or below a type. An exact match has precedence. */
+export function possibleFederatedIds(typePath: string, federatedId: string, types: TypeTree): readonly string[] {
+  const prefixes = isFull(federatedId) ? [] : federatedPrefixes(typePath, types);
+  return [federatedId, ...prefixes.map((prefix) => `${prefix}:${federatedId}`)];
 }
 
 /** The type paths that a short federatedId of an entity at or below the path may lack. */

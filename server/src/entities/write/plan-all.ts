@@ -1,10 +1,12 @@
 import { validateCharacters } from "../../entity-types/kinds/validate-text.ts";
+import { entityTypeOf } from "../../entity-types/type-tree.ts";
 import type { Transaction } from "../../platform/database/database.ts";
 import { conflict } from "../../platform/errors.ts";
 import { EventLoopTurn } from "../../platform/event-loop-turn.ts";
 import type { ExpressionEvaluator } from "../../platform/expressions/offload/expression-evaluator.ts";
 import { Problem } from "../../platform/problem.ts";
 import type { Entity } from "../model/entity.ts";
+import { possibleFederatedIds } from "../model/federated-id.ts";
 import type { Draft, WriteRequest } from "../model/write-request.ts";
 import { lockRows, type OutsideKinds } from "./lock-rows-store.ts";
 import { type DraftPlan, planDraft } from "./plan-draft.ts";
@@ -131,13 +133,13 @@ function requestNamed({ dataNeeds, types }: PlanState, requests: readonly WriteR
       dataNeeds.byFederatedId.set(keyOf(entityType, federatedId), { entityType, federatedId });
     }
     if (draft.op !== "delete") {
-      requestReferences(
-        draft.object,
-        () => types.propertiesBelow(entityType),
-        (address) => {
-          dataNeeds.referredByFederatedId.set(keyOf(address.entityType, address.federatedId), address);
-        },
-      );
+      const properties = () => types.propertiesBelow(entityType);
+      requestReferences(draft.object, properties, ({ typePath, federatedId: referred }) => {
+        for (const possible of possibleFederatedIds(typePath, referred, types)) {
+          const address = { entityType: entityTypeOf(typePath), federatedId: possible };
+          dataNeeds.referredByFederatedId.set(keyOf(address.entityType, possible), address);
+        }
+      });
     }
   }
   for (const key of dataNeeds.byFederatedId.keys()) {

@@ -11,9 +11,9 @@ import type { JsonValue } from "../../platform/json-value.ts";
 import { isSameJson } from "../../platform/same-json.ts";
 import { relationsOf } from "../list/select-fields.ts";
 import type { Entity } from "../model/entity.ts";
+import { onlyOne, possibleFederatedIds } from "../model/federated-id.ts";
 import type { SentFields, Writer } from "../model/write-request.ts";
 import { pointerTo } from "../rules/kind-rules.ts";
-import type { FederatedAddress } from "./state/known-rows.ts";
 import type { PlanState } from "./state/plan-state.ts";
 
 /** The fields of a draft with ids in place of references by federatedId. */
@@ -77,13 +77,13 @@ const noSlugs: ReadonlySet<string> = new Set();
 export function requestReferences(
   object: SentFields,
   properties: () => ResolvedType["properties"],
-  request: (address: FederatedAddress) => void,
+  request: (reference: { readonly typePath: string; readonly federatedId: string }) => void,
 ): void {
   for (const { property, isSentBack, value } of findReferences(object, properties) ?? []) {
     const entityType = property === undefined || isSentBack ? undefined : referredTypeOf(property);
     for (const federatedId of entityType === undefined ? [] : entriesOf(value).map(federatedIdIn)) {
-      if (entityType !== undefined && federatedId !== undefined) {
-        request({ entityType, federatedId });
+      if (federatedId !== undefined) {
+        request({ typePath: property?.referenceType ?? "", federatedId });
       }
     }
   }
@@ -208,17 +208,12 @@ function resolveOne(
     const detail = `${name} must be ${isList ? "a list of objects such as " : ""}${form}. ${byId}`;
     return { error: { code: "invalid-value", detail } };
   }
-  const asked = federatedIds.flatMap((federatedId) => (federatedId === undefined ? [] : [{ entityType, federatedId }]));
   const isSelf = (federatedId: string) => entityType === type.root.name && federatedId === self.federatedId;
-  const others = asked.filter(({ federatedId }) => !isSelf(federatedId));
-  const found = new Map(
-    state.forKeyShareByFederatedId(others).map((entity, index) => [others[index]?.federatedId, entity]),
-  );
-  const isNamed = (entity: Entity | undefined): entity is Entity =>
-    entity !== undefined && isBelow(entity.typePath, property.referenceType ?? "") && mayRead(rights, entity);
-  const missing = others.find(({ federatedId }) => !isNamed(found.get(federatedId)));
+  const others = federatedIds.filter((one) => one !== undefined).filter((one) => !isSelf(one));
+  const found = findNamed(state, { entityType, typePath: property.referenceType ?? "", rights }, others);
+  const missing = others.find((federatedId) => found.get(federatedId) === undefined);
   if (missing !== undefined) {
-    const detail = `${name} names ${shorten(missing.federatedId)}, but there is no ${property.referenceType} with that federatedId. Create it first; in a batch, in an earlier operation.`;
+    const detail = `${name} names ${shorten(missing)}, but there is no ${property.referenceType} with that federatedId. Create it first; in a batch, in an earlier operation.`;
     return { error: { code: "unknown-reference", detail } };
   }
   const ids = entries.map((entry) => {
@@ -226,6 +221,28 @@ function resolveOne(
     return federatedId === undefined ? entry : (found.get(federatedId)?.id ?? self.id);
   });
   return { value: isList ? ids : ids[0] };
+}
+
+interface Referred {
+  readonly entityType: string;
+  readonly typePath: string;
+  readonly rights: Writer["rights"];
+}
+
+/** The readable entity at or below the type for each federatedId; throws if one fits several custom entities. */
+function findNamed(state: PlanState, { entityType, typePath, rights }: Referred, asked: readonly string[]) {
+  const possible = asked.map((federatedId) => possibleFederatedIds(typePath, federatedId, state.types));
+  const addresses = possible.flat().map((federatedId) => ({ entityType, federatedId }));
+  const stored = state
+    .forKeyShareByFederatedId(addresses)
+    .filter((entity) => entity !== undefined)
+    .filter((entity) => isBelow(entity.typePath, typePath) && mayRead(rights, entity));
+  return new Map(
+    asked.map((federatedId, index) => {
+      const fitting = stored.filter((entity) => possible[index]?.includes(entity.federatedId ?? "") === true);
+      return [federatedId, onlyOne(federatedId, [...new Set(fitting)])] as const;
+    }),
+  );
 }
 
 function isBelow(typePath: string, wantedPath: string): boolean {

@@ -75,7 +75,6 @@ describe("an invalid callback changes nothing", () => {
     ["no status", { status: undefined }],
     ["an output that is a list", { output: [1] }],
     ["an output that is a text", { output: "done" }],
-    ["an output that is null", { output: null }],
     ["logs that are a number", { logs: 1 }],
     ["logs with a line that is none", { logs: ["a", 1] }],
     ["a subtext that is none", { subtext: 1 }],

@@ -41,7 +41,7 @@ const cases: readonly (readonly [name: string, input: object, pointer: string, w
   ["an unknown member", { isactive: true }, "#/isactive", "Did you mean isActive?"],
   ["an unknown member of a task", { tasks: [{ ...wait, retries: 3 }] }, "#/tasks/0/retries", "is unknown here."],
   ["an unknown member of a config", call({ methd: "GET" }), "#/tasks/0/config/methd", "Did you mean method?"],
-  ["no task", { tasks: [] }, "#/tasks", ">=1 items"],
+  ["no task", { tasks: [] }, "#/tasks", "Must not be empty."],
   ["an unknown action", task("htp", {}), "#/tasks/0/action", "There is no action htp. Did you mean http?"],
   [
     "an action like no other",
@@ -76,7 +76,7 @@ const cases: readonly (readonly [name: string, input: object, pointer: string, w
   ["a conditional that reaches out", { conditional: "process.exit()" }, "#/conditional", 'The name "process" is not'],
   ["an empty conditional", { conditional: "" }, "#/conditional", "ends too early"],
   ["a broken expression", call({ body: { a: ["={b} +"] } }), "#/tasks/0/config/body/a/0", "ends too early"],
-  ["no url", task("http", {}), "#/tasks/0/config/url", "expected string"],
+  ["no url", task("http", {}), "#/tasks/0/config/url", "It is required: send a text."],
   ["no whole url", call({ url: "erp/orders" }), "#/tasks/0/config/url", "Use a full URL"],
   ["a file as url", call({ url: "file:///etc/passwd" }), "#/tasks/0/config/url", "starts with https:// or http://"],
   [
@@ -99,8 +99,13 @@ const cases: readonly (readonly [name: string, input: object, pointer: string, w
   ["a header without value", call({ auth: { type: "header", name: "X" } }), "#/tasks/0/config/auth", secretMissing],
   ["a signature without secret", call({ auth: { type: "hmac" } }), "#/tasks/0/config/auth", secretMissing],
   ["a malformed secret", call({ auth: { type: "hmac", secret: "whsec_x" } }), "#/tasks/0/config/auth/secret", "whsec_"],
-  ["an unknown auth", call({ auth: { type: "basic" } }), "#/tasks/0/config/auth/type", "'header' | 'hmac' | 'none'"],
-  ["a script without code", task("script", {}), "#/tasks/0/config/code", "expected string"],
+  [
+    "an unknown auth",
+    call({ auth: { type: "basic" } }),
+    "#/tasks/0/config/auth/type",
+    "Must be one of header, hmac, none.",
+  ],
+  ["a script without code", task("script", {}), "#/tasks/0/config/code", "It is required: send a text."],
   [
     "a broken script",
     task("script", { code: "const a = 1;\nreturn a +;" }),
@@ -115,8 +120,8 @@ const cases: readonly (readonly [name: string, input: object, pointer: string, w
     "#/tasks/0/timeoutOutput",
     'requires onTimeout: "complete"',
   ],
-  ["no time at all", { tasks: [{ ...wait, timeoutSeconds: 0 }] }, "#/tasks/0/timeoutSeconds", ">=1"],
-  ["no attempts", { tasks: [{ ...wait, retry: { attempts: 0 } }] }, "#/tasks/0/retry/attempts", ">=1"],
+  ["no time at all", { tasks: [{ ...wait, timeoutSeconds: 0 }] }, "#/tasks/0/timeoutSeconds", "Must be at least 1."],
+  ["no attempts", { tasks: [{ ...wait, retry: { attempts: 0 } }] }, "#/tasks/0/retry/attempts", "Must be at least 1."],
   [
     "an unknown kind",
     task("create-entity", { entityName: "itm", object: {} }),
@@ -127,7 +132,7 @@ const cases: readonly (readonly [name: string, input: object, pointer: string, w
     "an update of nothing",
     task("update-entity", { entityName: "item", object: {} }),
     "#/tasks/0/config/id",
-    "expected",
+    "It is required",
   ],
   [
     "a text as fields",
@@ -135,7 +140,7 @@ const cases: readonly (readonly [name: string, input: object, pointer: string, w
     "#/tasks/0/config/object",
     "placeholder",
   ],
-  ["a negative delay", task("delay", { seconds: -1 }), "#/tasks/0/config/seconds", ">=0"],
+  ["a negative delay", task("delay", { seconds: -1 }), "#/tasks/0/config/seconds", "Must be at least 0."],
   [
     "a delay of no number",
     task("delay", { seconds: "soon" }),
@@ -143,7 +148,12 @@ const cases: readonly (readonly [name: string, input: object, pointer: string, w
     "or a text with a placeholder",
   ],
   ["a load of nothing", task("load", {}), "#/tasks/0/config/config", "configuration of the load"],
-  ["a publish of nothing", task("publish-assortment", {}), "#/tasks/0/config/assortmentId", "expected string"],
+  [
+    "a publish of nothing",
+    task("publish-assortment", {}),
+    "#/tasks/0/config/assortmentId",
+    "It is required: send a text.",
+  ],
 ];
 
 test.each(cases)("%s is rejected with its pointer", async (_name, input, pointer, words) => {
