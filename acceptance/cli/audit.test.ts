@@ -36,7 +36,7 @@ test("weft audit lists entries, newest first, by filters", async () => {
   expect(shown.stdout).toContain("name shop");
   expect(JSON.parse(json.stdout).results).toMatchObject([{ action: "org.create", actor: { type: "system" } }]);
   expect(wrong.code).not.toBe(0);
-  expect(wrong.stderr).toContain("action must be one of");
+  expect(wrong.stderr).toContain("action is never app.paint. Use one of session.sign-in,");
 });
 
 test("weft audit list --all reads page after page", async () => {

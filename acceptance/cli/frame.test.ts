@@ -104,7 +104,7 @@ describe("failures", () => {
     const passed = await runWeft(["items", "update", id, "--set", "name=Cape", "--if-match", "7"], { env });
 
     expect(refused.code).toBe(6);
-    expect(refused.stderr.match(/Too small/g)).toHaveLength(1);
+    expect(refused.stderr.match(/Must be at least 1/g)).toHaveLength(1);
     expect(passed.code).toBe(5);
     expect(passed.stderr).toContain("--if-match");
   });
