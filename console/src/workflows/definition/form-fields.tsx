@@ -60,7 +60,7 @@ export function FormFields({ task, onChange, pointer, errors }: FormFieldsProps)
             leftSection={<Icon name="plus" size={14} />}
             onClick={() => set([...form, { slug: "", propertyType: "string" }])}
             w="fit-content"
-            aria-label="Add to Answer"
+            aria-label="Add field to the answer"
           >
             Add field
           </Button>
