@@ -47,7 +47,8 @@ class PacingTest {
         }
         CompletableFuture.allOf(futures.toArray(CompletableFuture[]::new)).join();
 
-        assertTrue(retries.size() < calls / 10, retries.size() + " calls were rejected.");
+        // The calls that are under way when the limit is reached may be rejected: 32 at a time, now and then twice.
+        assertTrue(retries.size() <= 64, retries.size() + " calls were rejected.");
     }
 
     @Test
