@@ -192,7 +192,7 @@ describe("calls through an unreliable network", () => {
   test("a response that takes too long, also to its last byte, times out", async () => {
     proxy.evaluate(() => ({ kind: "silence", afterBytes: 10 }));
 
-    const error = await weft.call("whoami", {}, { timeoutMs: 100, retries: 1 }).catch((one) => one);
+    const error = await weft.call("whoami", {}, { timeoutMs: 500, retries: 1 }).catch((one) => one);
 
     expect(error).toMatchObject({ name: "ApiError", status: 0, code: "timed-out" });
     expect(proxy.calls).toHaveLength(2);

@@ -97,7 +97,7 @@ describe("an export", () => {
   test("without data is treated as interrupted", async () => {
     proxy.next({ kind: "silence", afterBytes: 3_000 }, undefined);
 
-    const records = await collect(weft.changes.export({ timeoutMs: 300 }));
+    const records = await collect(weft.changes.export({ timeoutMs: 1_000 }));
 
     expect(idsOf(records)).toEqual(ids);
     expect(proxy.calls).toHaveLength(2);
