@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { type Operation, operations } from "../../contract/src/index.ts";
-import { parseQueryObject } from "../../server/src/platform/http/query-object.ts";
+import { parseQueryObject } from "../../server/src/platform/http/list-parameters.ts";
 import type { ExamplePair } from "../../server/src/testing/examples/example-recorder.ts";
 import { ApiError } from "./api-error.ts";
 import { callUnchecked } from "./call-operation.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { parseQueryObject } from "../../server/src/platform/http/query-object.ts";
+import { parseQueryObject } from "../../server/src/platform/http/list-parameters.ts";
 import { fillPath } from "./call-operation.ts";
 import { type QueryValue, writeQuery } from "./query.ts";
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { Problem } from "../problem.ts";
-import { parseQueryObject } from "./query-object.ts";
+import { parseQueryObject } from "./list-parameters.ts";
 
 const example = { entityType: "item" };
 
