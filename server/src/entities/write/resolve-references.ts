@@ -237,10 +237,12 @@ function findNamed(state: PlanState, { entityType, typePath, rights }: Referred,
     .forKeyShareByFederatedId(addresses)
     .filter((entity) => entity !== undefined)
     .filter((entity) => isBelow(entity.typePath, typePath) && mayRead(rights, entity));
+  // By key: a list may name tens of thousands.
+  const byFederatedId = new Map(stored.map((entity) => [entity.federatedId, entity]));
   return new Map(
     asked.map((federatedId, index) => {
-      const fitting = stored.filter((entity) => possible[index]?.includes(entity.federatedId ?? "") === true);
-      return [federatedId, onlyOne(federatedId, [...new Set(fitting)])] as const;
+      const fitting = (possible[index] ?? []).flatMap((one) => byFederatedId.get(one) ?? []);
+      return [federatedId, onlyOne(federatedId, fitting)] as const;
     }),
   );
 }
