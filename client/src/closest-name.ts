@@ -1,4 +1,4 @@
-/** A hint for a misspelt name, with a leading space: " Did you mean list-items?"; empty if no known name is close. */
+/** A hint for a misspelled name, with a leading space: " Did you mean list-items?"; empty if no known name is close. */
 export function meantName(name: string, known: readonly string[]): string {
   const farthest = Math.max(2, Math.floor(name.length / 3));
   const [closest] = known

@@ -136,7 +136,7 @@ describe("calls are typed", () => {
     expectTypeOf<Awaited<ReturnType<typeof load>>>().toEqualTypeOf<LoaderProcess>();
   });
 
-  test("so that misspelt names do not compile", () => {
+  test("so that misspelled names do not compile", () => {
     expectTypeOf<"items">().not.toExtend<EntityName>();
     expectTypeOf<"get-itm">().not.toExtend<OperationId>();
     expectTypeOf<[]>().not.toExtend<CallArguments<"get-item">>();

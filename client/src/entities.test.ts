@@ -262,7 +262,7 @@ test("a workflow's task is read, listed, and its status message updated", async 
   expect(await first.get({ entityName: "event-workflow-process", id: process.id })).toMatchObject(body);
 });
 
-describe("misspelt names", () => {
+describe("misspelled names", () => {
   // Possible in a JavaScript program.
   const anyName = (name: string) => JSON.parse(JSON.stringify(name));
 

@@ -93,9 +93,9 @@ test("a load without issues has no issues file", async () => {
 });
 
 test("a rejected configuration is an error, not a load", async () => {
-  const misspelt = { ...config, workspaceIdentifer: "x" };
+  const misspelled = { ...config, workspaceIdentifer: "x" };
 
-  await expect(weft.loader.run({ config: misspelt, file: "a" })).rejects.toMatchObject({
+  await expect(weft.loader.run({ config: misspelled, file: "a" })).rejects.toMatchObject({
     status: 400,
     code: "invalid-request",
   });

@@ -121,7 +121,7 @@ export function filterExpression(source: string): PortableExpression {
 }
 
 /** Returns a warning about a name that is likely misspelled. */
-export function misspeltName(source: string): string | undefined {
+export function misspelledName(source: string): string | undefined {
   const { warnings } = compileExpression(source, usual);
   return warnings.find(({ closest }) => closest !== undefined)?.message;
 }

@@ -4,7 +4,7 @@ import { unbracketedHost } from "../platform/network-address.ts";
 import { type AllowedRange, checkOutboundUrl, createAddressFinder } from "../platform/outbound/address-rules.ts";
 import { OutboundError, OutboundRefusedError } from "../platform/outbound/outbound-error.ts";
 import { validateHeader } from "../platform/outbound/outbound-message.ts";
-import { filterExpression, misspeltName, validatePattern } from "./event-patterns.ts";
+import { filterExpression, misspelledName, validatePattern } from "./event-patterns.ts";
 
 /** The members of a webhook that are checked when it is saved. Members that were not sent are omitted. */
 interface SentWebhook {
@@ -44,7 +44,7 @@ function requireFilter(filter: string | undefined): void {
 function validateFilter(filter: string): string | undefined {
   try {
     filterExpression(filter).requireValid();
-    return misspeltName(filter);
+    return misspelledName(filter);
   } catch (error) {
     if (error instanceof ExpressionError) {
       return error.message;

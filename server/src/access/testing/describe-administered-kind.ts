@@ -129,7 +129,7 @@ function describeErrors(world: KindWorld): void {
   });
 
   test("a text that is not an id is not found", async () => {
-    expect(await world.call("GET", "/nobody")).toMatchObject(problem("not-found"));
+    expect(await world.call("GET", "/unknown")).toMatchObject(problem("not-found"));
   });
 }
 

@@ -59,7 +59,7 @@ describe("parseStrictJson rejects, and reports why and where", () => {
     ["an empty body", "", "The body is empty; send one JSON value."],
     ["a body of whitespace", " \n ", "The body is empty; send one JSON value."],
     ["a missing value", '{"a":}', 'Expected a value, found "}" (line 1, column 6).'],
-    ["a misspelt keyword", "[tru]", 'Expected a value, found "t" (line 1, column 2).'],
+    ["a misspelled keyword", "[tru]", 'Expected a value, found "t" (line 1, column 2).'],
     ["a lone minus", "-", 'Expected a value, found "-" (line 1, column 1).'],
     ["NaN", "NaN", 'Expected a value, found "N" (line 1, column 1).'],
     ["a comma before a brace", '{\n  "a": 1,\n}', 'Expected a key in double quotes, found "}" (line 3, column 1).'],

@@ -11,7 +11,7 @@ import {
 import type { ExampleRecorder } from "./example-recorder.ts";
 import { buildExampleWorld, type ExampleWorld, unknownId } from "./example-world.ts";
 
-const nobody = { status: 404, params: { id: unknownId } };
+const missing = { status: 404, params: { id: unknownId } };
 
 /** Workflows from start to end: started manually, by an external event, called back, failed and rerun. */
 export async function recordWorkflowExamples(recorder: ExampleRecorder): Promise<void> {
@@ -80,7 +80,7 @@ async function recordTask(world: ExampleWorld, id: string): Promise<void> {
   await world.record(list, { title: "Matching tasks.", status: 200, query: { criteria } });
   await world.record(list, { title: "A limit above the maximum.", status: 400, query: { limit: "1001" } });
   await world.record(get, { title: "A task that waits for its callback.", status: 200, params: { id } });
-  await world.record(get, { title: "Unknown id.", ...nobody });
+  await world.record(get, { title: "Unknown id.", ...missing });
   const body = { subtext: "The buyer has it" };
   await world.record(update, { title: "Update the status message.", status: 200, params: { id }, body });
   await world.record(update, {
@@ -89,7 +89,7 @@ async function recordTask(world: ExampleWorld, id: string): Promise<void> {
     params: { id },
     body: { status: "completed" },
   });
-  await world.record(update, { title: "Unknown id.", ...nobody, body });
+  await world.record(update, { title: "Unknown id.", ...missing, body });
 }
 
 async function recordCallbacks(world: ExampleWorld, taskId: string): Promise<void> {
@@ -122,7 +122,7 @@ async function recordCallbacks(world: ExampleWorld, taskId: string): Promise<voi
     body: { taskId: unknownId, status: "SUCCESS" },
   });
   await world.record(listCallbacks, { title: "All callbacks received.", status: 200, params: { id: taskId } });
-  await world.record(listCallbacks, { title: "Unknown task.", ...nobody });
+  await world.record(listCallbacks, { title: "Unknown task.", ...missing });
 }
 
 async function recordProcess(world: ExampleWorld, id: string): Promise<void> {
@@ -134,7 +134,7 @@ async function recordProcess(world: ExampleWorld, id: string): Promise<void> {
     params: { id },
     query: { relations: "tasks", wait: "30" },
   });
-  await world.record(get, { title: "Unknown id.", ...nobody });
+  await world.record(get, { title: "Unknown id.", ...missing });
   const { tasks } = await world.send("GET", `/event-workflow-processes/${id}?relations=tasks`);
   const corrected = { fromTaskId: tasks[0].id, output: { approved: false } };
   await world.record(restart, { title: "Correct an answer.", status: 200, params: { id }, body: corrected });
@@ -144,9 +144,9 @@ async function recordProcess(world: ExampleWorld, id: string): Promise<void> {
     params: { id },
     body: { fromTaskId: unknownId },
   });
-  await world.record(restart, { title: "Unknown id.", ...nobody, body: corrected });
+  await world.record(restart, { title: "Unknown id.", ...missing, body: corrected });
   await world.record(listRestarts, { title: "The results that were replaced.", status: 200, params: { id } });
-  await world.record(listRestarts, { title: "Unknown id.", ...nobody });
+  await world.record(listRestarts, { title: "Unknown id.", ...missing });
   const criteria = JSON.stringify({ id });
   await world.record(list, { title: "Matching processes.", status: 200, query: { criteria } });
   await world.record(list, { title: "A limit above the maximum.", status: 400, query: { limit: "1001" } });
@@ -155,7 +155,7 @@ async function recordProcess(world: ExampleWorld, id: string): Promise<void> {
   await awaitedTask(world, other.id);
   await world.record(cancel, { title: "Cancel a waiting process.", status: 200, params: { id: other.id } });
   await world.record(cancel, { title: "Already ended.", status: 409, params: { id: other.id } });
-  await world.record(cancel, { title: "Unknown id.", ...nobody });
+  await world.record(cancel, { title: "Unknown id.", ...missing });
 }
 
 async function recordRetry(world: ExampleWorld, completedId: string): Promise<void> {
@@ -166,7 +166,7 @@ async function recordRetry(world: ExampleWorld, completedId: string): Promise<vo
   await world.send("POST", "/external-events/callback", { taskId: id, status: "FAILURE", logs: "lost" });
   await world.record(retry, { title: "Retry a failed task.", status: 200, params: { id } });
   await world.record(retry, { title: "A task that has not failed.", status: 409, params: { id: completedId } });
-  await world.record(retry, { title: "Unknown id.", ...nobody });
+  await world.record(retry, { title: "Unknown id.", ...missing });
 }
 
 async function recordTakeOver(world: ExampleWorld): Promise<void> {
@@ -177,7 +177,7 @@ async function recordTakeOver(world: ExampleWorld): Promise<void> {
     triggers: ["manual|again"],
   });
   await world.record(takeOver, { title: "The workflow acts as the caller from now on.", status: 200, params: { id } });
-  await world.record(takeOver, { title: "Unknown id.", ...nobody });
+  await world.record(takeOver, { title: "Unknown id.", ...missing });
 }
 
 async function recordClaims(world: ExampleWorld): Promise<void> {
@@ -209,7 +209,7 @@ async function recordClaims(world: ExampleWorld): Promise<void> {
     params: { id },
     body: { ...longer, leaseSeconds: 0 },
   });
-  await world.record(renew, { title: "Unknown task.", ...nobody, body: longer });
+  await world.record(renew, { title: "Unknown task.", ...missing, body: longer });
   const later = { workerId: "scales-1", afterSeconds: 1, reason: "The scales are being calibrated." };
   const error = { workerId: "scales-1", message: "The scales do not respond." };
   await world.send("POST", "/event-workflow-tasks/claims", input);
@@ -220,7 +220,7 @@ async function recordClaims(world: ExampleWorld): Promise<void> {
     params: { id },
     body: later,
   });
-  await world.record(release, { title: "Unknown task.", ...nobody, body: later });
+  await world.record(release, { title: "Unknown task.", ...missing, body: later });
   await world.send("POST", "/event-workflow-tasks/claims", { ...input, wait: 10 });
   await world.record(fail, {
     title: "The worker failed, and no retries are left.",
@@ -229,7 +229,7 @@ async function recordClaims(world: ExampleWorld): Promise<void> {
     body: error,
   });
   await world.record(fail, { title: "The task has ended.", status: 409, params: { id }, body: error });
-  await world.record(fail, { title: "Unknown task.", ...nobody, body: error });
+  await world.record(fail, { title: "Unknown task.", ...missing, body: error });
 }
 
 async function recordInbound(recorder: ExampleRecorder, world: ExampleWorld): Promise<void> {
@@ -259,5 +259,5 @@ async function recordInbound(recorder: ExampleRecorder, world: ExampleWorld): Pr
     params: { id },
     body: overlap,
   });
-  await world.record(rotate, { title: "Unknown id.", ...nobody, body: overlap });
+  await world.record(rotate, { title: "Unknown id.", ...missing, body: overlap });
 }

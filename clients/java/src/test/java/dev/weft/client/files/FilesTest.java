@@ -61,14 +61,14 @@ class FilesTest {
     @Test
     void aSmallFileIsSentInOneCallAndDownloadedUnchanged() throws IOException {
         Path file = Files.writeString(folder.resolve("größe.csv"), "Style,SKU\r\nP10,P10-R\r\n");
-        List<UploadProgress> told = new ArrayList<>();
+        List<UploadProgress> reported = new ArrayList<>();
 
-        StoredFile stored = weft.files().upload(Upload.options(file).onProgress(told::add));
+        StoredFile stored = weft.files().upload(Upload.options(file).onProgress(reported::add));
 
         assertEquals("größe.csv", stored.fileName());
         assertEquals("text/csv", stored.contentType());
         assertEquals("completed", stored.status());
-        assertEquals(List.of(new UploadProgress(0, 22), new UploadProgress(22, 22)), told);
+        assertEquals(List.of(new UploadProgress(0, 22), new UploadProgress(22, 22)), reported);
         assertEquals(1, proxy.calls().size());
         try (Download download = weft.files().download(stored.id())) {
             assertEquals("größe.csv", download.fileName());
@@ -116,14 +116,14 @@ class FilesTest {
                 default -> null;
             };
         });
-        List<Long> told = new ArrayList<>();
+        List<Long> reported = new ArrayList<>();
 
         StoredFile stored = weft.files()
-                .upload(Upload.options(UploadSource.of("large.bin", LARGE)).onProgress(one -> told.add(one.sent())));
+                .upload(Upload.options(UploadSource.of("large.bin", LARGE)).onProgress(one -> reported.add(one.sent())));
 
         assertEquals(LARGE.length, stored.size());
         assertEquals(
-                List.of(0L, (long) Uploading.PIECE_BYTES, 2L * Uploading.PIECE_BYTES, (long) LARGE.length), told);
+                List.of(0L, (long) Uploading.PIECE_BYTES, 2L * Uploading.PIECE_BYTES, (long) LARGE.length), reported);
         assertArrayEquals(LARGE, weft.files().download(stored.id()).bytes());
     }
 
