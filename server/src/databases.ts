@@ -8,16 +8,25 @@ import type { ServiceOptions } from "./service-options.ts";
 
 interface Databases {
   readonly db: PostgresDatabase;
+  /** For what only the owner of the schema may do. */
+  readonly ownerDb: PostgresDatabase;
   readonly reads: Reads;
   readonly tracer: Tracer | undefined;
   closeDatabases(): Promise<void>;
 }
 
+// Opened when the first index is made.
+const ownerConnectionsMax = 1;
+
 /** The primary, the optional replica, and the recorder of their statements. */
 export function createDatabases(options: ServiceOptions): Databases {
-  const { config, connectionString } = options;
+  const { config, connectionString, ownerConnectionString = connectionString } = options;
   const { tracer, closeTracing } = createTracing(options);
   const db = openPool(connectionString, config, tracer);
+  const ownerDb =
+    ownerConnectionString === connectionString
+      ? db
+      : openPool(ownerConnectionString, { ...config, databasePool: ownerConnectionsMax }, tracer);
   const { databaseReplicaUrl } = config;
   const reads =
     databaseReplicaUrl === undefined
@@ -25,11 +34,13 @@ export function createDatabases(options: ServiceOptions): Databases {
       : new ReplicaReads(db, openPool(databaseReplicaUrl, config, tracer));
   return {
     db,
+    ownerDb,
     reads,
     tracer,
     async closeDatabases() {
       await reads.close();
       await db.close();
+      await (ownerDb === db ? undefined : ownerDb.close());
       await closeTracing();
     },
   };

@@ -1,12 +1,17 @@
-import { Command, CommanderError, Option } from "commander";
+import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import { adminCommand, operatorCommand } from "./commands/admin.ts";
+import type { MigrateCommand } from "./commands/migrate-actions.ts";
 import { loadConfig } from "./config/config.ts";
 import { Problem } from "./platform/problem.ts";
 import { StartError } from "./platform/start-error.ts";
 
 /** The commands that exist only on the server's machine. The weft command passes them on unchanged. */
 export async function runOperatorCommand(argv: readonly string[]): Promise<void> {
-  const weft = new Command("weft").addCommand(serveCommand()).addCommand(adminCommand()).addCommand(doctorCommand());
+  const weft = new Command("weft")
+    .addCommand(serveCommand())
+    .addCommand(migrateCommand())
+    .addCommand(adminCommand())
+    .addCommand(doctorCommand());
   overrideExit(weft);
   try {
     await weft.parseAsync([...argv], { from: "user" });
@@ -45,11 +50,34 @@ function serveCommand(): Command {
     "DATABASE_URL=postgres://… WEFT_SECRET=… weft serve --role worker",
   ])
     .addOption(new Option("--role <role>", "the role of this node").choices(["all", "api", "worker"]))
-    .action(async (options: { role?: string }) => {
+    .option("--no-migrate", "refuse to start if the schema must be migrated first")
+    .action(async (options: { role?: string; migrate: boolean }) => {
       const config = loadConfig(options.role === undefined ? {} : { WEFT_ROLE: options.role });
       const { serve } = await import("./serve.ts");
-      await serve(config);
+      await serve(config, { migrates: options.migrate });
     });
+}
+
+function migrateCommand(): Command {
+  return operatorCommand("migrate", "Migrate the schema of the database, or print what that would do", [
+    "weft migrate --plan",
+    "weft migrate",
+    "weft migrate --grants weft_app | psql $DATABASE_OWNER_URL",
+  ])
+    .option("--plan", "print the pending migrations with their locks and running time; change nothing")
+    .option("--to <number>", "the last migration to apply. Default: all", parseMigration)
+    .option("--grants <role>", "print the privileges for a role that runs the service without owning the schema")
+    .action(async (options: MigrateCommand) => {
+      const { runMigrate } = await import("./commands/migrate-actions.ts");
+      await runMigrate(loadConfig(), options);
+    });
+}
+
+function parseMigration(text: string): number {
+  if (!/^\d{1,4}$/.test(text)) {
+    throw new InvalidArgumentError("It must be the number of a migration, such as 31.");
+  }
+  return Number(text);
 }
 
 /** Loads the checks only when it runs: the service starts without them. */

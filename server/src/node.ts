@@ -5,7 +5,7 @@ import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import type { Logger } from "pino";
 import { createApp } from "./app.ts";
 import type { Config } from "./config/config.ts";
-import { migrateDatabase, openDatabase } from "./config/open-database.ts";
+import { openDatabase, prepareSchema } from "./config/open-database.ts";
 import { builtConsole } from "./console/console-files.ts";
 import { type FirstStart, makeFirstStart } from "./first-start.ts";
 import { errorCodeOf } from "./platform/error-code.ts";
@@ -29,16 +29,22 @@ export interface Service {
 }
 
 /** Options that the operator does not choose. */
-type NodeOptions = Pick<ServiceOptions, "listeners" | "runsLoadsHere" | "consoleFolder" | "hasTerminal">;
+interface NodeOptions extends Pick<ServiceOptions, "listeners" | "runsLoadsHere" | "consoleFolder" | "hasTerminal"> {
+  /** Whether the start may migrate. Default: true. */
+  readonly migrates?: boolean;
+  /** Default: that of this server. */
+  readonly migrationsFolder?: string;
+}
 
 /** Starts a node: its database, its HTTP server, its jobs. Resolves when it is ready. */
 export async function startService(config: Config, log: Logger, options: NodeOptions = {}): Promise<Service> {
   return openResources(async (parts) => {
     await mkdir(config.dataFolder, { recursive: true, mode: 0o700 });
     const onRestart = (reason: string) => log.error({ reason }, "PostgreSQL exited and is being restarted");
-    const { connectionString, secret } = parts.add(await openDatabase(config, onRestart), (opened) => opened.close());
-    await migrateDatabase(connectionString);
-    return startOn({ ...options, config, connectionString, secret, log }, parts);
+    const access = parts.add(await openDatabase(config, onRestart), (opened) => opened.close());
+    const { migrates = true, migrationsFolder: folder } = options;
+    await prepareSchema(access, { needsOwner: config.role !== "api", migrates, folder }, log);
+    return startOn({ ...options, ...access, config, log }, parts);
   });
 }
 

@@ -7,11 +7,11 @@ const stopWaitMs = 9_500;
 const heldMs = 1_000;
 
 /** Starts the service and runs until a signal stops it. */
-export async function serve(config: Config): Promise<void> {
+export async function serve(config: Config, options: { readonly migrates: boolean }): Promise<void> {
   const log = pino({ level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime });
   const stopping = Promise.race([signalled("SIGTERM"), signalled("SIGINT")]);
   const hasTerminal = process.stdout.isTTY === true;
-  const service = await startService(config, log, { hasTerminal }).catch(failStart);
+  const service = await startService(config, log, { ...options, hasTerminal }).catch(failStart);
   console.log(formatGreeting({ ...service, ...config, hasTerminal }));
   await stopping;
   await stopInTime(service);

@@ -6,6 +6,8 @@ import type { EventListener } from "./entities/write/event-listener.ts";
 export interface ServiceOptions {
   readonly config: Config;
   readonly connectionString: string;
+  /** Of the role that owns the schema, if it is another one. */
+  readonly ownerConnectionString?: string;
   readonly secret: string;
   readonly log: FastifyBaseLogger;
   /** The parts of the product that react to events. */

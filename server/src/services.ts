@@ -55,6 +55,8 @@ export interface Services
     WorkflowServices,
     OutboundAddresses,
     Budgets {
+  /** For what only the owner of the schema may do. */
+  readonly ownerDb: PostgresDatabase;
   readonly loadRunner: LoadRunner;
   readonly actions: ActionCatalog;
   /** The operator's default, for orgs without their own setting. */
@@ -78,7 +80,7 @@ type OwnActions = ReadonlyMap<string, OperatorAction>;
 
 async function openServices(options: ServiceOptions, ownActions: OwnActions, parts: ResourceStack): Promise<Services> {
   const { config, connectionString, secret } = options;
-  const { db, reads, tracer } = parts.add(createDatabases(options), (databases) => databases.closeDatabases());
+  const { db, ownerDb, reads, tracer } = parts.add(createDatabases(options), (databases) => databases.closeDatabases());
   const bus = parts.add(new WakeUpBus(connectionString), close);
   const secrets = new SecretBox(secret);
   const authenticator = parts.add(new Authenticator({ db, bus, secrets }), close);
@@ -100,6 +102,7 @@ async function openServices(options: ServiceOptions, ownActions: OwnActions, par
     ...createBudgets(config),
     ...outside,
     db,
+    ownerDb,
     reads,
     bus,
     expressions,

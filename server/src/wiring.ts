@@ -104,7 +104,7 @@ export function createJobs(services: Services): Job[] {
     ...rateLimitJobs(db),
     ...statisticsJobs(db),
     ...changeJobs(db),
-    ...entityJobs(db),
+    ...entityJobs(db, services.ownerDb),
     ...fileJobs(services.files),
     ...loadJobs(services.loadRunner),
     ...workflowJobs({ ...services, db }),

@@ -9,7 +9,7 @@ import type { z } from "zod";
 import { migrationsFolder } from "../config/open-database.ts";
 import type { Account } from "../platform/database/embedded/postgres-account.ts";
 import { findPostgresBinaries } from "../platform/database/embedded/postgres-binaries.ts";
-import { listMigrations } from "../platform/database/migrate.ts";
+import { listMigrations, newestOf } from "../platform/database/migration-files.ts";
 import { errorCodeOf } from "../platform/error-code.ts";
 import { conflict, invalidRequest } from "../platform/errors.ts";
 import { decryptBackup, isEncrypted, magicBytes, PassphraseError } from "./backup-cipher.ts";
@@ -199,7 +199,7 @@ async function readOwnFacts({ account, folder }: UnpackOptions): Promise<Databas
   const migrations = await listMigrations(migrationsFolder);
   return {
     postgresMajor: Number(/ (\d+)/.exec(stdout)?.[1]),
-    schemaVersion: Math.max(0, ...migrations.map(({ number }) => number)),
+    schemaVersion: newestOf(migrations),
   };
 }
 

@@ -5,7 +5,7 @@ import { type AuditAct, AuditLog, type AuditTrail } from "../access/audit/audit-
 import { hasAuditLog } from "../access/audit/audit-store.ts";
 import { findOrgBySlug, listOrgs, type OrgRow } from "../access/org-store.ts";
 import { type Config, loadConfig } from "../config/config.ts";
-import { joinDatabase, migrateDatabase } from "../config/open-database.ts";
+import { type DatabaseAccess, joinDatabase, prepareSchema } from "../config/open-database.ts";
 import { type Database, PostgresDatabase, type Transaction } from "../platform/database/database.ts";
 import { WakeUpBus } from "../platform/database/wake-up-bus.ts";
 import { nothingFound } from "../platform/errors.ts";
@@ -24,8 +24,8 @@ type OpenTrail = (orgId: string) => Promise<AuditTrail>;
 
 /** Runs the work in one transaction, next to a running service or on a database started for it. */
 export async function inAccess<Result>(work: (tx: Transaction, openTrail: OpenTrail) => Promise<Result>) {
-  return withDatabase(loadConfig(), async (services, connectionString) => {
-    await migrateDatabase(connectionString);
+  return withDatabase(loadConfig(), async (services, access) => {
+    await prepareSchema(access, { needsOwner: false, migrates: true });
     return changeAccess(services, (tx) => work(tx, (orgId) => services.audit.open(tx, orgId, operatorAct())));
   });
 }
@@ -33,7 +33,7 @@ export async function inAccess<Result>(work: (tx: Transaction, openTrail: OpenTr
 /** Uses the database as it is, without migrating its schema. */
 export async function withDatabase<Result>(
   config: Config,
-  work: (services: OperatorServices, connectionString: string) => Promise<Result>,
+  work: (services: OperatorServices, access: DatabaseAccess) => Promise<Result>,
 ): Promise<Result> {
   const database = await joinDatabase(config);
   const { connectionString } = database;
@@ -43,7 +43,7 @@ export async function withDatabase<Result>(
     const expressions = new ExpressionEvaluator();
     try {
       const audit = new AuditLog([webhookAuditObserver({ bus, expressions })]);
-      return await work({ db, bus, audit }, connectionString);
+      return await work({ db, bus, audit }, database);
     } finally {
       await expressions.close();
       await bus.close();

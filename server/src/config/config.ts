@@ -58,6 +58,7 @@ function crossErrors(raw: RawSettings): string[] {
       has("DATABASE_URL") && !has("WEFT_SECRET"),
       "WEFT_SECRET: is required with DATABASE_URL, and must be the same on every node",
     ],
+    [has("DATABASE_OWNER_URL") && !has("DATABASE_URL"), "DATABASE_OWNER_URL: requires DATABASE_URL"],
     [has("DATABASE_REPLICA_URL") && !has("DATABASE_URL"), "DATABASE_REPLICA_URL: requires DATABASE_URL"],
     [has("TLS_CERT") !== has("TLS_KEY"), "TLS_CERT and TLS_KEY: set both or neither"],
     [
@@ -148,6 +149,7 @@ function arrange(values: Settings) {
     port: values.PORT,
     dataFolder: resolve(values.DATA_DIR),
     databaseUrl: values.DATABASE_URL,
+    databaseOwnerUrl: values.DATABASE_OWNER_URL,
     databaseReplicaUrl: values.DATABASE_REPLICA_URL,
     databasePool: values.DATABASE_POOL,
     redisUrl: values.REDIS_URL,

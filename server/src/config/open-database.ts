@@ -9,14 +9,19 @@ import {
   socketAddress,
 } from "../platform/database/embedded/data-folder.ts";
 import { startEmbeddedPostgres } from "../platform/database/embedded/start-embedded-postgres.ts";
-import { migrate } from "../platform/database/migrate.ts";
+import { formatStep, lookAtSchema, type MigrationStep, migrate } from "../platform/database/migrate.ts";
+import { listMigrations } from "../platform/database/migration-files.ts";
+import { evaluateSchema, type SchemaResult } from "../platform/database/schema-version.ts";
 import { errorCodeOf } from "../platform/error-code.ts";
 import { openResources } from "../platform/open-resources.ts";
 import { packageFolder } from "../platform/own-package.ts";
+import { StartError } from "../platform/start-error.ts";
 import type { Config } from "./config.ts";
 
 export interface DatabaseAccess {
   readonly connectionString: string;
+  /** Of the role that owns the schema, if it is another one. */
+  readonly ownerConnectionString: string;
   /** Belongs to the database, which contains the data encrypted with it. */
   readonly secret: string;
   close(): Promise<void>;
@@ -33,8 +38,10 @@ export async function openDatabase(config: Config, onRestart: OnRestart): Promis
     const postgres = parts.add(await startEmbeddedPostgres({ folder: config.dataFolder, onRestart }), (started) =>
       started.stop(),
     );
+    const connectionString = postgres.connectionString("postgres");
     return {
-      connectionString: postgres.connectionString("postgres"),
+      connectionString,
+      ownerConnectionString: connectionString,
       secret: config.secret ?? (await readOrMakeSecret(join(config.dataFolder, "secret"))),
       close: () => parts.close(),
     };
@@ -47,8 +54,10 @@ export async function joinDatabase(config: Config): Promise<DatabaseAccess> {
   if (running === undefined) {
     return openDatabase(config, () => {});
   }
+  const connectionString = socketAddress(running.socketFolder, "postgres");
   return {
-    connectionString: socketAddress(running.socketFolder, "postgres"),
+    connectionString,
+    ownerConnectionString: connectionString,
     secret: config.secret ?? (await readOrMakeSecret(join(config.dataFolder, "secret"))),
     close: async () => {},
   };
@@ -62,7 +71,8 @@ async function findRunning(folder: string): Promise<Postmaster | undefined> {
 
 function openExternal(config: Config, connectionString: string): DatabaseAccess {
   assert(config.secret !== undefined, "the configuration lets no DATABASE_URL pass without WEFT_SECRET");
-  return { connectionString, secret: config.secret, close: async () => {} };
+  const ownerConnectionString = config.databaseOwnerUrl ?? connectionString;
+  return { connectionString, ownerConnectionString, secret: config.secret, close: async () => {} };
 }
 
 async function readOrMakeSecret(file: string): Promise<string> {
@@ -79,6 +89,48 @@ async function readOrMakeSecret(file: string): Promise<string> {
 export const migrationsFolder = join(packageFolder, "migrations");
 
 /** Migrates the schema to the current version. */
-export async function migrateDatabase(connectionString: string): Promise<void> {
-  await migrate(connectionString, migrationsFolder);
+export async function migrateDatabase(connectionString: string, onStep?: (step: MigrationStep) => void): Promise<void> {
+  await migrate({ connectionString, folder: migrationsFolder, onStep });
+}
+
+interface SchemaNeeds {
+  /** Whether the process makes indexes at run time, as workers do. */
+  readonly needsOwner: boolean;
+  readonly migrates: boolean;
+  /** Default: the migrations of this server. */
+  readonly folder?: string | undefined;
+}
+
+interface SchemaLog {
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+}
+
+/** Migrates the schema if that is wanted, and refuses to continue with one that this server cannot use. */
+export async function prepareSchema(access: DatabaseAccess, needs: SchemaNeeds, log?: SchemaLog): Promise<void> {
+  const { ownerConnectionString: connectionString } = access;
+  const { folder = migrationsFolder } = needs;
+  let result = await assessSchema(access, needs);
+  if (result.isPending === true) {
+    await migrate({ connectionString, folder, onStep: (step) => log?.info({ ...step }, formatStep(step)) });
+    result = await assessSchema(access, needs);
+  }
+  const { verdict, detail, advice } = result;
+  if (verdict === "fault") {
+    throw new StartError(`${detail} ${advice}`);
+  }
+  if (verdict === "warning") {
+    log?.warn({ advice }, detail);
+  }
+}
+
+/** Whether this server can run with the schema, or could after it has migrated it. */
+async function assessSchema(
+  { connectionString, ownerConnectionString }: DatabaseAccess,
+  { folder = migrationsFolder, ...needs }: SchemaNeeds,
+): Promise<SchemaResult> {
+  const state = await lookAtSchema(connectionString);
+  const isSame = ownerConnectionString === connectionString;
+  const { isOwner } = isSame ? state : await lookAtSchema(ownerConnectionString);
+  return evaluateSchema({ ...needs, state, known: await listMigrations(folder), isOwned: isOwner });
 }

@@ -37,6 +37,11 @@ export const settings = {
   DATABASE_URL: databaseUrl
     .optional()
     .describe("The URL of a PostgreSQL 15 or newer. Default: the service starts its own."),
+  DATABASE_OWNER_URL: databaseUrl
+    .optional()
+    .describe(
+      "The URL of the same database for the role that owns its schema, if DATABASE_URL names a role that does not. Used to migrate, and by workers to create indexes.",
+    ),
   DATABASE_REPLICA_URL: databaseUrl
     .optional()
     .describe(
@@ -195,6 +200,7 @@ export type SettingName = keyof typeof settings;
 /** Settings that may also be given as the path of a file, by the name with the suffix _FILE. */
 export const secretSettings = [
   "DATABASE_URL",
+  "DATABASE_OWNER_URL",
   "DATABASE_REPLICA_URL",
   "REDIS_URL",
   "WEFT_OUTBOUND_PROXY",

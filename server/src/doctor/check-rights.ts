@@ -1,6 +1,6 @@
 import { problemOfRight } from "@weft/contract";
 import { listProjectRights, type ProjectRightsRow } from "../access/role-store.ts";
-import { readSchema } from "./database-look-store.ts";
+import { readSchema } from "../platform/database/schema-store.ts";
 import { type Check, type CheckResult, ok, skipped, warning } from "./finding.ts";
 import type { OpenedDatabase } from "./open-database-to-look.ts";
 

@@ -1,54 +1,53 @@
+import type { Config } from "../config/config.ts";
 import { migrationsFolder } from "../config/open-database.ts";
 import { findShortFederatedIds } from "../entities/model/entity-store.ts";
-import { listMigrations } from "../platform/database/migrate.ts";
-import { type DatabaseSchema, readSchema } from "./database-look-store.ts";
-import { type Check, type CheckResult, fault, ok, warning } from "./finding.ts";
+import { PostgresDatabase } from "../platform/database/database.ts";
+import { listMigrations, pendingOf } from "../platform/database/migration-files.ts";
+import { readSchema } from "../platform/database/schema-store.ts";
+import { evaluateSchema } from "../platform/database/schema-version.ts";
+import { type Check, type CheckResult, explainError, fault, warning } from "./finding.ts";
 import type { OpenedDatabase } from "./open-database-to-look.ts";
 
-export function checkSchema({ db }: OpenedDatabase): Check {
+export function checkSchema({ db }: OpenedDatabase, { role, databaseOwnerUrl }: Config): Check {
   return {
     name: "schema",
-    async look() {
-      const known = (await listMigrations(migrationsFolder)).map(({ number }) => number);
-      const schema = await readSchema(db);
-      const isCurrent = known.every((number) => schema.applied.includes(number));
-      const short = isCurrent ? await findShortFederatedIds(db) : [];
-      return [evaluateSchema({ ...schema, known }), ...evaluateFederatedIds(short)];
+    async look(signal) {
+      const known = await listMigrations(migrationsFolder);
+      const state = await readSchema(db);
+      const isOwned = databaseOwnerUrl === undefined ? state.isOwner : await isOwner(databaseOwnerUrl, signal);
+      if (typeof isOwned !== "boolean") {
+        return [isOwned];
+      }
+      const { isPending: _, ...result } = evaluateSchema({
+        state,
+        known,
+        isOwned,
+        needsOwner: role !== "api",
+        migrates: true,
+      });
+      const isReadable = state.denied.length === 0 && pendingOf(known, state.applied).length === 0;
+      return [result, ...evaluateFederatedIds(isReadable ? await findShortFederatedIds(db) : [])];
     },
   };
 }
 
-export interface SchemaFacts extends DatabaseSchema {
-  /** The migrations that this server contains. */
-  readonly known: readonly number[];
-}
-
-/** The same rules as at startup. */
-export function evaluateSchema({ applied, known, canMigrate }: SchemaFacts): CheckResult {
-  const newestApplied = Math.max(0, ...applied);
-  const newestKnown = Math.max(0, ...known);
-  const missing = known.filter((number) => !applied.includes(number));
-  if (newestApplied > newestKnown) {
+/** Whether the role of DATABASE_OWNER_URL owns the schema, or why that cannot be known. */
+async function isOwner(connectionString: string, signal: AbortSignal): Promise<boolean | CheckResult> {
+  const db = new PostgresDatabase({ connectionString, connectionsMax: 1, applicationName: "weft-doctor" });
+  const close = () => void db.close().catch(() => {});
+  signal.addEventListener("abort", close, { once: true });
+  try {
+    const { isOwner: owns } = await readSchema(db);
+    return owns;
+  } catch (error) {
     return fault(
-      `The schema version is ${newestApplied}, but this server supports ${newestKnown}: it will not start.`,
-      "Install the newer server that migrated the database, or restore a backup from before.",
+      `The database cannot be opened as its owner: ${explainError(error)}`,
+      "Check the user and password in DATABASE_OWNER_URL.",
     );
+  } finally {
+    signal.removeEventListener("abort", close);
+    close();
   }
-  if (missing.length === 0) {
-    return ok(`The schema version is ${newestApplied}, which is up to date.`);
-  }
-  if (!canMigrate) {
-    return fault(
-      "The schema is not up to date, and the user of DATABASE_URL cannot create tables.",
-      "grant create on schema public to …;",
-    );
-  }
-  return applied.length === 0
-    ? ok("The database has no schema yet; the first start will create it.")
-    : warning(
-        `The schema version is ${newestApplied}; the next start will migrate it to ${newestKnown}.`,
-        "Create a backup first: migrations cannot be reverted.",
-      );
 }
 
 const namedMax = 5;

@@ -4,8 +4,8 @@ import { Providers } from "../access/sign-on/providers.ts";
 import { checkIssuer } from "../access/sign-on/sign-on-settings.ts";
 import { listSignOns, type OrgSignOnRow } from "../access/sign-on-store.ts";
 import type { Config } from "../config/config.ts";
+import { readSchema } from "../platform/database/schema-store.ts";
 import { SecretBox } from "../platform/secret-box.ts";
-import { readSchema } from "./database-look-store.ts";
 import { type Check, type CheckResult, explainError, fault, ok, skipped, withinLimit } from "./finding.ts";
 import type { OpenedDatabase } from "./open-database-to-look.ts";
 

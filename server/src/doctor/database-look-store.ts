@@ -61,25 +61,6 @@ export async function readServer(db: Database): Promise<DatabaseServer> {
   return oneRow(rows);
 }
 
-export interface DatabaseSchema {
-  /** The migrations applied to the database; none if it has no schema yet. */
-  readonly applied: readonly number[];
-  /** Whether a migration may create tables. */
-  readonly canMigrate: boolean;
-}
-
-export async function readSchema(db: Database): Promise<DatabaseSchema> {
-  const { exists, canMigrate } = oneRow(
-    await db.query<{ exists: boolean; canMigrate: boolean }>(sql`
-      select to_regclass('schema_migrations') is not null as exists,
-        coalesce(has_schema_privilege(current_schema(), 'create'), false) as "canMigrate"`),
-  );
-  const rows = exists
-    ? await db.query<{ number: number }>(sql`select number from schema_migrations order by number limit 10000`)
-    : [];
-  return { applied: rows.map(({ number }) => number), canMigrate };
-}
-
 /** The database's clock, in milliseconds since 1970. */
 export async function readClock(db: Database): Promise<number> {
   const rows = await db.query<{ now: number }>(sql`

@@ -59,15 +59,20 @@ test("the test database, which need not survive a crash, causes a warning", asyn
   expect(report.warnings).toBe(report.checks.filter(({ verdict }) => verdict === "warning").length);
 });
 
-test("a newer schema is a fault, an older one a warning", async () => {
+test("a newer schema is a fault unless it is compatible, an older one is a warning", async () => {
   await database.db.query(sql`insert into schema_migrations (number, name) values (9999, '9999_future.sql')`);
   const newer = await look();
+  await database.db.query(sql`update schema_migrations set compatible_from = 0 where number = 9999`);
+  const compatible = await look();
   await database.db.query(sql`delete from schema_migrations where number > 10`);
   const older = await look();
 
   expect(newer.faults).toBe(1);
   expect(about(newer, "schema")).toMatchObject([
     { verdict: "fault", detail: expect.stringContaining("version is 9999") },
+  ]);
+  expect(about(compatible, "schema")).toMatchObject([
+    { verdict: "warning", detail: expect.stringContaining("can run with it") },
   ]);
   expect(older.faults).toBe(0);
   expect(about(older, "schema")).toMatchObject([
@@ -90,7 +95,7 @@ test("an empty database stays empty, and a read-only one is a fault", async () =
 
   expect(about(asOwner, "schema")).toMatchObject([{ verdict: "ok", detail: expect.stringContaining("no schema yet") }]);
   expect(about(asGuest, "schema")).toMatchObject([
-    { verdict: "fault", advice: expect.stringContaining("grant create") },
+    { verdict: "fault", advice: expect.stringContaining("Set DATABASE_OWNER_URL") },
   ]);
   expect(about(asGuest, "sso")).toMatchObject([{ verdict: "skipped" }]);
   expect(made).toEqual([{ nspname: "public", relname: null }]);

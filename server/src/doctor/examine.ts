@@ -69,7 +69,7 @@ async function lookIntoDatabase(config: Config, limitMs: number): Promise<readon
   try {
     const checks = [
       checkDatabase(opened, config.databasePool),
-      checkSchema(opened),
+      checkSchema(opened, config),
       checkClock(opened),
       checkRights(opened),
       checkSignOn(opened, config, limitMs),

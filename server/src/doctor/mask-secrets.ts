@@ -28,8 +28,16 @@ export function maskSecrets(findings: readonly Finding[], config: Config): reado
 }
 
 function secretsOf(config: Config): readonly string[] {
-  const { databaseUrl, databaseReplicaUrl, redisUrl, smtpUrl, s3, outboundRoute } = config;
-  const urls = [databaseUrl, databaseReplicaUrl, redisUrl, smtpUrl, s3?.endpoint, outboundRoute.proxyUrl?.href];
+  const { databaseUrl, databaseOwnerUrl, databaseReplicaUrl, redisUrl, smtpUrl, s3, outboundRoute } = config;
+  const urls = [
+    databaseUrl,
+    databaseOwnerUrl,
+    databaseReplicaUrl,
+    redisUrl,
+    smtpUrl,
+    s3?.endpoint,
+    outboundRoute.proxyUrl?.href,
+  ];
   const ofCollector = Object.values(config.tracing?.headers ?? {});
   const own = [
     config.secret,

@@ -6,15 +6,15 @@ import type { Job } from "../platform/jobs/job.ts";
 import { deleteOldKeys } from "./idempotency/idempotency-store.ts";
 import { syncSearchableIndexes } from "./list/searchable-index-store.ts";
 
-export function entityJobs(db: PostgresDatabase): Job[] {
+export function entityJobs(db: PostgresDatabase, ownerDb: PostgresDatabase): Job[] {
   return [
-    ...searchableIndexJobs(db),
+    ...searchableIndexJobs(db, ownerDb),
     { task: "forget-idempotency-keys", schedule: "17 * * * *", run: () => db.transaction(deleteOldKeys) },
   ];
 }
 
 /** Runs when properties become searchable or stop being so. The schedule covers missed runs. */
-export function searchableIndexJobs(db: PostgresDatabase): Job[] {
+export function searchableIndexJobs(db: PostgresDatabase, ownerDb: PostgresDatabase): Job[] {
   return [
     {
       task: searchableIndexTask,
@@ -22,7 +22,7 @@ export function searchableIndexJobs(db: PostgresDatabase): Job[] {
       async run() {
         const properties = await findSearchableProperties(db);
         const wanted = properties.map((property) => ({ slug: property.slug, ordering: orderingOf(property) }));
-        await syncSearchableIndexes(db, wanted);
+        await syncSearchableIndexes(ownerDb, wanted);
       },
     },
   ];

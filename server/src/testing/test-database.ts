@@ -21,6 +21,36 @@ export function createEmptyDatabase(): Promise<TestDatabase> {
   return createDatabase("template0");
 }
 
+export interface OwnedDatabase extends TestDatabase {
+  /** Of the role that owns the database, and is not a superuser. */
+  readonly ownerUrl: string;
+  /** A role that owns nothing and has no privileges. */
+  readonly role: string;
+  readonly roleUrl: string;
+}
+
+/** A database without a schema, with an owner and another role. */
+export async function createOwnedDatabase(): Promise<OwnedDatabase> {
+  const database = await createEmptyDatabase();
+  const [owner, role] = [`owner_${randomBytes(6).toString("hex")}`, `role_${randomBytes(6).toString("hex")}`];
+  const [, name = ""] = /db=(\w+)/.exec(database.connectionString) ?? [];
+  await runOnce(
+    database.connectionString,
+    `create role ${owner} login; create role ${role} login; alter database ${name} owner to ${owner}`,
+  );
+  const urlOf = (user: string) => database.connectionString.replace("user=postgres", `user=${user}`);
+  return {
+    ...database,
+    ownerUrl: urlOf(owner),
+    role,
+    roleUrl: urlOf(role),
+    async drop() {
+      await database.drop();
+      await runOnce(inject("postgresUrl"), `drop role ${owner}, ${role}`);
+    },
+  };
+}
+
 async function createDatabase(template: string): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString("hex")}`;
   const postgresUrl = inject("postgresUrl");

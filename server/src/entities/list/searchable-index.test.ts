@@ -122,7 +122,7 @@ describe("the indexes of searchable properties", () => {
     await database.db.query(sql`insert into orgs (id, slug, name) values ('searching', 'searching', 'Searching')`);
     await database.db.query(sql`
       insert into entity_types (org_id, id, label, properties) values ('searching', 'item', 'Item', ${properties}::jsonb)`);
-    const [job] = searchableIndexJobs(database.db);
+    const [job] = searchableIndexJobs(database.db, database.db);
 
     await job?.run(undefined, new AbortController().signal);
 

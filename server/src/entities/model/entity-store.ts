@@ -210,10 +210,10 @@ export async function findChanged(
 }
 
 export async function mergePendingEntries(db: Database): Promise<void> {
-  await db.query(sql`select gin_clean_pending_list('entities_by_property'::regclass)`);
+  await db.query(sql`select merge_pending_entries()`);
 }
 
 /** The planner's statistics are outdated after a load: it would choose the wrong index for entities. */
 export async function renewStatistics(db: Database): Promise<void> {
-  await db.query(sql`analyze entities, unique_keys`);
+  await db.query(sql`select renew_entity_statistics()`);
 }
