@@ -89,19 +89,22 @@ export class ChangingNodes {
     await this.proxy.drain(node.address);
   }
 
-  async #startNode(): Promise<NodeProcess> {
+  /** The environment of one more node, with a folder of its own. */
+  async nextEnvironment(): Promise<Record<string, string>> {
     const dataFolder = join(this.#folder, `node-${++this.#started}`);
     await mkdir(dataFolder);
     const { endpoint, bucket, accessKey, secretKey } = this.#s3.options;
-    return startNode({
-      ...(this.program === undefined ? {} : { program: this.program }),
-      env: {
-        ...nodeEnvironment(this.database, dataFolder),
-        S3_ENDPOINT: endpoint ?? "",
-        S3_BUCKET: bucket,
-        S3_ACCESS_KEY: accessKey ?? "",
-        S3_SECRET_KEY: secretKey ?? "",
-      },
-    });
+    return {
+      ...nodeEnvironment(this.database, dataFolder),
+      S3_ENDPOINT: endpoint ?? "",
+      S3_BUCKET: bucket,
+      S3_ACCESS_KEY: accessKey ?? "",
+      S3_SECRET_KEY: secretKey ?? "",
+    };
+  }
+
+  async #startNode(): Promise<NodeProcess> {
+    const env = await this.nextEnvironment();
+    return startNode({ ...(this.program === undefined ? {} : { program: this.program }), env });
   }
 }
