@@ -63,7 +63,7 @@ export default defineConfig({
           name: "acceptance",
           execArgv,
           include: ["acceptance/**/*.test.ts"],
-          exclude: [...exclude, "acceptance/{browser,cli,shell,torture}/**"],
+          exclude: [...exclude, "acceptance/{browser,cli,postgres,shell,torture}/**"],
           // Third-party packages with a condition "source" are compiled too.
           server: { deps: { inline: [/@modelcontextprotocol/, /eventsource/] } },
           globalSetup: ["acceptance/testing/vitest.setup.ts", setup],
@@ -125,6 +125,18 @@ export default defineConfig({
           isolate: false,
           testTimeout: 60_000,
           hookTimeout: 60_000,
+        },
+      },
+      {
+        ...shared,
+        test: {
+          name: "postgres",
+          execArgv,
+          include: ["acceptance/postgres/**/*.test.ts"],
+          exclude,
+          globalSetup: ["acceptance/testing/vitest.setup.ts"],
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
         },
       },
       {

@@ -19,6 +19,7 @@ const parts = [
   { name: "torture", run: () => runVitest("torture"), needs: [] },
   { name: "shell", run: () => runVitest("shell"), needs: ["bash", "curl"] },
   { name: "cli", run: () => runVitest("cli"), needs: ["bash", "script"] },
+  { name: "postgres", run: () => runVitest("postgres"), needs: ["pg_dump", "pg_createcluster"] },
   { name: "redis", run: () => runVitest("redis"), needs: ["redis-server"] },
   { name: "browser", run: () => runVitest("browser"), needs: ["chromium-headless-shell or chromium"] },
   { name: "java", run: runMaven, needs: ["mvn", "javac"] },

@@ -1,0 +1,97 @@
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { chown, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import pg from "pg";
+import { choosePostgresAccount } from "../../server/src/platform/database/embedded/postgres-account.ts";
+import { waitUntil } from "../../server/src/testing/wait-until.ts";
+
+/** The PostgreSQL of the distribution, as an operator would run it: with passwords, on a port of the loopback address. */
+export interface DebianPostgres {
+  /** For the tools of PostgreSQL and for the service alike. */
+  url(database: string, user?: string): string;
+  /** As the superuser. */
+  run(database: string, statement: string): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** The password of every role. */
+export const password = "a password of the tests";
+const packages = "/usr/lib/postgresql";
+
+export async function startDebianPostgres(): Promise<DebianPostgres> {
+  const { uid, gid, spawnAs } = choosePostgresAccount();
+  const folder = await mkdtemp("/tmp/weft-debian-");
+  await writeFile(join(folder, "password"), password);
+  await chown(folder, uid, gid);
+  await chown(join(folder, "password"), uid, gid);
+  const bin = join(packages, await newestVersion(), "bin");
+  const data = join(folder, "data");
+  const options = { ...spawnAs, cwd: folder, env: { PATH: "/usr/bin:/bin", LC_ALL: "C.UTF-8" } };
+  const made = spawnSync(
+    join(bin, "initdb"),
+    ["-D", data, "--username=postgres", "--auth=scram-sha-256", `--pwfile=${join(folder, "password")}`],
+    { ...options, encoding: "utf8" },
+  );
+  if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}`);
+  const port = await freePort();
+  const settings = [`port=${port}`, "listen_addresses=127.0.0.1", "unix_socket_directories=", "fsync=off"];
+  const flags = settings.flatMap((setting) => ["-c", setting]);
+  const child = spawn(join(bin, "postgres"), ["-D", data, ...flags], { ...options, stdio: "ignore" });
+  const url = (database: string, user = "postgres") =>
+    `postgres://${user}:${encodeURIComponent(password)}@127.0.0.1:${port}/${database}`;
+  const run = (database: string, statement: string) => runOnce(url(database), statement);
+  const stop = () => end(child, folder);
+  try {
+    await waitUntil(
+      "PostgreSQL responds",
+      () => run("postgres", "select 1").then(() => true, isNotReady(child)),
+      30_000,
+    );
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { url, run, stop };
+}
+
+async function newestVersion(): Promise<string> {
+  const versions = (await readdir(packages)).filter((name) => /^\d+$/.test(name)).map(Number);
+  return String(Math.max(...versions));
+}
+
+/** A server that has ended will never be ready. */
+function isNotReady(child: ChildProcess) {
+  return (error: unknown) => {
+    if (child.exitCode !== null) throw error;
+    return false;
+  };
+}
+
+async function runOnce(connectionString: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+async function end(child: ChildProcess, folder: string): Promise<void> {
+  if (child.exitCode === null) {
+    const ended = once(child, "exit");
+    child.kill("SIGINT");
+    await ended;
+  }
+  await rm(folder, { recursive: true, force: true });
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  return typeof address === "object" && address !== null ? address.port : 0;
+}
