@@ -1,10 +1,9 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sql } from "../server/src/platform/database/sql.ts";
-import { createOwnedDatabase, type OwnedDatabase } from "../server/src/testing/test-database.ts";
+import { createOwnedDatabase, type OwnedDatabase, runOnce } from "../server/src/testing/test-database.ts";
 import { waitUntil } from "../server/src/testing/wait-until.ts";
 import { LoadClient } from "./testing/load-client.ts";
 import { type NodeProcess, nodeEnvironment, startNode } from "./testing/node-process.ts";
@@ -53,10 +52,7 @@ test("weft migrate migrates as the owner, and prints the privileges of another r
   await runWeft(["migrate"], { env });
   const back = await runWeft(["migrate", "--to", "27"], { env });
   const grants = await runWeft(["migrate", "--grants", database.role], { env });
-  const owner = new pg.Client({ connectionString: database.ownerUrl });
-  await owner.connect();
-  await owner.query(grants.stdout);
-  await owner.end();
+  await runOnce(database.ownerUrl, grants.stdout);
 
   expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining("Set DATABASE_OWNER_URL") });
   expect(partly.stdout).toMatch(

@@ -3,8 +3,8 @@ import { once } from "node:events";
 import { chown, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { join } from "node:path";
-import pg from "pg";
 import { choosePostgresAccount } from "../../server/src/platform/database/embedded/postgres-account.ts";
+import { runOnce } from "../../server/src/testing/test-database.ts";
 import { waitUntil } from "../../server/src/testing/wait-until.ts";
 
 /** The PostgreSQL of the distribution, as an operator would run it: with passwords, on a port of the loopback address. */
@@ -67,16 +67,6 @@ function isNotReady(child: ChildProcess) {
     if (child.exitCode !== null) throw error;
     return false;
   };
-}
-
-async function runOnce(connectionString: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString });
-  await client.connect();
-  try {
-    await client.query(statement);
-  } finally {
-    await client.end();
-  }
 }
 
 async function end(child: ChildProcess, folder: string): Promise<void> {

@@ -1,13 +1,13 @@
 import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { pino } from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { parseConfig } from "../../server/src/config/config.ts";
 import { migrationsFolder as ownMigrations } from "../../server/src/config/open-database.ts";
 import { type Service, startService } from "../../server/src/node.ts";
 import { sql } from "../../server/src/platform/database/sql.ts";
 import { buildKey, buildOrg } from "../../server/src/testing/builders.ts";
+import { silentLog } from "../../server/src/testing/test-service.ts";
 import { beginTorture } from "../../server/src/testing/torture.ts";
 import { waitUntil } from "../../server/src/testing/wait-until.ts";
 import { ChangingNodes } from "../testing/changing-nodes.ts";
@@ -40,7 +40,7 @@ afterAll(async () => {
 
 async function startNext(): Promise<Service> {
   const config = parseConfig({ ...(await cluster.nextEnvironment()), PORT: "0" });
-  const service = await startService(config, pino({ level: "silent" }), { migrationsFolder, runsLoadsHere: true });
+  const service = await startService(config, silentLog, { migrationsFolder, runsLoadsHere: true });
   cluster.proxy.add(service.address);
   return service;
 }

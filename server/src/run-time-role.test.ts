@@ -1,6 +1,5 @@
 import { mkdtemp } from "node:fs/promises";
 import { join } from "node:path";
-import { pino } from "pino";
 import { afterAll, afterEach, beforeAll, expect, inject, test } from "vitest";
 import { changeJobs } from "./changes/change-jobs.ts";
 import { formatGrants } from "./commands/migrate-actions.ts";
@@ -13,8 +12,8 @@ import { type Service, startService } from "./node.ts";
 import { PostgresDatabase } from "./platform/database/database.ts";
 import { findSchemaNames } from "./platform/database/schema-store.ts";
 import { sql } from "./platform/database/sql.ts";
-import { createOwnedDatabase, type OwnedDatabase } from "./testing/test-database.ts";
-import { testSecret } from "./testing/test-service.ts";
+import { createOwnedDatabase, type OwnedDatabase, runOnce } from "./testing/test-database.ts";
+import { silentLog, testSecret } from "./testing/test-service.ts";
 
 let database: OwnedDatabase;
 let asRole: PostgresDatabase;
@@ -49,7 +48,7 @@ async function configure(settings: RawSettings) {
 }
 
 async function start(settings: RawSettings, options: { readonly migrates?: boolean } = {}): Promise<Service> {
-  const service = await startService(await configure(settings), pino({ level: "silent" }), {
+  const service = await startService(await configure(settings), silentLog, {
     runsLoadsHere: true,
     ...options,
   });
@@ -65,10 +64,7 @@ async function examineSchema(settings: RawSettings) {
 
 async function grant(): Promise<void> {
   const text = formatGrants(database.role, await findSchemaNames(database.db));
-  const connectionString = database.ownerUrl;
-  const owner = new PostgresDatabase({ connectionString, connectionsMax: 1, applicationName: "weft-test" });
-  await owner.query({ text, values: [] });
-  await owner.close();
+  await runOnce(database.ownerUrl, text);
 }
 
 test("a role that does not own an empty database is rejected with advice to name the owner", async () => {

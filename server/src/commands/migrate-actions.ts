@@ -84,7 +84,7 @@ function requireReachable(known: readonly Migration[], { applied }: SchemaState,
 }
 
 /** A migration as a comment on its SQL, so that the output is a script. */
-export function formatPlan({ migration, locks, work, estimatedMs }: PlannedMigration): string {
+function formatPlan({ migration, locks, work, estimatedMs }: PlannedMigration): string {
   const { fileName, compatibleFrom, text } = migration;
   const lockLines = locks.map(({ table, mode }) => `${table}: ${mode}, blocks ${blockedBy(mode)}`);
   const workLines = work.map(({ table, kind, bytes }) => `${workVerbs[kind]} ${table} (${formatSize(bytes)})`);

@@ -67,7 +67,8 @@ async function createDatabase(template: string): Promise<TestDatabase> {
   };
 }
 
-async function runOnce(connectionString: string, statement: string): Promise<void> {
+/** Runs statements in a session of their own. */
+export async function runOnce(connectionString: string, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString });
   await client.connect();
   try {

@@ -40,6 +40,9 @@ export interface TestService {
   stop(): Promise<void>;
 }
 
+/** For nodes whose log does not matter. */
+export const silentLog = pino({ level: "silent" });
+
 export const testSecret = "a secret that only the tests know, long enough";
 
 /**
