@@ -3,6 +3,7 @@ import { runWeft } from "../testing/run-weft.ts";
 
 test.each([
   ["serve"],
+  ["migrate"],
   ["doctor"],
   ["admin", "orgs", "create"],
   ["admin", "users", "create"],

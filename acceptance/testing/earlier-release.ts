@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -12,6 +13,8 @@ const run = promisify(execFile);
 export interface EarlierRelease {
   /** Its weft command. */
   readonly program: string;
+  /** Whether it can start on the schema of a later version. */
+  readonly startsOnNewerSchema: boolean;
   remove(): Promise<void>;
 }
 
@@ -30,5 +33,7 @@ export async function buildEarlierRelease(commit: string): Promise<EarlierReleas
   await run("tar", ["-xf", archive, "-C", folder]);
   await run("npm", ["ci", "--ignore-scripts", "--prefer-offline"], { cwd: folder });
   await run(process.execPath, ["tools/build.mjs"], { cwd: folder });
-  return { program: join(folder, "cli/bin/weft.mjs"), remove: () => rm(folder, { recursive: true, force: true }) };
+  const program = join(folder, "cli/bin/weft.mjs");
+  const startsOnNewerSchema = existsSync(join(folder, "server/src/platform/database/schema-version.ts"));
+  return { program, startsOnNewerSchema, remove: () => rm(folder, { recursive: true, force: true }) };
 }

@@ -1,6 +1,6 @@
 import { mkdtemp } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, expect, inject, test } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, inject, onTestFinished, test } from "vitest";
 import { changeJobs } from "./changes/change-jobs.ts";
 import { formatGrants } from "./commands/migrate-actions.ts";
 import { parseConfig } from "./config/config.ts";
@@ -88,6 +88,15 @@ test("a role without privileges is rejected with advice to grant them", async ()
   expect(await examineSchema({ DATABASE_OWNER_URL: database.ownerUrl })).toMatchObject([
     { verdict: "fault", advice: expect.stringContaining("weft migrate --grants role_") },
   ]);
+});
+
+test("an owner of another database is rejected", async () => {
+  const other = await createOwnedDatabase();
+  onTestFinished(() => other.drop());
+
+  await expect(start({ DATABASE_URL: other.roleUrl, DATABASE_OWNER_URL: database.ownerUrl })).rejects.toThrow(
+    "Both must name the same database.",
+  );
 });
 
 test("a worker needs the owner to create indexes, an API node does not", async () => {

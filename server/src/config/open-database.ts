@@ -114,6 +114,11 @@ export async function prepareSchema(access: DatabaseAccess, needs: SchemaNeeds, 
   if (result.isPending === true) {
     await migrate({ connectionString, folder, onStep: (step) => log?.info({ ...step }, formatStep(step)) });
     result = await assessSchema(access, needs);
+    if (result.isPending === true) {
+      throw new StartError(
+        "DATABASE_OWNER_URL was migrated, but DATABASE_URL was not. Both must name the same database.",
+      );
+    }
   }
   const { verdict, detail, advice } = result;
   if (verdict === "fault") {

@@ -181,7 +181,8 @@ async function applyPatiently(run: Run, change: Change): Promise<void> {
   }
 }
 
-const lockNotAvailable = "55P03";
+// A lock timeout, and a deadlock with the transactions of a node.
+const retriedStates = ["55P03", "40P01"];
 
 /** Undefined when it is applied, otherwise who holds the lock that it needs. */
 async function tryApply(run: Run, change: Change): Promise<string | undefined> {
@@ -189,13 +190,14 @@ async function tryApply(run: Run, change: Change): Promise<string | undefined> {
   const watch = new HolderWatch(run, lockTimeoutMs / 4);
   try {
     await client.query("begin");
-    await client.query(`set local lock_timeout = ${lockTimeoutMs}`);
+    // A limit that the role has for requests does not apply.
+    await client.query(`set local lock_timeout = ${lockTimeoutMs}; set local statement_timeout = 0`);
     await change.apply();
     await client.query("commit");
     return undefined;
   } catch (cause) {
     await client.query("rollback").catch(() => {}); // The connection may be lost, which is the cause.
-    if (errorCodeOf(cause) !== lockNotAvailable) {
+    if (!retriedStates.includes(errorCodeOf(cause))) {
       throw new Error(`The migration ${change.name} failed.`, { cause });
     }
     return watch.heldBy;
