@@ -48,6 +48,7 @@ test("weft migrate migrates as the owner, and prints the privileges of another r
   const refused = await runWeft(["migrate"], { env: environment("migrate") });
   const partly = await runWeft(["migrate", "--to", "27"], { env });
   const asOwner = { ...env, DATABASE_URL: database.ownerUrl, PORT: "0" };
+  const plan = await runWeft(["migrate", "--plan"], { env });
   const notStarted = await runWeft(["serve", "--no-migrate"], { env: asOwner });
   await runWeft(["migrate"], { env });
   const back = await runWeft(["migrate", "--to", "27"], { env });
@@ -59,6 +60,8 @@ test("weft migrate migrates as the owner, and prints the privileges of another r
     /^migration 0001_orgs_and_users\.sql started\nmigration 0001_orgs_and_users\.sql applied in \d+ ms\n/,
   );
   expect(partly.stdout).toMatch(/\nThe schema version is 27\.\n$/);
+  expect(plan.stdout).toMatch(/^-- 00(?!27)\d\d_/);
+  expect(plan.stdout).not.toContain("-- 0027_");
   expect(notStarted).toMatchObject({ code: 1, stderr: expect.stringContaining("start without --no-migrate") });
   expect(back).toMatchObject({ code: 1, stderr: expect.stringContaining("Migrations cannot be reverted") });
 });

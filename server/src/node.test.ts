@@ -4,11 +4,11 @@ import { createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pino } from "pino";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { parseConfig } from "./config/config.ts";
 import { startService } from "./node.ts";
 import { sql } from "./platform/database/sql.ts";
-import { createTestDatabase, type TestDatabase } from "./testing/test-database.ts";
+import { createEmptyDatabase, createTestDatabase, type TestDatabase } from "./testing/test-database.ts";
 import { testSecret } from "./testing/test-service.ts";
 
 let database: TestDatabase;
@@ -57,6 +57,24 @@ test.each([
 
   expect(await database.db.query(sql`select id from nodes`)).toEqual([]);
   await expect.poll(listConnections).toEqual([]);
+});
+
+test("a start logs each migration that it applies", async () => {
+  const empty = await createEmptyDatabase();
+  onTestFinished(() => empty.drop());
+  const lines: string[] = [];
+  const log = pino({ level: "info", base: null }, { write: (line) => void lines.push(line) });
+  const DATABASE_URL = empty.connectionString;
+  const config = parseConfig({ PORT: "0", DATA_DIR: folder, DATABASE_URL, WEFT_SECRET: testSecret });
+
+  const service = await startService(config, log);
+  await service.stop();
+
+  const steps = lines.map((line) => JSON.parse(line)).filter(({ name }) => name === "0001_orgs_and_users.sql");
+  expect(steps).toMatchObject([
+    { kind: "started", msg: "migration 0001_orgs_and_users.sql started" },
+    { kind: "applied", ms: expect.any(Number), msg: expect.stringMatching(/^migration 0001\S+ applied in \d+ ms$/) },
+  ]);
 });
 
 function takenPort(): string {

@@ -52,7 +52,9 @@ async function runOn(db: PostgresDatabase, access: DatabaseAccess, { plan, to, g
     return `The schema version is ${newestOf(state.applied)}. There is nothing to migrate.`;
   }
   if (plan === true) {
-    return (await planMigrations(db, known, pending)).map(formatPlan).join("\n");
+    const later = pendingOf(known, state.applied);
+    const applied = known.filter((migration) => !later.includes(migration));
+    return (await planMigrations(db, applied, pending)).map(formatPlan).join("\n");
   }
   const { verdict, detail, advice } = evaluateSchema({
     state,

@@ -2,9 +2,10 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openResources } from "../open-resources.ts";
+import { StartError } from "../start-error.ts";
 import { type Database, PostgresDatabase, type Transaction } from "./database.ts";
-import { startEmbeddedPostgres } from "./embedded/start-embedded-postgres.ts";
-import { type Migration, pendingOf } from "./migration-files.ts";
+import { type EmbeddedPostgres, startEmbeddedPostgres } from "./embedded/start-embedded-postgres.ts";
+import type { Migration } from "./migration-files.ts";
 import { sql } from "./sql.ts";
 
 /** What a migration will do to the tables that are there before it. */
@@ -40,17 +41,16 @@ const bytesPerMs = { scan: 100_000, update: 10_000, rewrite: 20_000 };
  * Applies the migrations to an empty copy of the schema in a PostgreSQL of its own, and observes them there: the locks
  * and the tables are those of the real run, but the database itself is only read.
  */
-export async function planMigrations(db: Database, known: readonly Migration[], pending: readonly Migration[]) {
+export async function planMigrations(db: Database, applied: readonly Migration[], pending: readonly Migration[]) {
   return openResources(async (parts) => {
     const folder = parts.add(await mkdtemp(join(tmpdir(), "weft-plan-")), (path) => rm(path, { recursive: true }));
-    const settings = { fsync: "off", shared_buffers: "32MB" };
-    const postgres = parts.add(await startEmbeddedPostgres({ folder, settings }), (started) => started.stop());
+    const postgres = parts.add(await startOwnPostgres(folder), (started) => started.stop());
     const connectionString = postgres.connectionString("postgres");
     const copy = parts.add(
       new PostgresDatabase({ connectionString, connectionsMax: 1, applicationName: "weft-plan" }),
       (opened) => opened.close(),
     );
-    for (const migration of pendingOf(known, pending)) {
+    for (const migration of applied) {
       await copy.transaction((tx) => tx.query({ text: migration.text, values: [] }));
     }
     const planned: PlannedMigration[] = [];
@@ -61,6 +61,16 @@ export async function planMigrations(db: Database, known: readonly Migration[], 
     await parts.close();
     return planned;
   });
+}
+
+async function startOwnPostgres(folder: string): Promise<EmbeddedPostgres> {
+  try {
+    return await startEmbeddedPostgres({ folder, settings: { fsync: "off", shared_buffers: "32MB" } });
+  } catch (cause) {
+    const message =
+      "A plan needs the embedded PostgreSQL, which cannot run on this machine. Make it on another one, with the same DATABASE_URL.";
+    throw new StartError(message, { cause });
+  }
 }
 
 interface Observed {
