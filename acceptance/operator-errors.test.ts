@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { sql } from "../server/src/platform/database/sql.ts";
 import { createTestDatabase, type TestDatabase } from "../server/src/testing/test-database.ts";
 import { nodeEnvironment } from "./testing/node-process.ts";
-import { runWeft } from "./testing/run-weft.ts";
+import { runWeft, startWeft } from "./testing/run-weft.ts";
 
 let database: TestDatabase;
 let folder: string;
@@ -40,6 +40,36 @@ test("a service whose port is in use reports it in one line, exits with 1 and is
   );
   expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
   expect(await database.db.query(sql`select id from nodes`)).toEqual([]);
+});
+
+test("a service whose database does not respond waits for it, then reports it in one line and exits with 1", async () => {
+  const unreachable = { ...env, DATABASE_URL: "postgres://weft:hush-hush@127.0.0.1:1/weft" };
+
+  const [served, administered] = await Promise.all([
+    runWeft(["serve"], { env: { ...unreachable, DATABASE_WAIT_SECONDS: "1" } }),
+    runWeft(["admin", "orgs", "create", "fall26"], { env: unreachable }),
+  ]);
+
+  const why = "PostgreSQL (postgres://weft:***@127.0.0.1:1/weft) cannot be used: connect ECONNREFUSED 127.0.0.1:1.";
+  expect(served.code).toBe(1);
+  expect(
+    served.stdout
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line).msg),
+  ).toEqual([`Waiting up to 1 s for the database. ${why}`]);
+  expect(served.stderr).toMatch(
+    /^PostgreSQL \(.*\) cannot be used: .* Waited 1 s \(DATABASE_WAIT_SECONDS\)\. Check .*\n$/,
+  );
+  expect(administered).toMatchObject({ code: 1, stdout: "", stderr: expect.stringMatching(/^PostgreSQL .*\n$/) });
+  expect(administered.stderr.startsWith(why)).toBe(true);
+});
+
+test("a stop signal ends a start that waits for its database", async () => {
+  const waiting = startWeft(["serve"], { env: { ...env, DATABASE_URL: "postgres://127.0.0.1:1/weft" } });
+  await waiting.printed(/Waiting up to 60 s/);
+
+  expect(await waiting.end("SIGTERM")).toMatchObject({ code: 0, stderr: "" });
 });
 
 test("a service with invalid actions reports the errors and exits with 1", async () => {

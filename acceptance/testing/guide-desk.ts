@@ -33,7 +33,7 @@ export async function openGuideDesk(service: TestService, who: "user" | "operato
   await writeFile(join(folder, "data/first-credentials.json"), JSON.stringify({ baseUrl, orgSlug: org.slug, apiKey }));
   await symlink(join(root, "node_modules"), join(folder, "node_modules"));
   await putPrograms(folder);
-  const machine = { PATH: `${folder}/bin:${process.env["PATH"] ?? ""}`, HOME: folder };
+  const machine = { PATH: `${folder}/bin:${process.env["PATH"] ?? ""}`, HOME: folder, SHUTDOWN_DELAY: "0" };
   const env = {
     ...machine,
     ...{ KEY: apiKey, ORG: org.slug, API: baseUrl },

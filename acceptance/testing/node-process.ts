@@ -19,6 +19,8 @@ export interface NodeInput {
   readonly args?: readonly string[];
   /** Default: the weft command of this checkout. */
   readonly program?: string;
+  /** A command that becomes the node, such as unshare, with its arguments and the path of Node. */
+  readonly launcher?: readonly string[];
 }
 
 export const weft = fileURLToPath(new URL("../../cli/bin/weft.mjs", import.meta.url));
@@ -37,10 +39,11 @@ export function nodeEnvironment(database: TestDatabase, dataFolder: string): Rec
 const readyPattern = /ready at (\S+)/;
 
 /** Starts weft serve and waits until it reports that it is ready. If it exits instead, fails with its output. */
-export async function startNode({ env, args = [], program = weft }: NodeInput): Promise<NodeProcess> {
-  const child = spawn(process.execPath, [program, "serve", ...args], {
+export async function startNode({ env, args = [], program = weft, launcher }: NodeInput): Promise<NodeProcess> {
+  const [command = "", ...words] = [...(launcher ?? [process.execPath]), program, "serve", ...args];
+  const child = spawn(command, words, {
     stdio: ["ignore", "pipe", "pipe"],
-    env: { PATH: process.env["PATH"] ?? "", PORT: "0", LOG_LEVEL: "warn", ...env },
+    env: { PATH: process.env["PATH"] ?? "", PORT: "0", LOG_LEVEL: "warn", SHUTDOWN_DELAY: "0", ...env },
   });
   let printed = "";
   const collect = (text: string) => {

@@ -48,6 +48,13 @@ describe("a service on an empty database", () => {
     });
   });
 
+  test("names the public URL in its credentials, if it has one", async () => {
+    const published = await startTestService({ WEFT_PUBLIC_URL: "https://weft.example.com/" });
+    await published.stop();
+
+    expect(published.first.baseUrl).toBe("https://weft.example.com/api");
+  });
+
   test("has an owner who signs in, and an app's key with the admin preset", async () => {
     const { orgSlug, email, password } = service.first;
 

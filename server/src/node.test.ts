@@ -1,12 +1,13 @@
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pino } from "pino";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { parseConfig } from "./config/config.ts";
-import { startService } from "./node.ts";
+import type { RawSettings } from "./config/config-sources.ts";
+import { type Service, startService } from "./node.ts";
 import { sql } from "./platform/database/sql.ts";
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from "./testing/test-database.ts";
 import { testSecret } from "./testing/test-service.ts";
@@ -14,10 +15,15 @@ import { testSecret } from "./testing/test-service.ts";
 let database: TestDatabase;
 let folder: string;
 let other: Server;
+/** A file in the place of a folder, in which not even root can write. */
+let blocked: string;
+const s3 = { S3_ENDPOINT: "http://127.0.0.1:1", S3_BUCKET: "b", S3_ACCESS_KEY: "a", S3_SECRET_KEY: "s" };
 
 beforeAll(async () => {
   database = await createTestDatabase();
   folder = await mkdtemp(join(tmpdir(), "weft-start-"));
+  blocked = join(folder, "blocked");
+  await writeFile(blocked, "");
   other = createServer().listen(0, "127.0.0.1");
   await once(other, "listening");
 });
@@ -44,20 +50,55 @@ test.each([
     () => ({ WEFT_ACTIONS_DIR: join(folder, "nowhere") }),
     /^The action directory .*nowhere cannot be read/,
   ],
+  [
+    "that has no directory for loads",
+    () => ({ DATA_DIR: join(blocked, "data"), ...s3 }),
+    /^DATA_DIR \(.*\) is not writable, and this node stores the rows of running loads there\. Set DATA_DIR to a writable directory, or start the node with --role api\.$/,
+  ],
+  [
+    "that has no directory for files",
+    () => ({ DATA_DIR: join(blocked, "data"), WEFT_ROLE: "api" }),
+    /^DATA_DIR \(.*\) is not writable, and this node stores files there\. Set .*, or set S3_ENDPOINT\.$/,
+  ],
+  [
+    "whose database does not respond",
+    () => ({ DATABASE_URL: "postgres://127.0.0.1:1/weft", DATABASE_WAIT_SECONDS: "0" }),
+    /^PostgreSQL \(postgres:\/\/127\.0\.0\.1:1\/weft\) cannot be used: connect ECONNREFUSED/,
+  ],
 ])("a start %s reports why and leaves neither a connection nor a node", async (_case, settings, words) => {
+  await expect(startWith(settings())).rejects.toThrow(words);
+
+  expect(await database.db.query(sql`select id from nodes`)).toEqual([]);
+  await expect.poll(listConnections).toEqual([]);
+});
+
+test("a worker on an empty database leaves the first organization to a node that serves requests", async () => {
+  const worker = await startWith({ WEFT_ROLE: "worker" });
+  await worker.stop();
+
+  expect(worker.firstStart).toEqual({ kind: "later" });
+  expect(await database.db.query(sql`select id from orgs`)).toEqual([]);
+});
+
+test("a node that serves requests with S3 needs no directory, and creates no credentials that it cannot store", async () => {
+  const node = await startWith({ WEFT_ROLE: "api", DATA_DIR: join(blocked, "data"), ...s3 });
+  const ready = await fetch(`${node.address}/health/ready`);
+  await node.stop();
+
+  expect(ready.status).toBe(200);
+  expect(node.firstStart).toEqual({ kind: "withheld", orgSlug: "demo" });
+});
+
+function startWith(settings: RawSettings): Promise<Service> {
   const config = parseConfig({
     PORT: "0",
     DATA_DIR: folder,
     DATABASE_URL: database.connectionString,
     WEFT_SECRET: testSecret,
-    ...settings(),
+    ...settings,
   });
-
-  await expect(startService(config, pino({ level: "silent" }))).rejects.toThrow(words);
-
-  expect(await database.db.query(sql`select id from nodes`)).toEqual([]);
-  await expect.poll(listConnections).toEqual([]);
-});
+  return startService(config, pino({ level: "silent" }), { runsLoadsHere: true });
+}
 
 test("a start logs each migration that it applies", async () => {
   const empty = await createEmptyDatabase();

@@ -1,14 +1,16 @@
-import { mkdir } from "node:fs/promises";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import type { Logger } from "pino";
 import { createApp } from "./app.ts";
 import type { Config } from "./config/config.ts";
+import { prepareDataFolder } from "./config/data-folder.ts";
 import { openDatabase, prepareSchema } from "./config/open-database.ts";
 import { builtConsole } from "./console/console-files.ts";
 import { type FirstStart, makeFirstStart } from "./first-start.ts";
+import { waitForDatabase } from "./platform/database/wait-for-database.ts";
 import { errorCodeOf } from "./platform/error-code.ts";
+import { drainConnections } from "./platform/http/drain-connections.ts";
 import type { Job } from "./platform/jobs/job.ts";
 import { type JobRunner, startJobRunner } from "./platform/jobs/job-runner.ts";
 import { bracketedHost } from "./platform/network-address.ts";
@@ -25,6 +27,12 @@ export interface Service {
   /** The URL it listens on, such as http://127.0.0.1:3000. */
   readonly address: string;
   readonly firstStart: FirstStart;
+  /**
+   * From now on the node is not ready, claims no jobs, and closes each connection with its response. It still serves
+   * requests, until load balancers have noticed.
+   */
+  drain(): void;
+  /** Closes the listener, and finishes requests and jobs. */
   stop(): Promise<void>;
 }
 
@@ -34,14 +42,24 @@ interface NodeOptions extends Pick<ServiceOptions, "listeners" | "runsLoadsHere"
   readonly migrates?: boolean;
   /** Default: that of this server. */
   readonly migrationsFolder?: string;
+  /** Ends a start that waits for the database. */
+  readonly stopping?: AbortSignal;
 }
 
 /** Starts a node: its database, its HTTP server, its jobs. Resolves when it is ready. */
-export async function startService(config: Config, log: Logger, options: NodeOptions = {}): Promise<Service> {
+export async function startService(
+  config: Config,
+  log: Logger,
+  { stopping, ...options }: NodeOptions = {},
+): Promise<Service> {
   return openResources(async (parts) => {
-    await mkdir(config.dataFolder, { recursive: true, mode: 0o700 });
+    await prepareDataFolder(config);
     const onRestart = (reason: string) => log.error({ reason }, "PostgreSQL exited and is being restarted");
     const access = parts.add(await openDatabase(config, onRestart), (opened) => opened.close());
+    if (config.databaseUrl !== undefined) {
+      const onState = (state: string) => log.warn(state);
+      await waitForDatabase({ url: config.databaseUrl, waitMs: config.databaseWaitMs, stopping, onState });
+    }
     const { migrates = true, migrationsFolder: folder } = options;
     await prepareSchema(access, { needsOwner: config.role !== "api", migrates, folder }, log);
     return startOn({ ...options, ...access, config, log }, parts);
@@ -59,31 +77,50 @@ async function startOn(options: ServiceOptions, parts: ResourceStack): Promise<S
     consoleFolder: options.consoleFolder ?? builtConsole(),
     isReady: async () => isReady && (await services.db.answers()),
   });
+  const connections = drainConnections(app);
   parts.add(app, (created) => created.close());
   await listen(app, config);
   const address = addressOf(app, config);
-  const firstStart = await makeFirstStart({
-    ...services,
-    orgSlug: config.firstOrgSlug,
-    baseUrl: `${address}/api`,
-    credentialsFile: join(config.dataFolder, "first-credentials.json"),
-    hasTerminal: options.hasTerminal ?? false,
-  });
-  if (config.role !== "api") {
+  const firstStart = await startFirst(options, services, address);
+  const workers = config.role === "api" ? [] : await startWorkers(services, address, log);
+  for (const worker of workers) {
     // Stopped concurrently, so that they share the time limit of a stop.
-    parts.addBeside(await startJobs(services, log), (jobRunner) => jobRunner.stop());
-    parts.addBeside(startWorkflows(services, address, log), (engine) => engine.stop());
-    parts.addBeside(startWebhooks(services, log), (sender) => sender.stop());
+    parts.addBeside(worker, () => worker.stop());
   }
   isReady = true;
   return {
     address,
     firstStart,
+    drain() {
+      isReady = false;
+      connections.begin();
+      for (const worker of workers) {
+        worker.drain();
+      }
+    },
     stop() {
       isReady = false;
       return parts.close();
     },
   };
+}
+
+/** A worker serves no API requests: it leaves the first organization to the nodes that do. */
+async function startFirst(
+  { config, hasTerminal = false }: ServiceOptions,
+  services: Services,
+  address: string,
+): Promise<FirstStart> {
+  if (config.role === "worker") {
+    return { kind: "later" };
+  }
+  return makeFirstStart({
+    ...services,
+    orgSlug: config.firstOrgSlug,
+    baseUrl: `${config.publicUrl ?? address}/api`,
+    credentialsFile: join(config.dataFolder, "first-credentials.json"),
+    hasTerminal,
+  });
 }
 
 async function listen(app: FastifyInstance, { host, port }: Config): Promise<void> {
@@ -93,6 +130,17 @@ async function listen(app: FastifyInstance, { host, port }: Config): Promise<voi
     const failure = explainListenFailure({ host, port }, errorCodeOf(error));
     throw failure === undefined ? error : new StartError(`${failure.why} ${failure.advice}`, { cause: error });
   }
+}
+
+/** What runs jobs, tasks and deliveries on a node. */
+interface Worker {
+  /** Claims no more work. */
+  drain(): void;
+  stop(): Promise<void>;
+}
+
+async function startWorkers(services: Services, address: string, log: FastifyBaseLogger): Promise<readonly Worker[]> {
+  return [await startJobs(services, log), startWorkflows(services, address, log), startWebhooks(services, log)];
 }
 
 async function startJobs(services: Services, log: FastifyBaseLogger): Promise<JobRunner> {

@@ -10,11 +10,12 @@ const credentials = {
 };
 const made = { kind: "made", credentials, isKept: true } as const;
 const common = {
+  role: "all",
   address: "http://127.0.0.1:3000",
   publicUrl: undefined,
   dataFolder: "/srv/data",
   hasTerminal: true,
-};
+} as const;
 const ready = /^Weft is ready at http:\/\/127\.0\.0\.1:3000 /m;
 
 test("a terminal shows the first credentials, the console URL and the file", () => {
@@ -50,6 +51,12 @@ test("without created credentials the commands are named", () => {
   expect(text).toContain("weft admin users create");
   expect(text).toContain("weft admin keys create --org demo");
   expect(text).toMatch(ready);
+});
+
+test("a worker names no URL that it does not serve", () => {
+  const text = formatGreeting({ ...common, role: "worker", firstStart: { kind: "later" } });
+
+  expect(text).toBe("Weft is ready at http://127.0.0.1:3000 (a worker: health and metrics only)");
 });
 
 test("a later start prints only the URL", () => {

@@ -1,50 +1,70 @@
+import { once } from "node:events";
+import { setTimeout as delay } from "node:timers/promises";
 import { pino } from "pino";
 import type { Config } from "./config/config.ts";
 import type { FirstCredentials } from "./first-start.ts";
 import { type Service, startService } from "./node.ts";
 
+const shutdownDelayMsDefault = 5_000;
 const stopWaitMs = 9_500;
 const heldMs = 1_000;
 
 /** Starts the service and runs until a signal stops it. */
 export async function serve(config: Config, options: { readonly migrates: boolean }): Promise<void> {
   const log = pino({ level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime });
-  const stopping = Promise.race([signalled("SIGTERM"), signalled("SIGINT")]);
+  const stopping = watchStopSignals();
   const hasTerminal = process.stdout.isTTY === true;
-  const service = await startService(config, log, { ...options, hasTerminal }).catch(failStart);
+  const service = await startService(config, log, { ...options, hasTerminal, stopping }).catch((error: unknown) =>
+    failStart(error, stopping),
+  );
   console.log(formatGreeting({ ...service, ...config, hasTerminal }));
-  await stopping;
+  if (!stopping.aborted) {
+    await once(stopping, "abort");
+    service.drain();
+    // A terminal has no load balancer in front of it, and its user waits.
+    await delay(config.shutdownDelayMs ?? (hasTerminal ? 0 : shutdownDelayMsDefault));
+  }
   await stopInTime(service);
 }
 
+/** Aborted by the first stop signal. A second one ends the process at once: no acknowledged write is lost. */
+function watchStopSignals(): AbortSignal {
+  const stopping = new AbortController();
+  const onSignal = () => (stopping.signal.aborted ? process.exit(1) : stopping.abort());
+  process.on("SIGTERM", onSignal).on("SIGINT", onSignal);
+  return stopping.signal;
+}
+
 /** The service has closed its resources. Those of an operator's module must not keep the process running. */
-function failStart(error: unknown): never {
+function failStart(error: unknown, stopping: AbortSignal): never {
+  if (stopping.aborted) {
+    process.exit(0);
+  }
   setTimeout(() => process.exit(1), heldMs).unref();
   throw error;
 }
 
-function signalled(signal: "SIGTERM" | "SIGINT"): Promise<void> {
-  return new Promise((resolve) => process.once(signal, () => resolve()));
-}
-
-/** A second signal, or a stop that takes too long, ends the process at once. No acknowledged write is lost. */
+/** A stop that takes too long ends the process: no acknowledged write is lost. */
 async function stopInTime(service: Service): Promise<void> {
-  const giveUp = () => process.exit(1);
-  process.once("SIGTERM", giveUp).once("SIGINT", giveUp);
-  setTimeout(giveUp, stopWaitMs).unref();
+  setTimeout(() => process.exit(1), stopWaitMs).unref();
   await service.stop();
   process.exit(0);
 }
 
 interface Greeting extends Pick<Service, "address" | "firstStart"> {
+  readonly role: Config["role"];
   readonly publicUrl: string | undefined;
   readonly dataFolder: string;
   readonly hasTerminal: boolean;
 }
 
 /** Printed when the service is ready. Credentials go to terminals only: other output is often stored. */
-export function formatGreeting({ address, firstStart, publicUrl, dataFolder, hasTerminal }: Greeting): string {
-  const ready = `Weft is ready at ${address} (console; API ${address}/api, reference ${address}/api/docs)`;
+export function formatGreeting({ address, role, firstStart, publicUrl, dataFolder, hasTerminal }: Greeting): string {
+  const served =
+    role === "worker"
+      ? "a worker: health and metrics only"
+      : `console; API ${address}/api, reference ${address}/api/docs`;
+  const ready = `Weft is ready at ${address} (${served})`;
   const file = `${dataFolder}/first-credentials.json`;
   switch (firstStart.kind) {
     case "later":

@@ -152,6 +152,8 @@ function arrange(values: Settings) {
     databaseOwnerUrl: values.DATABASE_OWNER_URL,
     databaseReplicaUrl: values.DATABASE_REPLICA_URL,
     databasePool: values.DATABASE_POOL,
+    databaseWaitMs: values.DATABASE_WAIT_SECONDS * 1_000,
+    shutdownDelayMs: values.SHUTDOWN_DELAY === undefined ? undefined : values.SHUTDOWN_DELAY * 1_000,
     redisUrl: values.REDIS_URL,
     firstOrgSlug: values.WEFT_ORG,
     role: values.WEFT_ROLE,

@@ -12,6 +12,7 @@ import { startEmbeddedPostgres } from "../platform/database/embedded/start-embed
 import { formatStep, lookAtSchema, type MigrationStep, migrate } from "../platform/database/migrate.ts";
 import { listMigrations } from "../platform/database/migration-files.ts";
 import { evaluateSchema, type SchemaResult } from "../platform/database/schema-version.ts";
+import { waitForDatabase } from "../platform/database/wait-for-database.ts";
 import { errorCodeOf } from "../platform/error-code.ts";
 import { openResources } from "../platform/open-resources.ts";
 import { packageFolder } from "../platform/own-package.ts";
@@ -50,7 +51,11 @@ export async function openDatabase(config: Config, onRestart: OnRestart): Promis
 
 /** For commands next to a running service: joins its PostgreSQL if it runs, or else starts one for the command. */
 export async function joinDatabase(config: Config): Promise<DatabaseAccess> {
-  const running = config.databaseUrl === undefined ? await findRunning(join(config.dataFolder, "postgres")) : undefined;
+  if (config.databaseUrl !== undefined) {
+    await waitForDatabase({ url: config.databaseUrl, waitMs: 0 });
+    return openExternal(config, config.databaseUrl);
+  }
+  const running = await findRunning(join(config.dataFolder, "postgres"));
   if (running === undefined) {
     return openDatabase(config, () => {});
   }

@@ -51,6 +51,14 @@ export const settings = {
   REDIS_URL: url("redis:", "rediss:")
     .optional()
     .describe("The URL of a Redis where nodes share their rate counters, instead of PostgreSQL."),
+  DATABASE_WAIT_SECONDS: wholeNumber(0, 3_600)
+    .default(60)
+    .describe("How long a start waits for the PostgreSQL of DATABASE_URL before it fails."),
+  SHUTDOWN_DELAY: wholeNumber(0, 300)
+    .optional()
+    .describe(
+      "Seconds from a stop signal until the node closes its port. Meanwhile /health/ready returns 503 and requests are served, so that load balancers use other nodes. Default: 5, or 0 if the output is a terminal.",
+    ),
   WEFT_ORG: z
     .string()
     .regex(/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/, "must have up to 63 characters: a–z, 0–9 and inner hyphens")

@@ -1,6 +1,6 @@
 import type { Config } from "../config/config.ts";
+import { maskUrl } from "../platform/parse-url.ts";
 import { type Check, type CheckResult, explainError, fault, ok, skipped } from "./finding.ts";
-import { maskUrl } from "./mask-secrets.ts";
 
 export function checkRedis({ redisUrl }: Config): Check {
   return {

@@ -1,8 +1,8 @@
 import type { Config } from "../config/config.ts";
 import { PostgresDatabase } from "../platform/database/database.ts";
+import { maskUrl } from "../platform/parse-url.ts";
 import { readReplicaState } from "./database-look-store.ts";
 import { type Check, type CheckResult, explainError, fault, ok, skipped } from "./finding.ts";
-import { maskUrl } from "./mask-secrets.ts";
 
 export function checkReplica({ databaseReplicaUrl }: Config): Check {
   return {

@@ -3,8 +3,8 @@ import { text } from "node:stream/consumers";
 import type { Config } from "../config/config.ts";
 import { S3BlobStore, type S3Options } from "../platform/blobs/s3-blob-store.ts";
 import { newId } from "../platform/ids.ts";
+import { maskUrl } from "../platform/parse-url.ts";
 import { type Check, type CheckResult, explainError, fault, ok, skipped, warning } from "./finding.ts";
-import { maskUrl } from "./mask-secrets.ts";
 
 export function checkS3({ s3 }: Config): Check {
   return {

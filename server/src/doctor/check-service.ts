@@ -3,8 +3,9 @@ import { get as getPlain, type IncomingMessage } from "node:http";
 import { get as getEncrypted } from "node:https";
 import { createServer } from "node:net";
 import type { Config } from "../config/config.ts";
+import { rootCodeOf } from "../platform/error-code.ts";
 import { explainListenFailure } from "../platform/start-error.ts";
-import { type Check, type CheckResult, codeBeneath, explainError, fault, ok, skipped, warning } from "./finding.ts";
+import { type Check, type CheckResult, explainError, fault, ok, skipped, warning } from "./finding.ts";
 
 export function checkService(config: Config): Check {
   return {
@@ -15,7 +16,7 @@ export function checkService(config: Config): Check {
       }
       const bindError = await tryPort(config);
       // Even without permission to listen on the port, a service there can be queried.
-      if (!["EADDRINUSE", "EACCES"].includes(codeBeneath(bindError))) {
+      if (!["EADDRINUSE", "EACCES"].includes(rootCodeOf(bindError))) {
         return [evaluatePort(config, bindError)];
       }
       const address = addressOf(config);
@@ -95,7 +96,7 @@ function evaluatePort({ host, port }: Config, error: unknown): CheckResult {
   if (error === undefined) {
     return ok(`No service runs at ${host}:${port}, and the port is free.`);
   }
-  const code = codeBeneath(error);
+  const code = rootCodeOf(error);
   const { why, advice } = explainListenFailure({ host, port }, code) ?? {
     why: `The service could not listen at ${host}:${port}: ${explainError(error)}`,
     advice: "Check HOST and PORT.",

@@ -1,4 +1,3 @@
-import { errorCodeOf } from "../platform/error-code.ts";
 import { untilAborted } from "../platform/outbound/deadline.ts";
 import { detailOf } from "../platform/outbound/outbound-error.ts";
 import { Problem } from "../platform/problem.ts";
@@ -71,18 +70,6 @@ export function explainError(error: unknown): string {
   const reported = firstLine(messageOf(error)) || bottom;
   const isMore = error instanceof Error && error.cause instanceof Error && !reported.includes(bottom);
   return isMore ? `${withStop(reported)} (${bottom})` : withStop(reported);
-}
-
-/** The code of the root cause, such as ECONNREFUSED or 3D000. */
-export function codeBeneath(error: unknown): string {
-  if (error instanceof Error && error.cause instanceof Error) {
-    return codeBeneath(error.cause);
-  }
-  // A host name with several addresses has one error per address.
-  if (error instanceof AggregateError && error.errors.length > 0) {
-    return codeBeneath(error.errors[0]);
-  }
-  return errorCodeOf(error);
 }
 
 function messageOf(error: unknown): string {

@@ -1,17 +1,6 @@
 import { expect, test } from "vitest";
 import { parseConfig } from "../config/config.ts";
-import { maskSecrets, maskUrl } from "./mask-secrets.ts";
-
-test.each([
-  ["postgres://weft:hush-hush@db.example:5433/weft?sslmode=require", "postgres://weft:***@db.example:5433/weft"],
-  ["postgres://db.example/weft?password=hush-hush", "postgres://db.example/weft"],
-  ["postgres://weft@db.example/weft", "postgres://weft@db.example/weft"],
-  ["redis://:hush-hush@127.0.0.1:6379/1", "redis://:***@127.0.0.1:6379/1"],
-  ["socket:/run/postgres?db=weft&password=hush-hush", "socket:/run/postgres"],
-  ["hush-hush", "an address that cannot be read"],
-])("%s is shown as %s", (url, shown) => {
-  expect(maskUrl(url)).toBe(shown);
-});
+import { maskSecrets } from "./mask-secrets.ts";
 
 test("no secret of the configuration is shown, neither as written nor decoded", () => {
   const config = parseConfig({

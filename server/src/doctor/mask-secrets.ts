@@ -5,17 +5,6 @@ import type { Finding } from "./finding.ts";
 // Shorter ones would mask ordinary words.
 const secretLengthMin = 6;
 
-/** A URL without its password and parameters, which may contain one. */
-export function maskUrl(text: string): string {
-  const url = parseUrl(text);
-  if (url === undefined) {
-    return "an address that cannot be read";
-  }
-  const { protocol, username, password, host, pathname } = url;
-  const user = `${username}${password === "" ? "" : ":***"}`;
-  return host === "" ? `${protocol}${pathname}` : `${protocol}//${user}${user === "" ? "" : "@"}${host}${pathname}`;
-}
-
 /** Masks every secret of the configuration, wherever a library included it in a message. */
 export function maskSecrets(findings: readonly Finding[], config: Config): readonly Finding[] {
   const secrets = secretsOf(config);

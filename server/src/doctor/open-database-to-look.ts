@@ -6,10 +6,12 @@ import { type DatabaseAccess, joinDatabase, openDatabase } from "../config/open-
 import { PostgresDatabase } from "../platform/database/database.ts";
 import { listHolders } from "../platform/database/embedded/data-folder.ts";
 import { choosePostgresAccount } from "../platform/database/embedded/postgres-account.ts";
+import { explainConnectFailure } from "../platform/database/wait-for-database.ts";
+import { rootCodeOf } from "../platform/error-code.ts";
+import { maskUrl } from "../platform/parse-url.ts";
 import { readClock } from "./database-look-store.ts";
 import { pathExists } from "./existing-paths.ts";
-import { type CheckResult, codeBeneath, explainError, fault, skipped, withinLimit } from "./finding.ts";
-import { maskUrl } from "./mask-secrets.ts";
+import { type CheckResult, explainError, fault, skipped, withinLimit } from "./finding.ts";
 
 export interface OpenedDatabase {
   readonly db: PostgresDatabase;
@@ -32,7 +34,8 @@ export async function openDatabaseToLook(config: Config, limitMs: number): Promi
     ({ origin } = place);
     return await connect(await place.open(), origin, limitMs);
   } catch (error) {
-    return explainDatabaseFailure(error, origin);
+    const { why, advice } = explainConnectFailure(rootCodeOf(error), { origin, reason: explainError(error) });
+    return fault(why, advice);
   }
 }
 
@@ -82,43 +85,5 @@ async function connect(access: DatabaseAccess, origin: string, limitMs: number):
   } catch (error) {
     await close();
     throw error;
-  }
-}
-
-/** By the error codes of PostgreSQL and the operating system. */
-function explainDatabaseFailure(error: unknown, origin: string): CheckResult {
-  const reason = explainError(error);
-  switch (codeBeneath(error)) {
-    case "28P01":
-    case "28000":
-      return fault(
-        `PostgreSQL (${origin}) rejects the user: ${reason}`,
-        "Check the user and password in DATABASE_URL.",
-      );
-    case "3D000":
-      return fault(
-        `PostgreSQL (${origin}) does not have this database: ${reason}`,
-        "Create it, or check the name in DATABASE_URL.",
-      );
-    case "53300":
-      return fault(
-        `PostgreSQL (${origin}) has no free connection: ${reason}`,
-        "Raise max_connections, or lower DATABASE_POOL.",
-      );
-    case "57P03":
-      return fault(`PostgreSQL (${origin}) is starting or stopping: ${reason}`, "Check again in a few seconds.");
-    case "EACCES":
-      return fault(`PostgreSQL (${origin}) cannot be reached: ${reason}`, "Run weft doctor as the service's user.");
-    case "ENOTFOUND":
-    case "EAI_AGAIN":
-      return fault(
-        `The host of PostgreSQL (${origin}) cannot be found: ${reason}`,
-        "Check the host in DATABASE_URL, and this machine's DNS.",
-      );
-    default:
-      return fault(
-        `PostgreSQL (${origin}) cannot be used: ${reason}`,
-        "Check that PostgreSQL is running; check DATABASE_URL if it is set, otherwise postgres.log in DATA_DIR.",
-      );
   }
 }

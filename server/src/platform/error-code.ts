@@ -3,6 +3,18 @@ export function errorCodeOf(error: unknown): string {
   return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";
 }
 
+/** The code of the root cause, such as ECONNREFUSED or 3D000. */
+export function rootCodeOf(error: unknown): string {
+  if (error instanceof Error && error.cause instanceof Error) {
+    return rootCodeOf(error.cause);
+  }
+  // A host name with several addresses has one error per address.
+  if (error instanceof AggregateError && error.errors.length > 0) {
+    return rootCodeOf(error.errors[0]);
+  }
+  return errorCodeOf(error);
+}
+
 /** Ends the reading of a file that may be missing with undefined; other errors are thrown. */
 export function unlessMissing(error: unknown): undefined {
   if (errorCodeOf(error) !== "ENOENT") throw error;

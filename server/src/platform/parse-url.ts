@@ -7,3 +7,14 @@ export function parseUrl(text: string, base?: URL): URL | undefined {
     return undefined;
   }
 }
+
+/** A URL without its password and parameters, which may contain one. */
+export function maskUrl(text: string): string {
+  const url = parseUrl(text);
+  if (url === undefined) {
+    return "an address that cannot be read";
+  }
+  const { protocol, username, password, host, pathname } = url;
+  const user = `${username}${password === "" ? "" : ":***"}`;
+  return host === "" ? `${protocol}${pathname}` : `${protocol}//${user}${user === "" ? "" : "@"}${host}${pathname}`;
+}

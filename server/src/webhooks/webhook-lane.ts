@@ -37,6 +37,7 @@ export class WebhookLane {
   /** After an error it is unknown whether the round was committed. */
   #mayHaveStrays = false;
   #running: Promise<void> | undefined;
+  #isDraining = false;
   #isStopped = false;
 
   constructor(options: LaneOptions) {
@@ -50,8 +51,14 @@ export class WebhookLane {
     void this.#run();
   }
 
+  /** Claims no more messages. Those that are ready are still sent. */
+  drain(): void {
+    this.#isDraining = true;
+  }
+
   /** Waits a few seconds for messages in progress, and releases the rest. */
   async stop(): Promise<void> {
+    this.#isDraining = true;
     this.#isStopped = true;
     const deadline = Date.now() + stopMsMax;
     while (this.#inFlight.size > 0 && Date.now() < deadline) {
@@ -91,7 +98,7 @@ export class WebhookLane {
   }
 
   #room(): number {
-    return this.#isStopped ? 0 : this.#pace.claimsMax - this.#ready.length - this.#inFlight.size;
+    return this.#isDraining ? 0 : this.#pace.claimsMax - this.#ready.length - this.#inFlight.size;
   }
 
   async #doRound(): Promise<void> {

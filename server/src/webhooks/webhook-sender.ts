@@ -28,6 +28,14 @@ export class WebhookSender {
     });
   }
 
+  /** Claims no more messages. Those in progress continue. */
+  drain(): void {
+    void this.#drainer.stop();
+    for (const lane of this.#lanes.values()) {
+      lane.drain();
+    }
+  }
+
   async stop(): Promise<void> {
     await this.#drainer.stop();
     await Promise.all([...this.#lanes.values()].map((lane) => lane.stop()));

@@ -18,7 +18,7 @@ const unavailableSystemCodes = new Set([
 ]);
 export const neverSent = /Client has encountered a connection error/;
 const unavailableMessages =
-  /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Cannot use a pool after calling end/;
+  /Connection terminated|timeout exceeded when trying to connect|timeout expired|Client has encountered a connection error|Cannot use a pool after calling end/;
 
 /** An unavailable database is an expected failure: the caller is asked to retry. */
 export function asUnavailable(error: unknown): unknown {

@@ -15,16 +15,15 @@ let open: TestService;
 beforeAll(async () => {
   service = await startTestService();
   closed = await startTestService({ METRICS_TOKEN: metricsToken });
-  worker = await startTestService({ WEFT_ROLE: "worker" });
+  worker = await startTestService({ WEFT_ROLE: "worker" }, service);
   behindProxy = await startTestService({ TRUST_PROXY: "true" }, service);
   open = await startTestService({ METRICS_ACCESS: "all" }, service);
 });
 
 afterAll(async () => {
-  await Promise.all([behindProxy.stop(), open.stop()]);
+  await Promise.all([behindProxy.stop(), open.stop(), worker.stop()]);
   await service.stop();
   await closed.stop();
-  await worker.stop();
 });
 
 function send(path: string, parts: RequestParts = {}): Promise<Answer> {

@@ -45,6 +45,7 @@ export class JobRunner {
   /** The orgs that had a slot, the latest last. */
   readonly #served = new Set<string>();
   readonly #drainer: Drainer;
+  #isDraining = false;
 
   constructor(options: JobRunnerOptions, stopping: AbortController, schedules: ScheduleRunner) {
     const { db, bus, jobs, onFailure } = options;
@@ -63,7 +64,15 @@ export class JobRunner {
     });
   }
 
+  /** Claims no more jobs. Those in progress continue. */
+  drain(): void {
+    this.#isDraining = true;
+    void this.#drainer.stop();
+  }
+
+  /** Asks the jobs in progress to end early, and waits for them. */
   async stop(): Promise<void> {
+    this.#isDraining = true;
     this.#stopping.abort();
     await this.#drainer.stop();
     await Promise.all([this.#schedules.stop(), ...this.#running.values()]);
@@ -82,7 +91,7 @@ export class JobRunner {
     if (nodes !== undefined && this.#oldQueue.mayHaveJobs(nodes)) {
       await this.#oldQueue.take(nodes, slots - this.#running.size);
     }
-    if (nodes?.oldRunners === 0) {
+    if (nodes?.oldRunners === 0 && !this.#isDraining) {
       await this.#schedules.runDue();
     }
     while (await this.#fillSlots()) {
@@ -98,7 +107,7 @@ export class JobRunner {
       if (this.#share.roomFor(orgId) === 0) {
         continue;
       }
-      if (this.#stopping.signal.aborted) {
+      if (this.#isDraining) {
         return false;
       }
       const sharesQueues = (heartbeat.nodes?.oldRunners ?? 0) > 0;

@@ -34,6 +34,7 @@ export class WorkflowEngine {
   /** Orgs that found no room, longest waiting first. */
   readonly #waitingForRoom = new Set<string>();
   readonly #unsubscribe: () => void;
+  #isDraining = false;
 
   constructor(options: WorkflowEngineOptions) {
     const { db, bus, onError } = options;
@@ -49,8 +50,15 @@ export class WorkflowEngine {
     this.#unsubscribe = bus.subscribe(cancellationsTopic, (key) => this.#runs.cancel(key));
   }
 
+  /** Claims no more tasks. Those in progress continue, and can be canceled. */
+  drain(): void {
+    this.#isDraining = true;
+    void this.#drainer.stop();
+  }
+
   /** Releases running tasks to other nodes. */
   async stop(): Promise<void> {
+    this.#isDraining = true;
     this.#unsubscribe();
     await this.#drainer.stop();
     await this.#runs.stop(stopTimeoutMs);
@@ -60,7 +68,7 @@ export class WorkflowEngine {
   /** Runs due tasks first: a caller may be waiting for them. */
   async #drain(orgId: string): Promise<void> {
     await this.#runDue(orgId);
-    while (await this.#begin(orgId)) {
+    while (!this.#isDraining && (await this.#begin(orgId))) {
       await this.#runDue(orgId);
     }
     await this.#lookAfter(orgId);
@@ -71,7 +79,7 @@ export class WorkflowEngine {
     // Looked up before any task is claimed: a claimed task must be run.
     const slug = await this.#slugOf(orgId);
     for (;;) {
-      const tasksMax = this.#runs.roomFor(orgId);
+      const tasksMax = this.#isDraining ? 0 : this.#runs.roomFor(orgId);
       const claimed = tasksMax === 0 ? [] : await claimTasks(this.#options, orgId, { nodeId, tasksMax });
       if (tasksMax === 0) {
         this.#waitingForRoom.add(orgId);

@@ -102,6 +102,7 @@ public final class WeftService implements AutoCloseable {
             builder.environment().put("PORT", port);
             builder.environment().put("DATA_DIR", dataDir.toString());
             builder.environment().put("WEFT_RATE_LIMIT", "off");
+            builder.environment().put("SHUTDOWN_DELAY", "0");
             // Webhooks are sent to servers of the tests.
             builder.environment().put("WEFT_OUTBOUND_ALLOW", "127.0.0.0/8");
             builder.directory(dataDir.toFile()).redirectErrorStream(true);
