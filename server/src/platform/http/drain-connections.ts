@@ -9,8 +9,8 @@ export interface ConnectionDrain {
   begin(): void;
 }
 
-const quietTurnMsMax = 1;
-const quietWaitMsMax = 1_000;
+const calmTurns = 20;
+const acceptMsMax = 1_000;
 const silentMsMax = 1_000;
 
 /**
@@ -20,9 +20,10 @@ const silentMsMax = 1_000;
 export function drainConnections(app: FastifyInstance): ConnectionDrain {
   const { server } = app;
   const silent = watchSilentConnections(server);
-  // Registered last, so that the listener closes right after it.
   app.addHook("preClose", async () => {
     await acceptAll(server);
+    // Here, because Fastify would do it some turns later.
+    server.close();
     setTimeout(() => silent.forEach((socket) => void socket.destroy()), silentMsMax).unref();
   });
   return {
@@ -49,22 +50,32 @@ function watchSilentConnections(server: Server): ReadonlySet<Socket> {
 
 /**
  * The kernel resets connections that wait to be accepted when the listener closes, and Node accepts one in each turn of
- * the event loop. Resolves in a short turn in which none was waiting.
+ * the event loop. New ones therefore stay outside: they are refused a moment later, before their request is sent. Those
+ * that wait are accepted, until none comes in several turns.
  */
 async function acceptAll(server: Server): Promise<void> {
-  let hasAccepted = false;
+  let turnsWithout = 0;
   const onConnection = () => {
-    hasAccepted = true;
+    turnsWithout = 0;
   };
   server.on("connection", onConnection);
-  const deadline = performance.now() + quietWaitMsMax;
-  await nextTurn(); // The rest of this turn, which may not look for connections.
-  for (let began = performance.now(), isQuiet = false; !isQuiet && began < deadline; ) {
-    hasAccepted = false;
+  shortenQueue(server);
+  const deadline = performance.now() + acceptMsMax;
+  while (turnsWithout < calmTurns && performance.now() < deadline) {
+    turnsWithout += 1;
     await nextTurn();
-    const ended = performance.now();
-    isQuiet = !hasAccepted && ended - began < quietTurnMsMax;
-    began = ended;
   }
   server.off("connection", onConnection);
+}
+
+/** A listener may listen again with another length of its queue. Node has this on the handle of the server only. */
+function shortenQueue(server: Server): void {
+  const handle: unknown = Reflect.get(server, "_handle");
+  if (canListen(handle)) {
+    handle.listen(0);
+  }
+}
+
+function canListen(handle: unknown): handle is { listen(backlog: number): number } {
+  return typeof handle === "object" && handle !== null && "listen" in handle && typeof handle.listen === "function";
 }
