@@ -19,6 +19,7 @@ import { errorCodeOf } from "../../error-code.ts";
 import { StartError } from "../../start-error.ts";
 import type { Account } from "./postgres-account.ts";
 import type { PostgresBinaries } from "./postgres-binaries.ts";
+import { removeLeftSocketFolder } from "./socket-folder.ts";
 
 /** The contents of postmaster.pid. */
 export interface Postmaster {
@@ -105,7 +106,7 @@ export async function claimDataFolder<Started>(
     try {
       await writeFile(starting, "");
       const started = await start();
-      await removeLeftSocketFolder(await readOwner(dataFolder));
+      await removeLeftSocketFolder(dirname(dataFolder), (await readOwner(dataFolder))?.socketFolder ?? "");
       // Written only now, so that of two concurrent starts the loser leaves no trace.
       await writeFile(ownerFile(dataFolder), `${process.pid}\n${socketFolder}\n`);
       return started;
@@ -168,12 +169,6 @@ async function readOwner(dataFolder: string): Promise<Owner | undefined> {
   const text = await readFile(ownerFile(dataFolder), "utf8").catch(() => "");
   const [pid = "", socketFolder = ""] = text.split("\n");
   return /^\d+$/.test(pid) ? { pid: Number(pid), socketFolder } : undefined;
-}
-
-async function removeLeftSocketFolder(before: Owner | undefined): Promise<void> {
-  if (before !== undefined && /^\/tmp\/weft-[A-Za-z0-9]{6}$/.test(before.socketFolder)) {
-    await rm(before.socketFolder, { recursive: true, force: true });
-  }
 }
 
 function interrupt(pid: number): void {

@@ -1,11 +1,12 @@
-import { chown, mkdir, mkdtemp, rm } from "node:fs/promises";
+import { mkdir, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { claimDataFolder, createDataFolder, socketAddress } from "./data-folder.ts";
-import { type Account, choosePostgresAccount } from "./postgres-account.ts";
+import { choosePostgresAccount } from "./postgres-account.ts";
 import { findPostgresBinaries } from "./postgres-binaries.ts";
 import { postgresSettings, writeConnectionRules } from "./postgres-settings.ts";
 import { type PostgresProcess, runPostgres } from "./run-postgres.ts";
+import { createSocketFolder } from "./socket-folder.ts";
 
 export interface EmbeddedPostgresOptions {
   /** The service's data folder; PostgreSQL uses the folder postgres in it. */
@@ -38,7 +39,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const binaries = await findPostgresBinaries(account, folder);
   const dataFolder = join(folder, "postgres");
   await createDataFolder(dataFolder, binaries, account);
-  const socketFolder = await createSocketFolder(account);
+  const socketFolder = await createSocketFolder(folder, account);
   const settings = { ...postgresSettings(), ...options.settings };
   const logFile = join(folder, "postgres.log");
   const start = async () => {
@@ -60,13 +61,6 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
       await rm(socketFolder, { recursive: true, force: true });
     },
   };
-}
-
-/** A folder that only the account may enter, with a short name, because a socket's path has at most 108 bytes. */
-async function createSocketFolder(account: Account): Promise<string> {
-  const folder = await mkdtemp("/tmp/weft-");
-  await chown(folder, account.uid, account.gid);
-  return folder;
 }
 
 /** Restarts PostgreSQL whenever it ends, until the returned function is called. */
