@@ -11,7 +11,8 @@ const require = createRequire(import.meta.url);
 const vitest = join(dirname(require.resolve("vitest/package.json")), "vitest.mjs");
 const reports = mkdtempSync(join(tmpdir(), "weft-reports-"));
 
-const isInstalled = (command) => spawnSync("sh", ["-c", `command -v ${command}`], { stdio: "ignore" }).status === 0;
+const isInstalled = (command) =>
+  command === "root" ? process.getuid?.() === 0 : spawnSync("sh", ["-c", `command -v ${command}`]).status === 0;
 const has = (need) => need.split(" or ").some(isInstalled);
 
 const parts = [
@@ -20,6 +21,8 @@ const parts = [
   { name: "shell", run: () => runVitest("shell"), needs: ["bash", "curl"] },
   { name: "cli", run: () => runVitest("cli"), needs: ["bash", "script"] },
   { name: "postgres", run: () => runVitest("postgres"), needs: ["pg_dump", "pg_createcluster"] },
+  { name: "sandbox", run: () => runVitest("sandbox"), needs: ["root", "unshare", "setpriv"] },
+  { name: "balancers", run: () => runVitest("balancers"), needs: ["nginx", "haproxy"] },
   { name: "redis", run: () => runVitest("redis"), needs: ["redis-server"] },
   { name: "browser", run: () => runVitest("browser"), needs: ["chromium-headless-shell or chromium"] },
   { name: "java", run: runMaven, needs: ["mvn", "javac"] },
