@@ -35,7 +35,7 @@ async function startPing(connectionString: string): Promise<void> {
     LOG_LEVEL: "warn",
   });
   const log = pino({ level: config.logLevel });
-  const services = await createServices({ config, connectionString, secret: config.secret ?? "", log });
+  const services = await createServices({ config, connectionString, secrets: config.secrets ?? [], log });
   const app = await createHttpServer({ ...config, logger: log });
   logRequests(app, () => ({}));
   registerMetrics(app, { registry: services.metrics, token: undefined, access: "loopback" });

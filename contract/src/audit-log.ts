@@ -43,6 +43,8 @@ export const auditActions = [
   "export.download",
   "backup.create",
   "backup.restore",
+  "service-secret.rotate",
+  "service-secret.reset",
   "workflow.take-over",
   "workflow.restart",
   "access.refused",

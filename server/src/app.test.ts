@@ -63,7 +63,7 @@ describe("the routes", () => {
     const { connectionString } = service.database;
     const config = parseConfig({ DATABASE_URL: connectionString, WEFT_SECRET: testSecret, WEFT_RATE_LIMIT: "off" });
     const logger = pino({ level: "silent" });
-    const services = await createServices({ config, connectionString, secret: testSecret, log: logger });
+    const services = await createServices({ config, connectionString, secrets: [testSecret], log: logger });
 
     const bound = createRoutes(services).map(({ operation }) => operation);
     const app = await createApp({ config, services, logger, consoleFolder: "", isReady: async () => true });

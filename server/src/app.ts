@@ -13,6 +13,7 @@ import { limitLargeBodies } from "./platform/http/limit-large-bodies.ts";
 import { logRequests, traceRequests } from "./platform/http/observe-requests.ts";
 import { handleUnknownPaths, type UnknownPaths } from "./platform/http/problem-response.ts";
 import { registerRoutes } from "./platform/http/register-routes.ts";
+import { buildIdentity } from "./platform/own-package.ts";
 import { builtGuides } from "./reference/guides/guide-files.ts";
 import { registerGuideRoutes } from "./reference/guides/guide-routes.ts";
 import {
@@ -41,12 +42,12 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   if (services.tracer !== undefined) {
     traceRequests(app, services.tracer, nameOrg);
   }
-  logRequests(app, describeCaller);
+  logRequests(app, describeCaller, config.logSampleRate);
   registerMetrics(app, { registry: services.metrics, token: config.metricsToken, access: config.metricsAccess });
   const isWorker = config.role === "worker";
   const consoleFiles = isWorker ? undefined : await readConsoleFiles(options.consoleFolder);
   handleUnknownPaths(app, isWorker ? {} : { explain: unknownKind, ...consolePages(consoleFiles) });
-  registerHealthRoutes(app, isReady);
+  registerHealthRoutes(app, isReady, buildIdentity);
   if (!isWorker) {
     if (consoleFiles === undefined) {
       registerHomeRoute(app);
@@ -78,7 +79,7 @@ function consolePages(files: ConsoleFiles | undefined): Pick<UnknownPaths, "send
 
 function describeCaller(request: FastifyRequest): object {
   const { caller } = request;
-  return isCaller(caller) ? { org: caller.org.slug, actor: caller.actor.id } : {};
+  return isCaller(caller) ? { org: caller.org.slug, actor: caller.actor.id } : { org: null, actor: null };
 }
 
 /** Requests without a caller share one quota. */

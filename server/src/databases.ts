@@ -2,6 +2,7 @@ import { hostname } from "node:os";
 import type { Config } from "./config/config.ts";
 import { PostgresDatabase } from "./platform/database/database.ts";
 import { primaryReads, type Reads, ReplicaReads } from "./platform/database/replica-reads.ts";
+import { version } from "./platform/own-package.ts";
 import { OtlpExporter } from "./platform/tracing/otlp-exporter.ts";
 import { Tracer } from "./platform/tracing/tracer.ts";
 import type { ServiceOptions } from "./service-options.ts";
@@ -22,16 +23,16 @@ const ownerConnectionsMax = 1;
 export function createDatabases(options: ServiceOptions): Databases {
   const { config, connectionString, ownerConnectionString = connectionString } = options;
   const { tracer, closeTracing } = createTracing(options);
-  const db = openPool(connectionString, config, tracer);
+  const db = openPool(connectionString, config, tracer, poolConnections(config));
   const ownerDb =
     ownerConnectionString === connectionString
       ? db
-      : openPool(ownerConnectionString, { ...config, databasePool: ownerConnectionsMax }, tracer);
+      : openPool(ownerConnectionString, config, tracer, ownerConnectionsMax);
   const { databaseReplicaUrl } = config;
   const reads =
     databaseReplicaUrl === undefined
       ? primaryReads(db)
-      : new ReplicaReads(db, openPool(databaseReplicaUrl, config, tracer));
+      : new ReplicaReads(db, openPool(databaseReplicaUrl, config, tracer, config.databasePool));
   return {
     db,
     ownerDb,
@@ -46,14 +47,20 @@ export function createDatabases(options: ServiceOptions): Databases {
   };
 }
 
+/** One of the node's connections to the primary listens for changes: see WakeUpBus. */
+export function poolConnections({ databasePool }: Pick<Config, "databasePool">): number {
+  return databasePool - 1;
+}
+
 function openPool(
   connectionString: string,
-  { databasePool, role, statementTimeoutMs }: Config,
+  { role, statementTimeoutMs }: Config,
   tracer: Tracer | undefined,
+  connectionsMax: number,
 ): PostgresDatabase {
   return new PostgresDatabase({
     connectionString,
-    connectionsMax: databasePool,
+    connectionsMax,
     applicationName: `weft-${role}`,
     statementTimeoutMs,
     tracer,
@@ -76,6 +83,7 @@ function createTracing({ config, log }: Pick<ServiceOptions, "config" | "log">):
     headers,
     resource: {
       "service.name": serviceName,
+      "service.version": version,
       "service.instance.id": `${hostname()}:${process.pid}`,
       "weft.role": config.role,
     },

@@ -86,7 +86,8 @@ function admitCaller(
     return refuseAddress(services, caller, request);
   }
   const isWrite = request.method !== "GET" && request.method !== "HEAD";
-  if (caller.csrfToken !== undefined && isWrite && !isSameText(csrfHeader(request), caller.csrfToken)) {
+  const sent = csrfHeader(request);
+  if (caller.csrfTokens.length > 0 && isWrite && !caller.csrfTokens.some((token) => isSameText(sent, token))) {
     throw csrfTokenMissing();
   }
   return caller;

@@ -1,7 +1,7 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import { adminCommand, operatorCommand } from "./commands/admin.ts";
 import type { MigrateCommand } from "./commands/migrate-actions.ts";
-import { loadConfig } from "./config/config.ts";
+import { loadConfig, loadSettings } from "./config/config.ts";
 import { Problem } from "./platform/problem.ts";
 import { StartError } from "./platform/start-error.ts";
 
@@ -52,9 +52,10 @@ function serveCommand(): Command {
     .addOption(new Option("--role <role>", "the role of this node").choices(["all", "api", "worker"]))
     .option("--no-migrate", "refuse to start if the schema must be migrated first")
     .action(async (options: { role?: string; migrate: boolean }) => {
-      const config = loadConfig(options.role === undefined ? {} : { WEFT_ROLE: options.role });
+      const load = () => loadSettings(options.role === undefined ? {} : { WEFT_ROLE: options.role });
+      load();
       const { serve } = await import("./serve.ts");
-      await serve(config, { migrates: options.migrate });
+      await serve(load, { migrates: options.migrate });
     });
 }
 

@@ -11,14 +11,17 @@ import { type FirstStart, makeFirstStart } from "./first-start.ts";
 import { waitForDatabase } from "./platform/database/wait-for-database.ts";
 import { errorCodeOf } from "./platform/error-code.ts";
 import { drainConnections } from "./platform/http/drain-connections.ts";
+import { replaceCertificate } from "./platform/http/http-server.ts";
 import type { Job } from "./platform/jobs/job.ts";
 import { type JobRunner, startJobRunner } from "./platform/jobs/job-runner.ts";
 import { bracketedHost } from "./platform/network-address.ts";
 import { openResources, type ResourceStack } from "./platform/open-resources.ts";
+import { admitSecrets } from "./platform/secrets/admit-secrets.ts";
 import { explainListenFailure, StartError } from "./platform/start-error.ts";
 import type { Tracer } from "./platform/tracing/tracer.ts";
+import { sealedTables } from "./sealed-tables.ts";
 import type { ServiceOptions } from "./service-options.ts";
-import { createServices, type Services } from "./services.ts";
+import { createServices, ratesOf, type Services } from "./services.ts";
 import { WebhookSender } from "./webhooks/webhook-sender.ts";
 import { createJobs } from "./wiring.ts";
 import { WorkflowEngine } from "./workflows/engine/workflow-engine.ts";
@@ -32,6 +35,8 @@ export interface Service {
    * requests, until load balancers have noticed.
    */
   drain(): void;
+  /** Applies the settings that need no restart: certificate, log level, sampling and rate limits. */
+  reload(config: Config): void;
   /** Closes the listener, and finishes requests and jobs. */
   stop(): Promise<void>;
 }
@@ -69,6 +74,8 @@ export async function startService(
 async function startOn(options: ServiceOptions, parts: ResourceStack): Promise<Service> {
   const { config, log } = options;
   const services = parts.add(await createServices(options), (created) => created.close());
+  await services.heartbeat.announce();
+  await admitSecrets(services.db, { secrets: services.secrets, tables: sealedTables });
   let isReady = false;
   const app = await createApp({
     config,
@@ -98,6 +105,14 @@ async function startOn(options: ServiceOptions, parts: ResourceStack): Promise<S
         worker.drain();
       }
     },
+    reload(next) {
+      log.level = next.logLevel;
+      app.logSampling.rate = next.logSampleRate;
+      services.counter.changeRates(ratesOf(next));
+      if (next.tls !== undefined) {
+        replaceCertificate(app, next.tls);
+      }
+    },
     stop() {
       isReady = false;
       return parts.close();
@@ -123,9 +138,12 @@ async function startFirst(
   });
 }
 
-async function listen(app: FastifyInstance, { host, port }: Config): Promise<void> {
+async function listen(app: FastifyInstance, { host, port, tls }: Config): Promise<void> {
+  // The server of our own is unknown to Fastify, which takes it for one without TLS.
+  const listenTextResolver = (bound: string) =>
+    `listening at ${tls === undefined ? bound : bound.replace(/^http:/, "https:")}`;
   try {
-    await app.listen({ host, port });
+    await app.listen({ host, port, listenTextResolver });
   } catch (error) {
     const failure = explainListenFailure({ host, port }, errorCodeOf(error));
     throw failure === undefined ? error : new StartError(`${failure.why} ${failure.advice}`, { cause: error });

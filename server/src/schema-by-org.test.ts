@@ -56,5 +56,7 @@ test("tenant tables exist, and exactly these tables belong to no org", async () 
     "nodes",
     "orgs",
     "schema_migrations",
+    "secret_rotation",
+    "service_secrets",
   ]);
 });

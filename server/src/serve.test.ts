@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
-import { formatGreeting } from "./serve.ts";
+import { parseConfig } from "./config/config.ts";
+import { version } from "./platform/own-package.ts";
+import { describeFirstStart, formatGreeting, startFacts } from "./serve.ts";
 
 const credentials = {
   baseUrl: "http://127.0.0.1:3000/api",
@@ -14,7 +16,6 @@ const common = {
   address: "http://127.0.0.1:3000",
   publicUrl: undefined,
   dataFolder: "/srv/data",
-  hasTerminal: true,
 } as const;
 const ready = /^Weft is ready at http:\/\/127\.0\.0\.1:3000 /m;
 
@@ -36,21 +37,41 @@ test("a terminal shows credentials that could not be written, and says so", () =
 });
 
 test("output that is not a terminal names the file and contains no credential", () => {
-  const text = formatGreeting({ ...common, firstStart: made, hasTerminal: false });
+  const text = describeFirstStart(made, "/srv/data");
 
   expect(text).toContain("/srv/data/first-credentials.json");
   expect(text).not.toContain("app:weft_key");
   expect(text).not.toContain("a password");
-  expect(text).toMatch(ready);
 });
 
 test("without created credentials the commands are named", () => {
-  const text = formatGreeting({ ...common, firstStart: { kind: "withheld", orgSlug: "demo" }, hasTerminal: false });
+  const text = formatGreeting({ ...common, firstStart: { kind: "withheld", orgSlug: "demo" } });
 
   expect(text).toContain("weft admin orgs create demo");
   expect(text).toContain("weft admin users create");
   expect(text).toContain("weft admin keys create --org demo");
   expect(text).toMatch(ready);
+  expect(describeFirstStart({ kind: "withheld", orgSlug: "demo" }, "/srv/data")).toContain(
+    "weft admin orgs create demo",
+  );
+});
+
+test("the start line names version, role, database without its password, folder and URL", () => {
+  const config = parseConfig({
+    DATABASE_URL: "postgres://weft:hush-hush@db.example/weft",
+    WEFT_SECRET: "x".repeat(32),
+    WEFT_ROLE: "worker",
+    DATA_DIR: "/srv/data",
+  });
+
+  expect(startFacts(common, config)).toEqual({
+    version,
+    role: "worker",
+    database: "postgres://weft:***@db.example/weft",
+    dataFolder: "/srv/data",
+    address: "http://127.0.0.1:3000",
+    pid: process.pid,
+  });
 });
 
 test("a worker names no URL that it does not serve", () => {

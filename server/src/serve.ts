@@ -1,36 +1,100 @@
 import { once } from "node:events";
 import { setTimeout as delay } from "node:timers/promises";
-import { pino } from "pino";
-import type { Config } from "./config/config.ts";
+import { type Logger, pino } from "pino";
+import { changedSettings } from "./config/changed-settings.ts";
+import type { Config, LoadedSettings } from "./config/config.ts";
 import type { FirstCredentials } from "./first-start.ts";
 import { type Service, startService } from "./node.ts";
+import { buildIdentity } from "./platform/own-package.ts";
+import { maskUrl } from "./platform/parse-url.ts";
 
 const shutdownDelayMsDefault = 5_000;
 const stopWaitMs = 9_500;
 const heldMs = 1_000;
 
-/** Starts the service and runs until a signal stops it. */
-export async function serve(config: Config, options: { readonly migrates: boolean }): Promise<void> {
+/** Starts the service and runs until a signal stops it. SIGHUP reads the settings again. */
+export async function serve(load: () => LoadedSettings, options: { readonly migrates: boolean }): Promise<void> {
+  const settings = load();
+  const { config } = settings;
   const log = pino({ level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime });
   const stopping = watchStopSignals();
   const hasTerminal = process.stdout.isTTY === true;
+  let reload = () => log.warn("SIGHUP ignored: the service is starting");
+  process.on("SIGHUP", () => reload());
   const service = await startService(config, log, { ...options, hasTerminal, stopping }).catch((error: unknown) =>
     failStart(error, stopping),
   );
-  console.log(formatGreeting({ ...service, ...config, hasTerminal }));
+  reload = reloader(service, settings, { load, log });
+  greet(service, config, { log, hasTerminal });
   if (!stopping.aborted) {
     await once(stopping, "abort");
     service.drain();
     // A terminal has no load balancer in front of it, and its user waits.
     await delay(config.shutdownDelayMs ?? (hasTerminal ? 0 : shutdownDelayMsDefault));
   }
-  await stopInTime(service);
+  const signal: unknown = stopping.reason;
+  await stopInTime(
+    service,
+    (ms) => hasTerminal || always(log).info({ signal, ms, ...buildIdentity }, "Weft has stopped"),
+  );
+}
+
+/** These lines are for every log level: they say what the other lines are about. */
+function always(log: Logger): Logger {
+  return log.child({}, { level: "info" });
+}
+
+interface Output {
+  readonly log: Logger;
+  readonly hasTerminal: boolean;
+}
+
+/** For people on a terminal, and elsewhere as JSON like all other lines. */
+function greet(service: Service, config: Config, { log, hasTerminal }: Output): void {
+  if (hasTerminal) {
+    console.log(formatGreeting({ ...service, ...config }));
+    return;
+  }
+  const notice = describeFirstStart(service.firstStart, config.dataFolder);
+  if (notice !== undefined) {
+    always(log).info(notice);
+  }
+  always(log).info(startFacts(service, config), formatReady(service.address, config.role));
+}
+
+export function startFacts({ address }: Pick<Service, "address">, config: Config): object {
+  const { databaseUrl, role, dataFolder } = config;
+  const database = databaseUrl === undefined ? "embedded" : maskUrl(databaseUrl);
+  return { ...buildIdentity, role, database, dataFolder, address, pid: process.pid };
+}
+
+/** Applies what can change while the service runs, and names the rest. Invalid settings change nothing. */
+function reloader(
+  service: Service,
+  started: LoadedSettings,
+  { load, log }: { readonly load: () => LoadedSettings; readonly log: Logger },
+): () => void {
+  let before = started;
+  return () => {
+    try {
+      const after = load();
+      const { applied } = changedSettings(before, after);
+      // Named again each time until there is a restart.
+      const { needRestart } = changedSettings(started, after);
+      service.reload(after.config);
+      before = after;
+      const advice = needRestart.length === 0 ? "" : "; some changes need a restart";
+      always(log).info({ applied, needRestart }, `settings reloaded${advice}`);
+    } catch (err) {
+      always(log).error({ err }, "settings not reloaded: the previous ones stay in effect");
+    }
+  };
 }
 
 /** Aborted by the first stop signal. A second one ends the process at once: no acknowledged write is lost. */
 function watchStopSignals(): AbortSignal {
   const stopping = new AbortController();
-  const onSignal = () => (stopping.signal.aborted ? process.exit(1) : stopping.abort());
+  const onSignal = (signal: string) => (stopping.signal.aborted ? process.exit(1) : stopping.abort(signal));
   process.on("SIGTERM", onSignal).on("SIGINT", onSignal);
   return stopping.signal;
 }
@@ -45,9 +109,11 @@ function failStart(error: unknown, stopping: AbortSignal): never {
 }
 
 /** A stop that takes too long ends the process: no acknowledged write is lost. */
-async function stopInTime(service: Service): Promise<void> {
+async function stopInTime(service: Service, onStopped: (ms: number) => void): Promise<void> {
+  const began = Date.now();
   setTimeout(() => process.exit(1), stopWaitMs).unref();
   await service.stop();
+  onStopped(Date.now() - began);
   process.exit(0);
 }
 
@@ -55,30 +121,42 @@ interface Greeting extends Pick<Service, "address" | "firstStart"> {
   readonly role: Config["role"];
   readonly publicUrl: string | undefined;
   readonly dataFolder: string;
-  readonly hasTerminal: boolean;
 }
 
-/** Printed when the service is ready. Credentials go to terminals only: other output is often stored. */
-export function formatGreeting({ address, role, firstStart, publicUrl, dataFolder, hasTerminal }: Greeting): string {
+/** Printed on a terminal when the service is ready. Credentials go to terminals only: other output is often stored. */
+export function formatGreeting({ address, role, firstStart, publicUrl, dataFolder }: Greeting): string {
+  const ready = formatReady(address, role);
+  if (firstStart.kind !== "made") {
+    return [describeFirstStart(firstStart, dataFolder), ready].filter((text) => text !== undefined).join("\n");
+  }
+  const { credentials, isKept } = firstStart;
+  const file = credentialsFile(dataFolder);
+  const kept = isKept ? `It is also in ${file}, readable only by you.` : `${file} could not be written.`;
+  return `${formatCredentials(credentials, publicUrl ?? address)}\n  This is shown once. ${kept}\n\n${ready}`;
+}
+
+function formatReady(address: string, role: Config["role"]): string {
   const served =
     role === "worker"
       ? "a worker: health and metrics only"
       : `console; API ${address}/api, reference ${address}/api/docs`;
-  const ready = `Weft is ready at ${address} (${served})`;
-  const file = `${dataFolder}/first-credentials.json`;
+  return `Weft is ready at ${address} (${served})`;
+}
+
+/** What the first start has created, without credentials. */
+export function describeFirstStart(firstStart: Service["firstStart"], dataFolder: string): string | undefined {
   switch (firstStart.kind) {
     case "later":
-      return ready;
+      return undefined;
     case "withheld":
-      return `${formatWithheld(firstStart.orgSlug, dataFolder)}\n${ready}`;
-    case "made": {
-      const { credentials, isKept } = firstStart;
-      const kept = isKept ? `It is also in ${file}, readable only by you.` : `${file} could not be written.`;
-      return hasTerminal
-        ? `${formatCredentials(credentials, publicUrl ?? address)}\n  This is shown once. ${kept}\n\n${ready}`
-        : `The organization ${credentials.orgSlug} was created. Its first credentials are in ${file} (mode 600).\n${ready}`;
-    }
+      return formatWithheld(firstStart.orgSlug, dataFolder);
+    case "made":
+      return `The organization ${firstStart.credentials.orgSlug} was created. Its first credentials are in ${credentialsFile(dataFolder)} (mode 600).`;
   }
+}
+
+function credentialsFile(dataFolder: string): string {
+  return `${dataFolder}/first-credentials.json`;
 }
 
 function formatCredentials({ orgSlug, apiKey, email, password, baseUrl }: FirstCredentials, site: string): string {

@@ -8,7 +8,8 @@ export interface ServiceOptions {
   readonly connectionString: string;
   /** Of the role that owns the schema, if it is another one. */
   readonly ownerConnectionString?: string;
-  readonly secret: string;
+  /** The current secret and the former ones. */
+  readonly secrets: readonly string[];
   readonly log: FastifyBaseLogger;
   /** The parts of the product that react to events. */
   readonly listeners?: readonly EventListener[];

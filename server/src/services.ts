@@ -8,7 +8,7 @@ import type { Caller } from "./access/caller.ts";
 import type { OutboundAddresses } from "./access/orgs/org-kind.ts";
 import { Passwords } from "./access/passwords.ts";
 import type { Config } from "./config/config.ts";
-import { createDatabases } from "./databases.ts";
+import { createDatabases, poolConnections } from "./databases.ts";
 import type { EntityServices } from "./entities/entity-services.ts";
 import { findProjects } from "./entities/model/entity-store.ts";
 import { type FileServices, Files } from "./files/files.ts";
@@ -24,13 +24,14 @@ import { ExpressionEvaluator } from "./platform/expressions/offload/expression-e
 import { NodeHeartbeat } from "./platform/jobs/node-heartbeat.ts";
 import { createMailer } from "./platform/mail/send-mail.ts";
 import { openResources, type ResourceStack } from "./platform/open-resources.ts";
+import { OutageLog } from "./platform/outage-log.ts";
 import { createOutboundSender } from "./platform/outbound/outbound-sender.ts";
 import { ScriptRunner } from "./platform/scripts/script-runner.ts";
 import { SecretBox } from "./platform/secret-box.ts";
 import { FairSlots } from "./platform/threads/fair-slots.ts";
 import type { Tracer } from "./platform/tracing/tracer.ts";
 import { createProductMetrics } from "./product-metrics.ts";
-import { CallCounter } from "./rate-limits/call-counter.ts";
+import { CallCounter, type CallRates } from "./rate-limits/call-counter.ts";
 import { LeasedLimiter } from "./rate-limits/leased-limiter.ts";
 import { MemoryLimiter, type RateLimiter } from "./rate-limits/rate-limiter.ts";
 import { openRedisTokenStore, PostgresTokenStore } from "./rate-limits/token-store.ts";
@@ -79,20 +80,20 @@ export async function createServices(options: ServiceOptions): Promise<Services>
 type OwnActions = ReadonlyMap<string, OperatorAction>;
 
 async function openServices(options: ServiceOptions, ownActions: OwnActions, parts: ResourceStack): Promise<Services> {
-  const { config, connectionString, secret } = options;
+  const { config } = options;
   const { db, ownerDb, reads, tracer } = parts.add(createDatabases(options), (databases) => databases.closeDatabases());
-  const bus = parts.add(new WakeUpBus(connectionString), close);
-  const secrets = new SecretBox(secret);
+  const bus = parts.add(createBus(options), close);
+  const secrets = new SecretBox(options.secrets);
   const authenticator = parts.add(new Authenticator({ db, bus, secrets }), close);
   const blobs = parts.add(createBlobStore({ folder: join(config.dataFolder, "files"), s3: config.s3 }), close);
-  const heartbeat = parts.add(new NodeHeartbeat(db), (beating) => beating.stop());
+  const heartbeat = parts.add(createHeartbeat(db, secrets), (beating) => beating.stop());
   const counter = parts.add(await createCounter(options, db, heartbeat), close);
   const expressions = parts.add(new ExpressionEvaluator(), close);
   const listeners = options.listeners ?? productListeners(bus, expressions);
   const outside = createOutside(options, parts);
   const { merger, ...entityServices } = createEntityServices({ db, bus, expressions, listeners });
   parts.add(merger, close);
-  const files = new Files({ db, blobs, secret });
+  const files = new Files({ db, blobs, secrets });
   const workFolder = join(config.dataFolder, "loads");
   const loads = startLoadRunner(options, { ...entityServices, db, bus, listeners, files, workFolder });
   parts.add(loads, close);
@@ -133,14 +134,21 @@ async function openServices(options: ServiceOptions, ownActions: OwnActions, par
   };
 }
 
+function createBus({ connectionString, log }: ServiceOptions): WakeUpBus {
+  return new WakeUpBus(connectionString, new OutageLog(log, "database connection"));
+}
+
+function createHeartbeat(db: PostgresDatabase, { fingerprints }: SecretBox): NodeHeartbeat {
+  return new NodeHeartbeat(db, { secretFingerprints: fingerprints });
+}
+
 const close = (part: { close(): unknown }) => part.close();
 
 /** Outbound connections of a node. */
 function createOutside({ config, log }: ServiceOptions, parts: ResourceStack) {
-  const { outboundAllowedRanges, outboundRoute, smtpUrl, publicUrl } = config;
+  const { outboundAllowedRanges, outboundRoute, smtpUrl, smtpFrom } = config;
   const outbound = parts.add(createOutboundSender({ allowedRanges: outboundAllowedRanges, ...outboundRoute }), close);
-  const fromHost = publicUrl === undefined ? "localhost" : new URL(publicUrl).hostname;
-  const mailer = parts.add(createMailer({ smtpUrl, fromHost, log }), close);
+  const mailer = parts.add(createMailer({ smtpUrl, from: smtpFrom, log }), close);
   const { sourceAddress } = outboundRoute;
   const egressAddresses = sourceAddress === undefined ? [] : [sourceAddress];
   return { outbound, outboundAllowedRanges, outboundRoute, egressAddresses, mailer };
@@ -152,13 +160,15 @@ async function createCounter(
   db: PostgresDatabase,
   heartbeat: NodeHeartbeat,
 ): Promise<CallCounter> {
-  const { rateLimit, orgRateLimit } = options.config;
   const limiter = await chooseLimiter(options, db, heartbeat);
-  const rates = {
+  return new CallCounter(limiter, ratesOf(options.config), new UseCounter(db));
+}
+
+export function ratesOf({ rateLimit, orgRateLimit }: Pick<Config, "rateLimit" | "orgRateLimit">): CallRates {
+  return {
     perCredential: rateLimit === "off" ? undefined : rateLimit,
     perOrg: orgRateLimit === "off" ? undefined : orgRateLimit,
   };
-  return new CallCounter(limiter, rates, new UseCounter(db));
 }
 
 /** A node with an embedded PostgreSQL is alone; others share their counts. */
@@ -191,7 +201,8 @@ const waitMsMax = 10_000;
 
 /** Limits the memory of a node for large responses and bodies. Each byte takes several in the heap. */
 function createBudgets(config: Config): Budgets {
-  const { pageBytesMax, largeAnswersBytesMax, largeBodiesBytesMax, databasePool } = config;
+  const { pageBytesMax, largeAnswersBytesMax, largeBodiesBytesMax } = config;
+  const connections = poolConnections(config);
   const heapBytes = getHeapStatistics().heap_size_limit;
   const answers = new ByteQuota({
     bytesMax: largeAnswersBytesMax ?? Math.floor(heapBytes / 8),
@@ -205,10 +216,10 @@ function createBudgets(config: Config): Budgets {
   });
   // The rate limits bound how many can wait.
   const turns = new FairSlots({
-    slots: databasePool,
+    slots: connections,
     waitingMax: Number.POSITIVE_INFINITY,
     // Slow statements of one org leave most of the database's processors to the others.
-    heldMaxBesideOthers: Math.max(1, Math.floor(databasePool / 5)),
+    heldMaxBesideOthers: Math.max(1, Math.floor(connections / 5)),
   });
   const shared = { bytesMax: pageBytesMax, quota: answers, turns };
   return {

@@ -18,6 +18,7 @@ import { createBlobStore } from "./platform/blobs/create-blob-store.ts";
 import { PostgresDatabase } from "./platform/database/database.ts";
 import { WakeUpBus } from "./platform/database/wake-up-bus.ts";
 import { ExpressionEvaluator } from "./platform/expressions/offload/expression-evaluator.ts";
+import { SecretBox } from "./platform/secret-box.ts";
 import { runInOwnThread, threadEntry, WorkThread } from "./platform/threads/work-thread.ts";
 import type { ServiceOptions } from "./service-options.ts";
 import { webhookListener } from "./webhooks/webhook-listener.ts";
@@ -26,7 +27,7 @@ import { workflowListener } from "./workflows/triggers/workflow-listener.ts";
 /** The options of the load thread: all of them can be copied to another thread. */
 export interface LoadThreadOptions {
   readonly connectionString: string;
-  readonly secret: string;
+  readonly secrets: readonly string[];
   readonly dataFolder: string;
   readonly s3: Config["s3"];
 }
@@ -35,7 +36,7 @@ const loadConnectionsMax = 4;
 const loadMemoryMbMax = 512;
 
 /** The services of loads, in their thread. They live until the thread ends. */
-export function createLoadServices({ connectionString, secret, dataFolder, s3 }: LoadThreadOptions): LoadServices {
+export function createLoadServices({ connectionString, secrets, dataFolder, s3 }: LoadThreadOptions): LoadServices {
   const db = new PostgresDatabase({
     connectionString,
     connectionsMax: loadConnectionsMax,
@@ -46,13 +47,13 @@ export function createLoadServices({ connectionString, secret, dataFolder, s3 }:
   const expressions = new ExpressionEvaluator();
   const listeners = productListeners(bus, expressions);
   const { types, writer } = createEntityServices({ db, bus, expressions, listeners });
-  const files = new Files({ db, blobs, secret });
+  const files = new Files({ db, blobs, secrets: new SecretBox(secrets) });
   return { db, bus, types, writer, listeners, files, workFolder: join(dataFolder, "loads") };
 }
 
 export function startLoadRunner(options: ServiceOptions, services: LoadServices) {
-  const { config, connectionString, secret, log, runsLoadsHere } = options;
-  const data: LoadThreadOptions = { connectionString, secret, dataFolder: config.dataFolder, s3: config.s3 };
+  const { config, connectionString, secrets, log, runsLoadsHere } = options;
+  const data: LoadThreadOptions = { connectionString, secrets, dataFolder: config.dataFolder, s3: config.s3 };
   const entry = threadEntry("./load-thread.ts", import.meta.url);
   const threadOptions = { entry, data, memoryMbMax: loadMemoryMbMax };
   const thread = new WorkThread(threadOptions);

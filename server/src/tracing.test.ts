@@ -116,6 +116,21 @@ test("an unsampled trace exports no spans, and a request without a trace starts 
   expect(spans.find(({ name }) => name === "GET /api/whoami")?.parentSpanId).toBeUndefined();
 });
 
+test("probes have no spans, and neither have their statements", async () => {
+  const before = spans.length;
+  for (const path of ["/health/ready", "/metrics"]) {
+    const headers = { traceparent: `00-${"c".repeat(32)}-${callersSpan}-01` };
+    expect((await fetch(service.address + path, { headers })).status).toBe(200);
+  }
+  await get("/nowhere", "");
+  await waitUntil("a later request has come", () => spans.slice(before).some(({ kind }) => kind === 2));
+
+  expect(ofTrace("c".repeat(32))).toEqual([]);
+  const statements = spans.slice(before).map((span) => attribute(span, "db.query.text"));
+  // The backlogs that /metrics counts.
+  expect(statements.join()).not.toContain("attempts >= attempts_max) as failed");
+});
+
 test("a failing collector is reported once, and does not affect requests", async () => {
   isWell = false;
   const complaint = () => service.logLines.filter((line) => line.includes("traces could not be exported"));

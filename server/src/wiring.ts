@@ -41,7 +41,9 @@ import { loadJobs } from "./loader/engine/load-jobs.ts";
 import { loadRoutes } from "./loader/requests/load-routes.ts";
 import type { Route } from "./platform/http/route.ts";
 import type { Job } from "./platform/jobs/job.ts";
+import { secretJobs } from "./platform/secrets/rotate-secrets.ts";
 import { rateLimitJobs } from "./rate-limits/rate-limit-jobs.ts";
+import { sealedTables } from "./sealed-tables.ts";
 import type { Services } from "./services.ts";
 import { statisticsJobs } from "./statistics/statistics-jobs.ts";
 import { statisticsRoutes } from "./statistics/statistics-routes.ts";
@@ -109,5 +111,6 @@ export function createJobs(services: Services): Job[] {
     ...loadJobs(services.loadRunner),
     ...workflowJobs({ ...services, db }),
     ...webhookJobs(db),
+    ...secretJobs({ db, secrets: services.secrets, tables: sealedTables }),
   ];
 }

@@ -68,6 +68,8 @@ export const actionLabels: Readonly<Record<AuditAction, string>> = {
   "export.download": "Data exported",
   "backup.create": "Backup created",
   "backup.restore": "Backup restored",
+  "service-secret.rotate": "Service secret rotated",
+  "service-secret.reset": "Service secret reset",
   "workflow.take-over": "Workflow taken over",
   "workflow.restart": "Run restarted",
   "access.refused": "Access denied",

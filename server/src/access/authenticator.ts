@@ -6,7 +6,7 @@ import type { WakeUpBus } from "../platform/database/wake-up-bus.ts";
 import { parseAddressRange } from "../platform/network-address.ts";
 import type { SecretBox } from "../platform/secret-box.ts";
 import type { Caller, CredentialType } from "./caller.ts";
-import { type Credential, csrfTokenOf, readCredential, shownText } from "./credential.ts";
+import { type Credential, csrfTokensOf, readCredential, shownText } from "./credential.ts";
 import {
   type CredentialRow,
   type CredentialUse,
@@ -102,8 +102,8 @@ export class Authenticator {
       this.#known.delete(fingerprint);
       return undefined;
     }
-    const csrfToken = credential.kind === "session" ? csrfTokenOf(this.#secrets, credential.secret) : undefined;
-    const caller = toCaller(row, typeOf(credential), csrfToken);
+    const csrfTokens = credential.kind === "session" ? csrfTokensOf(this.#secrets, credential.secret) : [];
+    const caller = toCaller(row, typeOf(credential), csrfTokens);
     this.#known.set(fingerprint, { caller, checkedAt, changes });
     this.#uses.note(caller);
     return caller;
@@ -165,7 +165,7 @@ function typeOf(credential: Credential): CredentialType {
   }
 }
 
-function toCaller(row: CredentialRow, type: CredentialType, csrfToken: string | undefined): Caller {
+function toCaller(row: CredentialRow, type: CredentialType, csrfTokens: readonly string[]): Caller {
   const isNarrowed = row.preset !== null || row.rights !== null;
   const grants =
     row.user_role === null || isNarrowed
@@ -185,7 +185,7 @@ function toCaller(row: CredentialRow, type: CredentialType, csrfToken: string | 
     taskId: row.task_id ?? undefined,
     ratePerSecond: row.rate_per_second ?? undefined,
     allowedAddresses: row.allowed_addresses.length === 0 ? undefined : row.allowed_addresses.map(parseAddressRange),
-    csrfToken,
+    csrfTokens,
   };
 }
 

@@ -25,8 +25,8 @@ export interface Caller {
   readonly ratePerSecond: number | undefined;
   /** Where the credential may be used from. Undefined: anywhere. */
   readonly allowedAddresses: readonly AddressRange[] | undefined;
-  /** Set for a session, whose writes must send it. */
-  readonly csrfToken: string | undefined;
+  /** The writes of a session must send one of them; new sessions get the first. Empty for other credentials. */
+  readonly csrfTokens: readonly string[];
 }
 
 /** For values from the HTTP server, which does not know callers. */

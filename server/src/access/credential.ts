@@ -23,6 +23,7 @@ interface KeyCredential {
 }
 
 export const sessionCookie = "weft_session";
+const csrfPurpose = "csrf";
 
 const keyPattern = /^(app|user):weft_([0-9A-Za-z]{36})$/;
 // The token contains the org's id, so that it is found within its org.
@@ -106,5 +107,10 @@ function readSession(cookie: string): Credential | undefined {
 
 /** Derived from the session, so that it needs no storage; another site cannot read it. */
 export function csrfTokenOf(secrets: SecretBox, sessionSecret: string): string {
-  return secrets.sign("csrf", sessionSecret);
+  return secrets.sign(csrfPurpose, sessionSecret);
+}
+
+/** The current one first, then those that the session may have from before a rotation of the service's secret. */
+export function csrfTokensOf(secrets: SecretBox, sessionSecret: string): readonly string[] {
+  return secrets.signatures(csrfPurpose, sessionSecret);
 }

@@ -34,6 +34,6 @@ function presentCaller(caller: Caller, rateOf: RateOf) {
     rights: [...caller.rights],
     taskId: caller.taskId,
     rate: rate === undefined ? null : { requestsPerSecond: rate.ratePerSecond, burst: rate.burst },
-    csrfToken: caller.csrfToken,
+    csrfToken: caller.csrfTokens[0],
   };
 }

@@ -4,6 +4,7 @@ import * as admin from "./admin-actions.ts";
 import { allowPasswords } from "./admin-actions.ts";
 import * as audit from "./audit-actions.ts";
 import { backUp, restore } from "./backup-actions.ts";
+import * as secrets from "./secret-actions.ts";
 
 const org = () => new Option("--org <slug>", "the organization").makeOptionMandatory();
 
@@ -11,13 +12,14 @@ const org = () => new Option("--org <slug>", "the organization").makeOptionManda
 export function adminCommand(): Command {
   return new Command("admin")
     .description(
-      "Create organizations, users, keys and tokens; reset passwords; verify the audit log; back up and restore",
+      "Create organizations, users, keys and tokens; reset passwords; verify the audit log; rotate the secret; back up and restore",
     )
     .addCommand(orgsCommand())
     .addCommand(usersCommand())
     .addCommand(keysCommand())
     .addCommand(tokensCommand())
     .addCommand(auditCommand())
+    .addCommand(secretsCommand())
     .addCommand(
       operatorCommand("backup", "Write the database, files and secret to one file, with or without a running service", [
         "weft admin backup weft-2026-11-30.tar.gz",
@@ -118,6 +120,33 @@ function tokensCommand(): Command {
       .option("--seconds <seconds>", "its lifetime", Number, 3600)
       .action(admin.createTokenOfApp),
   );
+}
+
+function secretsCommand(): Command {
+  return new Command("secrets")
+    .description("The service's secret, which encrypts stored secrets")
+    .addCommand(
+      operatorCommand("status", "Show which secrets nodes and stored values use, and the progress of a rotation", [
+        "weft admin secrets status",
+      ]).action(secrets.showStatus),
+    )
+    .addCommand(
+      operatorCommand("rotate", "Encrypt all stored secrets again with the first secret of WEFT_SECRET", [
+        "WEFT_SECRET=<new>,<old> weft admin secrets rotate",
+        "weft admin secrets rotate --background",
+      ])
+        .option("--background", "leave the work to the running nodes, which begin within a minute")
+        .action(secrets.rotate),
+    )
+    .addCommand(
+      operatorCommand(
+        "reset",
+        "Accept WEFT_SECRET after the former secret was lost; stored secrets must be saved again",
+        ["weft admin secrets reset --yes"],
+      )
+        .option("--yes", "confirm that stored secrets which cannot be decrypted are lost")
+        .action(secrets.reset),
+    );
 }
 
 function auditCommand(): Command {

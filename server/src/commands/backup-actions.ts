@@ -25,7 +25,7 @@ export async function backUp(file: string, options: PassphraseOptions): Promise<
   const say = file === "-" ? console.error : console.log;
   say(`Backed up ${config.dataFolder}: ${size}, ${entries} entries, ${seconds} s.${notInside(config)}`);
   if (passphrase === undefined) {
-    const held = config.secret === undefined ? "the database and the service's secret" : "the database";
+    const held = config.secrets === undefined ? "the database and the service's secret" : "the database";
     console.error(
       `Warning: the backup is not encrypted. It contains ${held}. Encrypt it with --passphrase-file or WEFT_BACKUP_PASSPHRASE, or protect the file.`,
     );
@@ -82,9 +82,9 @@ function loadOwnConfig(): Config {
   return config;
 }
 
-function notInside({ secret, s3 }: Config): string {
+function notInside({ secrets, s3 }: Config): string {
   return [
-    secret === undefined ? "" : " WEFT_SECRET is not included: keep it elsewhere.",
+    secrets === undefined ? "" : " WEFT_SECRET is not included: keep it elsewhere.",
     s3 === undefined ? "" : " The files in S3 are not included: keep the bucket.",
   ].join("");
 }

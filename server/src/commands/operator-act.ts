@@ -10,6 +10,7 @@ import { type Database, PostgresDatabase, type Transaction } from "../platform/d
 import { WakeUpBus } from "../platform/database/wake-up-bus.ts";
 import { nothingFound } from "../platform/errors.ts";
 import { ExpressionEvaluator } from "../platform/expressions/offload/expression-evaluator.ts";
+import { SecretBox } from "../platform/secret-box.ts";
 import { webhookAuditObserver } from "../webhooks/webhook-listener.ts";
 
 /** The services available to an operator's command. */
@@ -17,6 +18,7 @@ interface OperatorServices {
   readonly db: PostgresDatabase;
   readonly bus: WakeUpBus;
   readonly audit: AuditLog;
+  readonly secrets: SecretBox;
 }
 
 /** Opens the audit log of an org for the operator. Must come first: see AuditLog.open. */
@@ -43,7 +45,7 @@ export async function withDatabase<Result>(
     const expressions = new ExpressionEvaluator();
     try {
       const audit = new AuditLog([webhookAuditObserver({ bus, expressions })]);
-      return await work({ db, bus, audit }, database);
+      return await work({ db, bus, audit, secrets: new SecretBox(database.secrets) }, database);
     } finally {
       await expressions.close();
       await bus.close();

@@ -57,7 +57,7 @@ test("an empty variable counts as absent", () => {
 
   const config = loadConfig();
 
-  expect(config).toMatchObject({ port: 3000, secret: undefined });
+  expect(config).toMatchObject({ port: 3000, secrets: undefined });
 });
 
 test("a misspelled WEFT_ variable is rejected with the nearest name", () => {
@@ -122,7 +122,7 @@ test.each([
 
   const config = loadConfig();
 
-  expect(config.secret).toBe(expected);
+  expect(config.secrets).toEqual([expected]);
 });
 
 test("a missing secret file is reported once", () => {
@@ -177,7 +177,7 @@ test("a secret of digits in weft.config.yaml stays text", () => {
 
   const config = loadConfig();
 
-  expect(config).toMatchObject({ secret: `00${"1234567890".repeat(3)}`, metricsToken: "0x00000000000000ff" });
+  expect(config).toMatchObject({ secrets: [`00${"1234567890".repeat(3)}`], metricsToken: "0x00000000000000ff" });
 });
 
 test("unknown names in weft.config.yaml are rejected with the nearest", () => {

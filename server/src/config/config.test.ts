@@ -28,7 +28,7 @@ test("without settings the service runs standalone on port 3000 of this machine"
     outboundAllowedRanges: [],
     outboundRoute: { sourceAddress: undefined, proxyUrl: undefined },
     actionsFolder: undefined,
-    secret: undefined,
+    secrets: undefined,
     backupPassphrase: undefined,
     publicUrl: undefined,
     securityContacts: [],
@@ -44,6 +44,7 @@ test("without settings the service runs standalone on port 3000 of this machine"
     urlBytesMax: 16_384,
     jsonDepthMax: 64,
     logLevel: "info",
+    logSampleRate: 1,
     metricsToken: undefined,
     metricsAccess: "loopback",
     auditRetentionDays: 400,
@@ -51,6 +52,7 @@ test("without settings the service runs standalone on port 3000 of this machine"
     trustProxy: false,
     s3: undefined,
     smtpUrl: undefined,
+    smtpFrom: "Weft <weft@localhost>",
   });
 });
 
@@ -62,20 +64,20 @@ test.each<[RawSettings, object]>([
   [{ PORT: "65535" }, { port: 65_535 }],
   [{ HOST: "::" }, { host: "::" }],
   [{ DATA_DIR: "/var/lib/weft" }, { dataFolder: "/var/lib/weft" }],
-  [withDatabase, { databaseUrl: "postgres://weft@db/weft", secret }],
+  [withDatabase, { databaseUrl: "postgres://weft@db/weft", secrets: [secret] }],
   [{ ...withDatabase, DATABASE_URL: "socket:/run/pg?db=weft" }, { databaseUrl: "socket:/run/pg?db=weft" }],
   [
     { ...withDatabase, DATABASE_REPLICA_URL: "postgresql://replica/weft" },
     { databaseReplicaUrl: "postgresql://replica/weft" },
   ],
-  [{ DATABASE_POOL: "2" }, { databasePool: 2 }],
+  [{ DATABASE_POOL: "3" }, { databasePool: 3 }],
   [{ REDIS_URL: "rediss://cache" }, { redisUrl: "rediss://cache" }],
   [{ WEFT_ORG: "a-1" }, { firstOrgSlug: "a-1" }],
   [{ WEFT_ROLE: "worker" }, { role: "worker" }],
   [{ WEFT_RATE_LIMIT: "off" }, { rateLimit: "off", orgRateLimit: "off" }],
   [{ WEFT_RATE_LIMIT: "1" }, { rateLimit: 1, orgRateLimit: 10 }],
   [{ WEFT_ORG_RATE_LIMIT: "7" }, { rateLimit: 100, orgRateLimit: 7 }],
-  [{ WEFT_SECRET: secret }, { secret }],
+  [{ WEFT_SECRET: secret }, { secrets: [secret] }],
   [{ WEFT_PUBLIC_URL: "https://weft.example//" }, { publicUrl: "https://weft.example" }],
   [
     { WEFT_CORS_ORIGINS: " https://a.example, http://localhost:3000 ," },
@@ -85,6 +87,7 @@ test.each<[RawSettings, object]>([
   [{ WEFT_URL_BYTES_MAX: "1048576" }, { urlBytesMax: 1_048_576 }],
   [{ WEFT_JSON_DEPTH_MAX: "4" }, { jsonDepthMax: 4 }],
   [{ LOG_LEVEL: "silent" }, { logLevel: "silent" }],
+  [{ LOG_SAMPLE_RATE: "0.05" }, { logSampleRate: 0.05 }],
   [{ METRICS_ACCESS: "all" }, { metricsAccess: "all" }],
   [{ METRICS_TOKEN: "0123456789abcdef" }, { metricsToken: "0123456789abcdef" }],
   [{ TRUST_PROXY: "true" }, { trustProxy: true }],
@@ -95,6 +98,10 @@ test.each<[RawSettings, object]>([
     { s3: { endpoint: "https://s3.example", bucket: "b", region: "us-east-1", accessKey: "a", secretKey: "s" } },
   ],
   [{ SMTP_URL: "smtps://mail.example" }, { smtpUrl: "smtps://mail.example" }],
+  [{ SMTP_FROM: "plm@fashion.example" }, { smtpFrom: "plm@fashion.example" }],
+  [{ SMTP_FROM: "PLM Größe <plm@fashion.example>" }, { smtpFrom: "PLM Größe <plm@fashion.example>" }],
+  [{ WEFT_PUBLIC_URL: "https://weft.example:8443/" }, { smtpFrom: "Weft <weft@weft.example>" }],
+  [{ WEFT_SECRET: `${secret},${"y".repeat(32)}` }, { secrets: [secret, "y".repeat(32)] }],
   [{ OTEL_SERVICE_NAME: "plm" }, { tracing: undefined }],
   [
     {
@@ -143,6 +150,7 @@ test("the outbound route is parsed", () => {
 
 const portError = "PORT: must be a whole number from 0 to 65535";
 const slugError = "WEFT_ORG: must have up to 63 characters: a–z, 0–9 and inner hyphens";
+const senderError = "must be an address, such as weft@example.com or Weft <weft@example.com>";
 const databaseError = "must be a URL that starts with postgres:// or postgresql:// or socket://";
 const pairError = "TLS_CERT and TLS_KEY: the private key does not belong to the certificate";
 
@@ -153,7 +161,7 @@ test.each<[RawSettings, string]>([
   [{ PORT: "http" }, portError],
   [{ DATABASE_URL: "mysql://db", WEFT_SECRET: secret }, `DATABASE_URL: ${databaseError}`],
   [{ ...withDatabase, DATABASE_REPLICA_URL: "replica" }, `DATABASE_REPLICA_URL: ${databaseError}`],
-  [{ DATABASE_POOL: "1" }, "DATABASE_POOL: must be a whole number from 2 to 1000"],
+  [{ DATABASE_POOL: "2" }, "DATABASE_POOL: must be a whole number from 3 to 1000"],
   [{ REDIS_URL: "cache:6379" }, "REDIS_URL: must be a URL that starts with redis:// or rediss://"],
   [{ WEFT_ORG: "-a" }, slugError],
   [{ WEFT_ORG: "Demo" }, slugError],
@@ -174,6 +182,11 @@ test.each<[RawSettings, string]>([
   [{ WEFT_BODY_BYTES_MAX: "1023" }, "WEFT_BODY_BYTES_MAX: must be a whole number from 1024 to 1073741824"],
   [{ WEFT_URL_BYTES_MAX: "1048577" }, "WEFT_URL_BYTES_MAX: must be a whole number from 1024 to 1048576"],
   [{ WEFT_JSON_DEPTH_MAX: "3" }, "WEFT_JSON_DEPTH_MAX: must be a whole number from 4 to 512"],
+  [{ LOG_SAMPLE_RATE: "2" }, "LOG_SAMPLE_RATE: must be a number from 0 to 1"],
+  [{ WEFT_SECRET: `${secret} short` }, "WEFT_SECRET: must have at least 32 characters"],
+  [{ SMTP_FROM: "weft" }, `SMTP_FROM: ${senderError}`],
+  [{ SMTP_FROM: "a@x.example, b@x.example" }, `SMTP_FROM: ${senderError}`],
+  [{ SMTP_FROM: "a@x.example\nBcc: b@x.example" }, `SMTP_FROM: ${senderError}`],
   [{ LOG_LEVEL: "loud" }, "LOG_LEVEL: must be fatal, error, warn, info, debug, trace or silent"],
   [
     { WEFT_SECURITY_CONTACT: "security@example.com" },

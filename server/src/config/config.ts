@@ -27,10 +27,21 @@ export class ConfigError extends StartError {
 
 /** Reads weft.config.yaml and the environment, which takes precedence, and validates all settings. */
 export function loadConfig(overrides: RawSettings = {}): Config {
+  return loadSettings(overrides).config;
+}
+
+/** The configuration, and the texts that it was read from. */
+export interface LoadedSettings {
+  readonly config: Config;
+  readonly raw: RawSettings;
+}
+
+export function loadSettings(overrides: RawSettings = {}): LoadedSettings {
   const errors: string[] = [];
   const file = readConfigFile(resolve("weft.config.yaml"), errors);
   const environment = readEnvironment(process.env, errors);
-  return parseConfig({ ...file, ...environment, ...overrides }, errors);
+  const raw = { ...file, ...environment, ...overrides };
+  return { config: parseConfig(raw, errors), raw };
 }
 
 /** Validates raw settings. Errors found while reading them are included. */
@@ -165,7 +176,7 @@ function arrange(values: Settings) {
       proxyUrl: optional(values.WEFT_OUTBOUND_PROXY, parseProxyUrl),
     },
     actionsFolder: values.WEFT_ACTIONS_DIR,
-    secret: values.WEFT_SECRET,
+    secrets: values.WEFT_SECRET,
     backupPassphrase: values.WEFT_BACKUP_PASSPHRASE,
     publicUrl: values.WEFT_PUBLIC_URL?.replace(/\/+$/, ""),
     securityContacts: values.WEFT_SECURITY_CONTACT ?? [],
@@ -186,6 +197,7 @@ function arrange(values: Settings) {
     urlBytesMax: values.WEFT_URL_BYTES_MAX,
     jsonDepthMax: values.WEFT_JSON_DEPTH_MAX,
     logLevel: values.LOG_LEVEL,
+    logSampleRate: Number(values.LOG_SAMPLE_RATE),
     metricsToken: values.METRICS_TOKEN,
     metricsAccess: values.METRICS_ACCESS,
     auditRetentionDays: values.AUDIT_RETENTION_DAYS,
@@ -193,8 +205,13 @@ function arrange(values: Settings) {
     trustProxy: trustProxyOf(values.TRUST_PROXY),
     s3: s3Of(values),
     smtpUrl: values.SMTP_URL,
+    smtpFrom: values.SMTP_FROM ?? `Weft <weft@${hostOf(values.WEFT_PUBLIC_URL)}>`,
     tracing: tracingOf(values),
   };
+}
+
+function hostOf(publicUrl: string | undefined): string {
+  return publicUrl === undefined ? "localhost" : new URL(publicUrl).hostname;
 }
 
 function readPem(value: string | undefined): string | undefined {

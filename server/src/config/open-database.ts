@@ -16,6 +16,7 @@ import { waitForDatabase } from "../platform/database/wait-for-database.ts";
 import { errorCodeOf } from "../platform/error-code.ts";
 import { openResources } from "../platform/open-resources.ts";
 import { packageFolder } from "../platform/own-package.ts";
+import { secretLengthMin, splitSecrets } from "../platform/secret-box.ts";
 import { StartError } from "../platform/start-error.ts";
 import type { Config } from "./config.ts";
 
@@ -23,8 +24,8 @@ export interface DatabaseAccess {
   readonly connectionString: string;
   /** Of the role that owns the schema, if it is another one. */
   readonly ownerConnectionString: string;
-  /** Belongs to the database, which contains the data encrypted with it. */
-  readonly secret: string;
+  /** The current secret and the former ones. They belong to the database, which contains the data encrypted with them. */
+  readonly secrets: readonly string[];
   close(): Promise<void>;
 }
 
@@ -43,7 +44,7 @@ export async function openDatabase(config: Config, onRestart: OnRestart): Promis
     return {
       connectionString,
       ownerConnectionString: connectionString,
-      secret: config.secret ?? (await readOrMakeSecret(join(config.dataFolder, "secret"))),
+      secrets: await secretsOf(config),
       close: () => parts.close(),
     };
   });
@@ -63,7 +64,7 @@ export async function joinDatabase(config: Config): Promise<DatabaseAccess> {
   return {
     connectionString,
     ownerConnectionString: connectionString,
-    secret: config.secret ?? (await readOrMakeSecret(join(config.dataFolder, "secret"))),
+    secrets: await secretsOf(config),
     close: async () => {},
   };
 }
@@ -75,12 +76,16 @@ async function findRunning(folder: string): Promise<Postmaster | undefined> {
 }
 
 function openExternal(config: Config, connectionString: string): DatabaseAccess {
-  assert(config.secret !== undefined, "the configuration lets no DATABASE_URL pass without WEFT_SECRET");
+  assert(config.secrets !== undefined, "the configuration lets no DATABASE_URL pass without WEFT_SECRET");
   const ownerConnectionString = config.databaseOwnerUrl ?? connectionString;
-  return { connectionString, ownerConnectionString, secret: config.secret, close: async () => {} };
+  return { connectionString, ownerConnectionString, secrets: config.secrets, close: async () => {} };
 }
 
-async function readOrMakeSecret(file: string): Promise<string> {
+async function secretsOf({ secrets, dataFolder }: Config): Promise<readonly string[]> {
+  return secrets ?? (await readOrMakeSecrets(join(dataFolder, "secret")));
+}
+
+async function readOrMakeSecrets(file: string): Promise<readonly string[]> {
   try {
     await writeFile(file, `${randomBytes(32).toString("base64url")}\n`, { mode: 0o600, flag: "wx" });
   } catch (error) {
@@ -88,7 +93,16 @@ async function readOrMakeSecret(file: string): Promise<string> {
       throw error;
     }
   }
-  return (await readFile(file, "utf8")).trim();
+  return readSecretFile(file);
+}
+
+/** The secrets of an embedded database: one in each line, the current one first. */
+export async function readSecretFile(file: string): Promise<readonly string[]> {
+  const secrets = splitSecrets((await readFile(file, "utf8")).trim());
+  if (secrets.some(({ length }) => length < secretLengthMin)) {
+    throw new StartError(`Each line of ${file} must be a secret of at least ${secretLengthMin} characters.`);
+  }
+  return secrets;
 }
 
 export const migrationsFolder = join(packageFolder, "migrations");

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { jsonDepthMax } from "../platform/json-value.ts";
 import { parseUrl } from "../platform/parse-url.ts";
+import { secretLengthMin, splitSecrets } from "../platform/secret-box.ts";
 
 const url = (...protocols: string[]) =>
   z.string().refine((text) => protocols.includes(parseUrl(text)?.protocol ?? ""), {
@@ -20,6 +21,9 @@ const list = z.string().transform((text) =>
     .map((part) => part.trim())
     .filter((part) => part !== ""),
 );
+
+// One address, with or without a name before it, and nothing that could start another header.
+const mailbox = /^(?:[^<>@,;:"\\\p{Cc}]+ <[^\s<>@,;:"\\]+@[^\s<>@,;:"\\]+>|[^\s<>@,;:"\\]+@[^\s<>@,;:"\\]+)$/u;
 
 const databaseUrl = url("postgres:", "postgresql:", "socket:");
 
@@ -47,7 +51,11 @@ export const settings = {
     .describe(
       "The URL of a streaming replica. Used for charts, and for lists and history of callers that accept stale reads.",
     ),
-  DATABASE_POOL: wholeNumber(2, 1000).default(16).describe("Maximum number of connections to PostgreSQL per node."),
+  DATABASE_POOL: wholeNumber(3, 1000)
+    .default(16)
+    .describe(
+      "Maximum number of connections to PostgreSQL per node, including the one that listens for changes. Loads of CSV files use up to 5 more while one runs.",
+    ),
   REDIS_URL: url("redis:", "rediss:")
     .optional()
     .describe("The URL of a Redis where nodes share their rate counters, instead of PostgreSQL."),
@@ -96,9 +104,15 @@ export const settings = {
     .describe("A directory of modules that add actions to workflows; loaded at start."),
   WEFT_SECRET: z
     .string()
-    .min(32, "must have at least 32 characters")
+    .transform(splitSecrets)
+    .refine(
+      (secrets) => secrets.every(({ length }) => length >= secretLengthMin),
+      `must have at least ${secretLengthMin} characters`,
+    )
     .optional()
-    .describe("Signs links and encrypts stored secrets. Default: generated in DATA_DIR; required with DATABASE_URL."),
+    .describe(
+      "Signs links and encrypts stored secrets. Former secrets may follow, separated by commas or whitespace, while they are rotated. Default: generated in DATA_DIR; required with DATABASE_URL.",
+    ),
   WEFT_BACKUP_PASSPHRASE: z
     .string()
     .min(12, "must have at least 12 characters")
@@ -158,6 +172,13 @@ export const settings = {
     })
     .default("info")
     .describe("Minimum log level."),
+  LOG_SAMPLE_RATE: z
+    .string()
+    .regex(/^(0(\.\d+)?|1(\.0+)?)$/, "must be a number from 0 to 1")
+    .default("1")
+    .describe(
+      "The share of successful requests, from 0 to 1, that is logged. Failed requests, and those that take a second or longer, are always logged.",
+    ),
   METRICS_TOKEN: z
     .string()
     .min(16, "must have at least 16 characters")
@@ -184,6 +205,11 @@ export const settings = {
   S3_ACCESS_KEY: z.string().optional().describe("Its access key."),
   S3_SECRET_KEY: z.string().optional().describe("Its secret key."),
   SMTP_URL: url("smtp:", "smtps:").optional().describe("The URL of the SMTP server for email to owners."),
+  SMTP_FROM: z
+    .string()
+    .regex(mailbox, "must be an address, such as weft@example.com or Weft <weft@example.com>")
+    .optional()
+    .describe("The sender of email. Default: weft@ the host of WEFT_PUBLIC_URL, or weft@localhost."),
   OTEL_EXPORTER_OTLP_ENDPOINT: url("http:", "https:")
     .optional()
     .describe("The URL of an OpenTelemetry collector for traces (OTLP over HTTP), such as http://127.0.0.1:4318."),

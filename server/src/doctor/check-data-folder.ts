@@ -47,7 +47,7 @@ async function readDataFolder(config: Config): Promise<DataFolder> {
     ownerId: found.uid,
     ownId: process.getuid?.() ?? found.uid,
     holder: hasPostgres ? await findHolder(join(path, "postgres")) : undefined,
-    lacksSecret: hasPostgres && config.secret === undefined && !(await pathExists(join(path, "secret"))),
+    lacksSecret: hasPostgres && config.secrets === undefined && !(await pathExists(join(path, "secret"))),
   };
 }
 

@@ -1,11 +1,9 @@
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { Providers } from "../access/sign-on/providers.ts";
 import { checkIssuer } from "../access/sign-on/sign-on-settings.ts";
 import { listSignOns, type OrgSignOnRow } from "../access/sign-on-store.ts";
 import type { Config } from "../config/config.ts";
 import { readSchema } from "../platform/database/schema-store.ts";
-import { SecretBox } from "../platform/secret-box.ts";
+import { readSecrets } from "./check-secrets.ts";
 import { type Check, type CheckResult, explainError, fault, ok, skipped, withinLimit } from "./finding.ts";
 import type { OpenedDatabase } from "./open-database-to-look.ts";
 
@@ -26,7 +24,7 @@ export function checkSignOn({ db }: OpenedDatabase, config: Config, limitMs: num
         return [skipped("No organization uses single sign-on.")];
       }
       const { outboundAllowedRanges, outboundRoute } = config;
-      const secrets = new SecretBox(await readSecret(config));
+      const secrets = await readSecrets(config);
       const providers = new Providers({ secrets, outboundAllowedRanges, outboundRoute });
       const ask = (row: OrgSignOnRow) => async () => {
         await checkIssuer(row.issuer, outboundAllowedRanges);
@@ -53,9 +51,4 @@ async function evaluateProvider(
       "Check the organization's settings (PUT /api/org, sso), and that this machine can reach the provider.",
     );
   }
-}
-
-/** The secret of this database. Without it no stored client secret can be decrypted, and the check reports that. */
-async function readSecret({ secret, dataFolder }: Config): Promise<string> {
-  return secret ?? (await readFile(join(dataFolder, "secret"), "utf8").catch(() => "missing")).trim();
 }

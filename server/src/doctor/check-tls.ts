@@ -39,7 +39,7 @@ export function readChain(pem: string): readonly Certificate[] {
 }
 
 export function evaluateDates({ name, validFrom, validTo }: Certificate, now: Date): CheckResult {
-  const advice = "Renew it, install the new files and restart the service.";
+  const advice = "Renew it, install the new files and reload the service (SIGHUP).";
   const lastDay = validTo.toISOString().slice(0, 10);
   const days = Math.floor((validTo.getTime() - now.getTime()) / dayMs);
   if (validTo <= now) {

@@ -10,6 +10,7 @@ import { checkReplica } from "./check-replica.ts";
 import { checkRights } from "./check-rights.ts";
 import { checkS3 } from "./check-s3.ts";
 import { checkSchema } from "./check-schema.ts";
+import { checkSecrets } from "./check-secrets.ts";
 import { checkService } from "./check-service.ts";
 import { checkSignOn } from "./check-sign-on.ts";
 import { checkSmtp } from "./check-smtp.ts";
@@ -63,7 +64,7 @@ async function lookIntoDatabase(config: Config, limitMs: number): Promise<readon
   if ("verdict" in opened) {
     return [
       { name: "database", ...opened },
-      ...skipAll(["schema", "clock", "rights", "sso"], "There is no database to check."),
+      ...skipAll(["schema", "clock", "rights", "secrets", "sso"], "There is no database to check."),
     ];
   }
   try {
@@ -72,6 +73,7 @@ async function lookIntoDatabase(config: Config, limitMs: number): Promise<readon
       checkSchema(opened, config),
       checkClock(opened),
       checkRights(opened),
+      checkSecrets(opened, config),
       checkSignOn(opened, config, limitMs),
     ];
     return (await Promise.all(checks.map((check) => runCheck(check, limitMs)))).flat();

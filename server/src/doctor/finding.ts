@@ -14,6 +14,7 @@ export const checkNames = [
   "schema",
   "clock",
   "rights",
+  "secrets",
   "replica",
   "s3",
   "redis",

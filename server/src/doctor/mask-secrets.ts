@@ -29,7 +29,7 @@ function secretsOf(config: Config): readonly string[] {
   ];
   const ofCollector = Object.values(config.tracing?.headers ?? {});
   const own = [
-    config.secret,
+    ...(config.secrets ?? []),
     config.backupPassphrase,
     config.metricsToken,
     s3?.accessKey,

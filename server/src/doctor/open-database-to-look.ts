@@ -53,7 +53,7 @@ async function findDatabase(config: Config): Promise<DatabasePlace | CheckResult
     return skipped(`There is no database yet; the first start will create it in ${folder}.`);
   }
   // Encrypted data is not needed, and a missing secret must not be created.
-  const withoutSecret = { ...config, secret: config.secret ?? "not needed" };
+  const withoutSecret = { ...config, secrets: config.secrets ?? ["not needed"] };
   if ((await listHolders(folder)).length > 0) {
     return { origin: "the service's own, running", open: () => joinDatabase(withoutSecret) };
   }

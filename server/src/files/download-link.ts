@@ -1,7 +1,8 @@
 import { notFound } from "../platform/errors.ts";
 import { Problem } from "../platform/problem.ts";
-import { isSameText, type SecretBox } from "../platform/secret-box.ts";
+import type { SecretBox } from "../platform/secret-box.ts";
 
+const purpose = "file download";
 const lifetimeSeconds = 24 * 60 * 60;
 
 export interface LinkTarget {
@@ -15,7 +16,7 @@ export interface LinkTarget {
  */
 export function downloadPath(secrets: SecretBox, target: LinkTarget, now = Date.now()): string {
   const expires = Math.floor(now / 1000) + lifetimeSeconds;
-  const token = `${target.orgId}.${expires}.${signatureOf(secrets, target, expires)}`;
+  const token = `${target.orgId}.${expires}.${secrets.sign(purpose, signedText(target, expires))}`;
   return `/files/${target.fileId}/download?token=${token}`;
 }
 
@@ -25,7 +26,7 @@ export function openLink(secrets: SecretBox, fileId: string, token: string): str
   const isOurs =
     orgId !== undefined &&
     signature !== undefined &&
-    isSameText(signature, signatureOf(secrets, { orgId, fileId }, Number(expires)));
+    secrets.verify(purpose, signedText({ orgId, fileId }, Number(expires)), signature);
   if (!isOurs) {
     throw notFound("file", fileId);
   }
@@ -35,6 +36,6 @@ export function openLink(secrets: SecretBox, fileId: string, token: string): str
   return orgId;
 }
 
-function signatureOf(secrets: SecretBox, { orgId, fileId }: LinkTarget, expires: number): string {
-  return secrets.sign("file download", `${orgId}\n${fileId}\n${expires}`);
+function signedText({ orgId, fileId }: LinkTarget, expires: number): string {
+  return `${orgId}\n${fileId}\n${expires}`;
 }

@@ -155,7 +155,7 @@ test("a client that has the bytes gets none", async () => {
 describe("a link", () => {
   const open = (url: string) => sendRequest(url);
   const token = () => new URL(file.downloadUrl).searchParams.get("token") ?? "";
-  const secrets = new SecretBox(testSecret);
+  const secrets = new SecretBox([testSecret]);
 
   async function linkAt(time: number, orgId?: string): Promise<string> {
     const org = await firstOrg(service);
@@ -205,7 +205,7 @@ describe("a link", () => {
 
   test("signed with another secret opens nothing", async () => {
     const org = await firstOrg(service);
-    const path = downloadPath(new SecretBox("another secret"), { orgId: org.id, fileId: file.id });
+    const path = downloadPath(new SecretBox(["another secret"]), { orgId: org.id, fileId: file.id });
 
     expectProblem(await open(`${service.address}/api${path}`), "not-found");
   });

@@ -3,6 +3,7 @@ import { buffer, text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { FolderBlobStore } from "../platform/blobs/folder-blob-store.ts";
 import { sql } from "../platform/database/sql.ts";
+import { SecretBox } from "../platform/secret-box.ts";
 import { buildOrg, firstOrg } from "../testing/builders.ts";
 import { testSecret } from "../testing/test-service.ts";
 import { waitUntil } from "../testing/wait-until.ts";
@@ -16,7 +17,11 @@ let orgId: string;
 
 beforeAll(async () => {
   service = await startFileService();
-  files = new Files({ db: service.database.db, blobs: new FolderBlobStore(service.folder), secret: testSecret });
+  files = new Files({
+    db: service.database.db,
+    blobs: new FolderBlobStore(service.folder),
+    secrets: new SecretBox([testSecret]),
+  });
   orgId = (await firstOrg(service)).id;
 });
 
@@ -186,5 +191,9 @@ function filesRefusing(isRefused: (key: string) => boolean, refusal = new Error(
       await super.delete(key);
     }
   }
-  return new Files({ db: service.database.db, blobs: new RefusingStore(service.folder), secret: testSecret });
+  return new Files({
+    db: service.database.db,
+    blobs: new RefusingStore(service.folder),
+    secrets: new SecretBox([testSecret]),
+  });
 }

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { S3BlobStore } from "../platform/blobs/s3-blob-store.ts";
 import { startTestS3, type TestS3 } from "../platform/blobs/testing/test-s3.ts";
 import { expectProblem } from "../platform/http/testing/expect-problem.ts";
+import { SecretBox } from "../platform/secret-box.ts";
 import { keyHeaders, testSecret } from "../testing/test-service.ts";
 import { beginTorture } from "../testing/torture.ts";
 import { waitUntil } from "../testing/wait-until.ts";
@@ -100,7 +101,7 @@ test("while S3 is unavailable responses say so, and everything works once it is 
     expect((await service.send("GET", `/files/${kept.id}/content`)).body).toBe("kept");
     await service.upload("after");
     const blobs = new S3BlobStore(s3.options);
-    await removeAbandonedBytes(new Files({ db: service.database.db, blobs, secret: testSecret }));
+    await removeAbandonedBytes(new Files({ db: service.database.db, blobs, secrets: new SecretBox([testSecret]) }));
     await blobs.close();
     expect(await service.looseKeys()).toEqual([]);
     expect((await s3.keys()).filter((key) => key.includes(toDelete.id))).toEqual([]);

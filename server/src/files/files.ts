@@ -5,7 +5,7 @@ import { readableDocument } from "../kinds/readable-document.ts";
 import type { BlobStore } from "../platform/blobs/blob-store.ts";
 import type { PostgresDatabase } from "../platform/database/database.ts";
 import { notFound } from "../platform/errors.ts";
-import { SecretBox } from "../platform/secret-box.ts";
+import type { SecretBox } from "../platform/secret-box.ts";
 import { createFile, type FileDraft } from "./create-file.ts";
 import { downloadPath } from "./download-link.ts";
 import { documentOf, type FileDocument, type FileRow, type FileStorage } from "./file.ts";
@@ -15,8 +15,8 @@ import { openFile } from "./open-file.ts";
 interface FilesOptions {
   readonly db: PostgresDatabase;
   readonly blobs: BlobStore;
-  /** The service's own secret, which signs links. */
-  readonly secret: string;
+  /** Signs links. */
+  readonly secrets: SecretBox;
 }
 
 /** What the file routes need from the node. */
@@ -31,10 +31,10 @@ export class Files implements FileStorage {
   readonly blobs: BlobStore;
   readonly secrets: SecretBox;
 
-  constructor({ db, blobs, secret }: FilesOptions) {
+  constructor({ db, blobs, secrets }: FilesOptions) {
     this.db = db;
     this.blobs = blobs;
-    this.secrets = new SecretBox(secret);
+    this.secrets = secrets;
   }
 
   async find(orgId: string, id: string): Promise<FileDocument | undefined> {

@@ -9,3 +9,17 @@ export const packageFolder = dirname(require.resolve("@weft/server/package.json"
 
 /** The version of this release. */
 export const { version } = z.object({ version: z.string() }).parse(require("@weft/server/package.json"));
+
+/** Set by the build, if it knows the commit (tools/build-commit.mjs). */
+declare const weftBuildCommit: string | undefined;
+
+const commit = typeof weftBuildCommit === "undefined" ? undefined : weftBuildCommit;
+
+/** What this process runs: the same in health checks, metrics, logs, traces and the console. */
+export const buildIdentity: { readonly version: string; readonly commit?: string } = {
+  version,
+  ...(commit === undefined ? {} : { commit }),
+};
+
+/** Example: "0.1.0 (1f2e3d4c5b6a)", as weft --version prints it. */
+export const versionText = commit === undefined ? version : `${version} (${commit})`;

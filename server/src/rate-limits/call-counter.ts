@@ -42,16 +42,22 @@ export class CallCounter {
   readonly #limiter: RateLimiter;
   readonly #uses: UseCounter;
   readonly #addresses = new MemoryLimiter();
-  readonly #addressPolicy: RatePolicy | undefined;
-  readonly #orgPolicy: RatePolicy | undefined;
-  readonly #defaultRate: number | undefined;
   readonly #policies = new Map<number, RatePolicy>();
+  #addressPolicy: RatePolicy | undefined;
+  #orgPolicy: RatePolicy | undefined;
+  #defaultRate: number | undefined;
   // A cached caller is the same object, so its allowances are rarely built.
-  readonly #allowances = new WeakMap<Caller, Allowances>();
+  #allowances = new WeakMap<Caller, Allowances>();
 
-  constructor(limiter: RateLimiter, { perCredential, perOrg }: CallRates, uses: UseCounter) {
+  constructor(limiter: RateLimiter, rates: CallRates, uses: UseCounter) {
     this.#limiter = limiter;
     this.#uses = uses;
+    this.changeRates(rates);
+  }
+
+  /** From now on. What callers have already used stays counted. */
+  changeRates({ perCredential, perOrg }: CallRates): void {
+    this.#allowances = new WeakMap();
     this.#defaultRate = perCredential;
     this.#addressPolicy = perCredential === undefined ? undefined : ratePolicy("address", perCredential);
     this.#orgPolicy = perOrg === undefined ? undefined : ratePolicy("org", perOrg);

@@ -26,7 +26,7 @@ function buildCaller(): Caller {
     taskId: undefined,
     ratePerSecond: undefined,
     allowedAddresses: undefined,
-    csrfToken: undefined,
+    csrfTokens: [],
   };
 }
 

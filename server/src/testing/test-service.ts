@@ -51,7 +51,7 @@ export const testSecret = "a secret that only the tests know, long enough";
  */
 export async function startTestService(
   settings: RawSettings = {},
-  beside?: TestService,
+  beside?: Pick<TestService, "database"> & Partial<Pick<TestService, "first">>,
   parts: { readonly listeners?: readonly EventListener[]; readonly consoleFolder?: string } = {},
 ): Promise<TestService> {
   const database = beside?.database ?? (await createTestDatabase());

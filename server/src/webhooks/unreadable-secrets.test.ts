@@ -5,15 +5,11 @@ import { startTestService, type TestService } from "../testing/test-service.ts";
 import { waitUntil } from "../testing/wait-until.ts";
 import { buildWebhookWorld, outboundSettings, type WebhookWorld } from "./testing/webhook-world.ts";
 
-/** The service before WEFT_SECRET was changed; it sends nothing. */
-let before: TestService;
 let service: TestService;
 let world: WebhookWorld & { close(): Promise<void> };
 
 beforeAll(async () => {
-  before = await startTestService({ ...outboundSettings, WEFT_ROLE: "api" });
-  const WEFT_SECRET = "another secret that the operator has set since";
-  service = await startTestService({ ...outboundSettings, WEFT_SECRET }, before);
+  service = await startTestService(outboundSettings);
 });
 
 beforeEach(async () => {
@@ -22,19 +18,18 @@ beforeEach(async () => {
 
 afterEach(() => world.close());
 
-afterAll(async () => {
-  await service.stop();
-  await before.stop();
-});
+afterAll(() => service.stop());
 
 const words = "The secret of the webhook cannot be decrypted, so nothing was sent. Save its auth again.";
 const header = { type: "header", name: "x-token", value: "a value that was saved before" };
 
-/** A webhook whose secret was encrypted under the previous WEFT_SECRET. */
+/** A webhook whose stored secret is damaged, as if it was encrypted under another WEFT_SECRET. */
 async function buildUnreadable(auth: object = header): Promise<{ readonly id: string }> {
   const body = { url: `${world.receiver.address}/hook`, events: ["item|create"], auth };
-  const answer = await before.call("POST", "/webhooks", { headers: world.headers, body });
+  const answer = await service.call("POST", "/webhooks", { headers: world.headers, body });
   expect(answer.status).toBe(201);
+  await service.database.db.query(sql`
+    update webhooks set secret = set_byte(secret, 0, get_byte(secret, 0) # 1) where org_id = ${world.org.id}`);
   return answer.body;
 }
 

@@ -3,6 +3,7 @@ import type { z } from "zod";
 import { invalidField } from "../platform/errors.ts";
 import { makeSigningSecret, type OutboundAuth, readSigningSecret } from "../platform/outbound/message-auth.ts";
 import type { SecretBox } from "../platform/secret-box.ts";
+import type { SealedTable } from "../platform/secrets/sealed-table.ts";
 import { requireOwnHeader } from "./require-webhook.ts";
 import type { StoredAuth } from "./webhook.ts";
 
@@ -173,6 +174,13 @@ function hmacAuth(place: SecretPlace, secret: string): StoredAuth {
   };
 }
 
-function contextOf({ orgId, webhookId }: SecretPlace): string {
+export const webhookSecrets: SealedTable = {
+  table: "webhooks",
+  columns: ["secret", "previous_secret"],
+  key: { org_id: "text", id: "text" },
+  contextOf: ([orgId = "", webhookId = ""]) => contextOf({ orgId, webhookId }),
+};
+
+function contextOf({ orgId, webhookId }: Pick<SecretPlace, "orgId" | "webhookId">): string {
   return `webhook ${orgId} ${webhookId}`;
 }

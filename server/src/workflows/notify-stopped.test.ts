@@ -34,7 +34,7 @@ test("administrators are notified once of each workflow that is stopped, and aga
   const workflow = await buildWorkflow(by, { name: "Approvals", tasks: [{ name: "wait", action: "external" }] });
   await buildWorkflow(by, { isActive: false, tasks: [{ name: "wait", action: "external" }] });
   await buildWorkflow(admin, { tasks: [{ name: "wait", action: "external" }] });
-  const mailer = createMailer({ smtpUrl: smtp.url, fromHost: "weft.example", log });
+  const mailer = createMailer({ smtpUrl: smtp.url, from: "Weft <weft@weft.example>", log });
   const services = { db: node.database.db, mailer };
   const setActive = (isActive: boolean) => admin.call("PUT", `/users/${editor.id}`, { body: { isActive } });
   const round = () => notifyStopped(services, admin.org.id);

@@ -8,6 +8,7 @@ import {
 } from "../../commands/admin-actions.ts";
 import { erase } from "../../commands/audit-actions.ts";
 import { recordBackup, recordRestore } from "../../commands/backup-actions.ts";
+import { reset, rotate } from "../../commands/secret-actions.ts";
 import { loadConfig } from "../../config/config.ts";
 import { oneRow } from "../../platform/database/sql.ts";
 import { makeSigningSecret } from "../../platform/outbound/message-auth.ts";
@@ -126,6 +127,8 @@ async function actAsOperator(): Promise<void> {
   await createKeyOfApp({ org: "audited", app: "operated", preset: "read-only", label: "a" });
   await recordBackup(loadConfig());
   await recordRestore(loadConfig(), new Date().toISOString());
+  await rotate({});
+  await reset({ yes: true });
   await erase({ org: "audited", value: "198.51.100.1" });
 }
 

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Transaction } from "../../platform/database/database.ts";
 import { networkOf } from "../../platform/network-address.ts";
 import { Problem } from "../../platform/problem.ts";
-import { isSameText, type SecretBox } from "../../platform/secret-box.ts";
+import type { SecretBox } from "../../platform/secret-box.ts";
 import type { AccessServices } from "../access-services.ts";
 import { findOrgBySlug, type OrgRow } from "../org-store.ts";
 import { randomText } from "../secret.ts";
@@ -161,6 +161,7 @@ export interface Account {
 }
 
 export const deviceSeconds = 180 * 24 * 3600;
+const devicePurpose = "known device";
 const idLength = 22;
 const valuePattern = /^([0-9A-Za-z]{22})\.(\d{1,12})\.([A-Za-z0-9_-]{43})$/;
 
@@ -179,14 +180,14 @@ function findKnownDevice(
     return undefined;
   }
   const isCurrent = Number(issued) * 1000 + deviceSeconds * 1000 > nowMs;
-  return isCurrent && isSameText(signature, signatureOf(secrets, account, { id, issued })) ? id : undefined;
+  return isCurrent && secrets.verify(devicePurpose, deviceText(account, { id, issued }), signature) ? id : undefined;
 }
 
 /** Each sign-in restarts the lifetime, and keeps the id of a known device. */
 export function formatDevice(secrets: SecretBox, account: Account, knownId: string | undefined): string {
   const id = knownId ?? randomText(idLength);
   const issued = String(Math.floor(Date.now() / 1000));
-  return `${id}.${issued}.${signatureOf(secrets, account, { id, issued })}`;
+  return `${id}.${issued}.${secrets.sign(devicePurpose, deviceText(account, { id, issued }))}`;
 }
 
 /** One cookie per account, so that people who share a browser do not replace each other's. */
@@ -194,10 +195,9 @@ export function deviceCookie({ orgId, email }: Account): string {
   return `weft_device_${createHash("sha256").update(`${orgId}/${email}`).digest("hex").slice(0, 16)}`;
 }
 
-function signatureOf(
-  secrets: SecretBox,
+function deviceText(
   { orgId, email }: Account,
   { id, issued }: { readonly id: string; readonly issued: string },
 ): string {
-  return secrets.sign("known device", `${orgId}\n${email}\n${id}\n${issued}`);
+  return `${orgId}\n${email}\n${id}\n${issued}`;
 }

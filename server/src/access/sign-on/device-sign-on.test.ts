@@ -41,7 +41,7 @@ async function approve(verificationUriComplete: string, login: string): Promise<
 /** Ends the interval for which the device must wait before it polls again. */
 async function passInterval(deviceCode: string): Promise<void> {
   const { orgId, secret: handle } = readHandle(deviceCode);
-  const secrets = new SecretBox(testSecret);
+  const secrets = new SecretBox([testSecret]);
   await world.service.database.db.transaction(async (tx) => {
     const locked = await lockAttempt(tx, secrets, orgId, { handle, kinds: ["device"] });
     if (locked?.attempt.kind !== "device") {

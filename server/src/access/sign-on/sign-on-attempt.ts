@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Transaction } from "../../platform/database/database.ts";
 import { signOnFailed } from "../../platform/errors.ts";
 import type { SecretBox } from "../../platform/secret-box.ts";
+import type { SealedTable } from "../../platform/secrets/sealed-table.ts";
 import { hashSecret, hasValidChecksum } from "../secret.ts";
 import {
   type AttemptRow,
@@ -132,6 +133,13 @@ function openAttempt(secrets: SecretBox, row: AttemptRow, context: string): Atte
     throw attemptEnded(cause);
   }
 }
+
+export const attemptSecrets: SealedTable = {
+  table: "sign_on_attempts",
+  columns: ["details"],
+  key: { org_id: "text", handle_hash: "bytea" },
+  contextOf: ([orgId = "", handleHash = ""]) => contextOf(orgId, Buffer.from(handleHash.slice(2), "hex")),
+};
 
 function contextOf(orgId: string, handleHash: Buffer): string {
   return `sign-on attempt ${orgId} ${handleHash.toString("hex")}`;

@@ -5,6 +5,7 @@ import { unbracketedHost } from "../../platform/network-address.ts";
 import { type AllowedRange, checkOutboundUrl, isAddressAllowed } from "../../platform/outbound/address-rules.ts";
 import { OutboundRefusedError } from "../../platform/outbound/outbound-error.ts";
 import type { SecretBox } from "../../platform/secret-box.ts";
+import type { SealedTable } from "../../platform/secrets/sealed-table.ts";
 import { findOrg, findOrgBySlug, type OrgRow } from "../org-store.ts";
 import { findSignOn, type SignOnRow } from "../sign-on-store.ts";
 import { attemptEnded } from "./sign-on-attempt.ts";
@@ -71,6 +72,13 @@ async function isOpened(hostname: string, allowedRanges: readonly AllowedRange[]
   );
   return addresses.length > 0 && isEachOpened;
 }
+
+export const signOnSecrets: SealedTable = {
+  table: "org_sign_on",
+  columns: ["client_secret"],
+  key: { org_id: "text" },
+  contextOf: ([orgId = ""]) => contextOf(orgId),
+};
 
 export function sealClientSecret(secrets: SecretBox, orgId: string, clientSecret: string): Buffer {
   return secrets.seal(clientSecret, contextOf(orgId));

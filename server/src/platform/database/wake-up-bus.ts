@@ -1,5 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
+import type { OutageLog } from "../outage-log.ts";
 
 type Listener = (message: string) => void;
 
@@ -18,6 +19,7 @@ const payloadBytesMax = 7_000;
  */
 export class WakeUpBus {
   readonly #connectionString: string;
+  readonly #outages: OutageLog | undefined;
   readonly #listeners = new Map<string, Set<Listener>>();
   readonly #pending = new Set<string>();
   readonly #running: Promise<void>;
@@ -26,8 +28,9 @@ export class WakeUpBus {
   #isClosed = false;
   #endConnection: () => void = () => {};
 
-  constructor(connectionString: string) {
+  constructor(connectionString: string, outages?: OutageLog) {
     this.#connectionString = connectionString;
+    this.#outages = outages;
     this.#running = this.#keepListening();
   }
 
@@ -61,12 +64,19 @@ export class WakeUpBus {
         await this.#listenUntilBroken(() => {
           waitMs = 50;
         });
-      } catch {
-        // The database is unavailable, which its readers report. Only retry here.
+        this.#noteBroken();
+      } catch (error) {
+        this.#noteBroken(error);
       }
       if (!this.#isClosed) {
         await delay(waitMs, undefined, { ref: false });
       }
+    }
+  }
+
+  #noteBroken(error?: unknown): void {
+    if (!this.#isClosed) {
+      this.#outages?.lost(error);
     }
   }
 
@@ -88,6 +98,7 @@ export class WakeUpBus {
       await client.query(`listen ${channel}`);
       this.#client = client;
       onListening();
+      this.#outages?.available();
       this.#wakeAll();
       await broken;
     } finally {

@@ -123,8 +123,8 @@ describe("metrics", () => {
     expect(answer.headers.get("www-authenticate")).toBe('Bearer realm="metrics"');
   });
 
-  test("that require a token are served to its holder", async () => {
-    const headers = { authorization: `Bearer ${metricsToken}` };
+  test.each(["Bearer", "bearer", "BEARER"])("that require a token are served to its holder: %s", async (scheme) => {
+    const headers = { authorization: `${scheme} ${metricsToken}` };
 
     const answer = await sendRequest(`${closed.address}/metrics`, { headers });
 

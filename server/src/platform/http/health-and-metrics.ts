@@ -14,6 +14,8 @@ interface MetricsOptions {
   readonly access: "loopback" | "all";
 }
 
+const probe = { config: { isProbe: true } };
+
 export function createMetricsRegistry(): Registry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -36,7 +38,7 @@ export function registerMetrics(app: FastifyInstance, options: MetricsOptions): 
     durations.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000);
     done();
   });
-  app.get("/metrics", async (request, reply) => {
+  app.get("/metrics", probe, async (request, reply) => {
     const refusal = refusalOf(request, options);
     if (refusal !== undefined) {
       throw refusal;
@@ -47,7 +49,8 @@ export function registerMetrics(app: FastifyInstance, options: MetricsOptions): 
 
 function refusalOf(request: FastifyRequest, { token, access }: MetricsOptions): Problem | undefined {
   if (token !== undefined) {
-    return isSameText(request.headers.authorization ?? "", `Bearer ${token}`) ? undefined : metricsUnauthenticated();
+    const [, sent = ""] = /^bearer +(.+)$/i.exec(request.headers.authorization?.trim() ?? "") ?? [];
+    return isSameText(sent, token) ? undefined : metricsUnauthenticated();
   }
   return access === "all" || isDirectLocalCall(request)
     ? undefined
@@ -82,10 +85,14 @@ function isDirectLocalCall({ raw, headers, hostname }: FastifyRequest): boolean 
 
 const readyWaitMs = 2_000;
 
-/** Live: the process responds. Ready: it accepts calls. */
-export function registerHealthRoutes(app: FastifyInstance, isReady: () => Promise<boolean>): void {
-  app.get("/health/live", async () => ({ status: "live" }));
-  app.get("/health/ready", async () => {
+/** Live: the process responds, and says who it is. Ready: it accepts calls. */
+export function registerHealthRoutes(
+  app: FastifyInstance,
+  isReady: () => Promise<boolean>,
+  identity: Readonly<Record<string, string>>,
+): void {
+  app.get("/health/live", probe, async () => ({ status: "live", ...identity }));
+  app.get("/health/ready", probe, async () => {
     const ready = await Promise.race([isReady().catch(() => false), delay(readyWaitMs, false, { ref: false })]);
     if (!ready) {
       throw unavailable("The service is starting, stopping, or its database is unavailable.", { retryAfterSeconds: 1 });

@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { randomBytes, X509Certificate } from "node:crypto";
 import http from "node:http";
 import https from "node:https";
 import type { Socket } from "node:net";
@@ -84,6 +84,14 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   app.addHook("onRequest", (request, _reply, done) => done(refusalOf(request, options)));
   await app.register(compress, { threshold: compressFromBytes, encodings: ["br", "gzip"] });
   return app;
+}
+
+/** Replaces the certificate of a server with TLS. Connections that are open keep theirs. */
+export function replaceCertificate(app: FastifyInstance, tls: { readonly cert: string; readonly key: string }): void {
+  if (app.server instanceof https.Server) {
+    app.server.setSecureContext(tls);
+    app.knownOrigin.certificate = new X509Certificate(tls.cert);
+  }
 }
 
 function createNodeServer(handler: http.RequestListener, options: HttpServerOptions): http.Server {

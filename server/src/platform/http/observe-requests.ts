@@ -1,14 +1,26 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { type OpenSpan, readTraceParent, type Tracer } from "../tracing/tracer.ts";
+import { type OpenSpan, placeBelow, readTraceParent, type Tracer } from "../tracing/tracer.ts";
 import { pathOf } from "./problem-response.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
     span?: OpenSpan;
   }
+
+  interface FastifyInstance {
+    /** The share of successful, fast requests that is logged, from 0 to 1. */
+    logSampling: { rate: number };
+  }
+
+  interface FastifyContextConfig {
+    /** Called every few seconds by machines: neither logged nor traced. */
+    isProbe?: boolean;
+  }
 }
 
+const clientError = 400;
 const serverError = 500;
+const slowMs = 1_000;
 
 /** A span for each request, below the caller's own if one was sent. Contains the route, never the query or the body. */
 export function traceRequests(
@@ -17,6 +29,13 @@ export function traceRequests(
   describeCaller: (request: FastifyRequest) => Readonly<Record<string, string>>,
 ): void {
   app.addHook("onRequest", (request, _reply, done) => {
+    if (request.routeOptions.config.isProbe === true) {
+      tracer.within(
+        placeBelow(undefined, () => false),
+        done,
+      );
+      return;
+    }
     const { traceparent } = request.headers;
     const parent = readTraceParent(typeof traceparent === "string" ? traceparent : undefined);
     const span = tracer.open({ name: request.method, kind: "server" }, parent);
@@ -40,9 +59,23 @@ export function traceRequests(
   });
 }
 
-/** One line for each answered request. Paths without their query, and no header or body: those may contain secrets. */
-export function logRequests(app: FastifyInstance, describeCaller: (request: FastifyRequest) => object): void {
+/**
+ * One line for each answered request, except probes; of successful, fast ones only the given share. Paths without their
+ * query, and no header or body: those may contain secrets.
+ */
+export function logRequests(
+  app: FastifyInstance,
+  describeCaller: (request: FastifyRequest) => object,
+  sampleRate = 1,
+): void {
+  app.decorate("logSampling", { rate: sampleRate });
   app.addHook("onResponse", (request, reply, done) => {
+    const isOrdinary = reply.statusCode < clientError && reply.elapsedTime < slowMs;
+    const isLeftOut = isOrdinary && Math.random() >= app.logSampling.rate;
+    if (isLeftOut || request.routeOptions.config.isProbe === true) {
+      done();
+      return;
+    }
     request.log.info(
       {
         ...describeCaller(request),

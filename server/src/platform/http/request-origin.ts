@@ -15,7 +15,8 @@ export interface OriginOptions {
 interface KnownOrigin {
   readonly publicUrl: string | undefined;
   readonly host: string;
-  readonly certificate: X509Certificate | undefined;
+  /** Replaced when the certificate is renewed. */
+  certificate: X509Certificate | undefined;
 }
 
 declare module "fastify" {

@@ -7,7 +7,11 @@ export interface NodeHeartbeatOptions {
   readonly beatMs?: number;
   /** How long a node may be silent before it counts as dead: several beats. */
   readonly silentSeconds?: number;
+  /** The secrets that the node knows, the current one first. */
+  readonly secretFingerprints?: readonly string[];
 }
+
+export const silentSecondsDefault = 8;
 
 /**
  * Records that this node is alive, and removes silent nodes. Their claims are then released: a node that was only slow
@@ -17,14 +21,17 @@ export class NodeHeartbeat {
   readonly id = newId();
   readonly #db: PostgresDatabase;
   readonly #silentSeconds: number;
+  readonly #secretFingerprints: readonly string[] | undefined;
   readonly #timer: NodeJS.Timeout;
   #runsJobs = false;
   #nodes: NodeCounts | undefined;
   #beating: Promise<void>;
 
-  constructor(db: PostgresDatabase, { beatMs = 2_000, silentSeconds = 8 }: NodeHeartbeatOptions = {}) {
+  constructor(db: PostgresDatabase, options: NodeHeartbeatOptions = {}) {
+    const { beatMs = 2_000, silentSeconds = silentSecondsDefault } = options;
     this.#db = db;
     this.#silentSeconds = silentSeconds;
+    this.#secretFingerprints = options.secretFingerprints;
     this.#beating = this.#beat();
     this.#timer = setInterval(() => {
       this.#beating = this.#beat();
@@ -39,6 +46,11 @@ export class NodeHeartbeat {
   /** The nodes of the last beat; undefined before the first. */
   get nodes(): NodeCounts | undefined {
     return this.#nodes;
+  }
+
+  /** Resolves after the first beat: other nodes can see this one. */
+  async announce(): Promise<void> {
+    await this.#beating;
   }
 
   /** From now on this node runs jobs. Resolves when other nodes can see it. */
@@ -63,7 +75,7 @@ export class NodeHeartbeat {
   async #beat(): Promise<void> {
     try {
       this.#nodes = await this.#db.transaction(async (tx) => {
-        await noteNode(tx, this.id, this.#runsJobs);
+        await noteNode(tx, this.id, { runsJobs: this.#runsJobs, secretFingerprints: this.#secretFingerprints });
         const silent = await removeSilentNodes(tx, this.#silentSeconds);
         if (silent.length > 0) {
           await this.#unlockOldJobs(tx, silent);

@@ -16,9 +16,14 @@ export interface NodeCounts {
  * Records that the node is alive. A node that runs jobs uses the name format of old nodes, so that they can release its
  * locks.
  */
-export async function noteNode(tx: Transaction, nodeId: string, runsJobs: boolean): Promise<void> {
+export async function noteNode(
+  tx: Transaction,
+  nodeId: string,
+  { runsJobs, secretFingerprints }: { runsJobs: boolean; secretFingerprints: readonly string[] | undefined },
+): Promise<void> {
   await tx.query(sql`
-    insert into nodes (id, worker_pool_id, jobs_version) values (${nodeId}, ${runsJobs ? nodeId : null}, ${jobsVersion})
+    insert into nodes (id, worker_pool_id, jobs_version, secret_fingerprints)
+    values (${nodeId}, ${runsJobs ? nodeId : null}, ${jobsVersion}, ${secretFingerprints ?? null}::text[])
     on conflict (id) do update set worker_pool_id = excluded.worker_pool_id, seen_on = excluded.seen_on`);
 }
 

@@ -25,7 +25,7 @@ function mailerTo(smtpUrl: string | undefined): Mailer {
   };
   const mailer = createMailer({
     smtpUrl,
-    fromHost: "weft.example",
+    from: "Weft <weft@weft.example>",
     log: { info: noteAs("info"), warn: noteAs("warn") },
   });
   mailers.push(mailer);

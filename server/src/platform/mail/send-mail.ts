@@ -13,8 +13,8 @@ export interface Mailer {
 export interface MailerOptions {
   /** The submission server, with its credentials; without it mails are only logged. */
   readonly smtpUrl: string | undefined;
-  /** The part after the @ of the sender. */
-  readonly fromHost: string;
+  /** The sender. */
+  readonly from: string;
   readonly log: {
     info(details: object, message: string): void;
     warn(details: object, message: string): void;
@@ -23,7 +23,7 @@ export interface MailerOptions {
 
 const timeoutMs = 10_000;
 
-export function createMailer({ smtpUrl, fromHost, log }: MailerOptions): Mailer {
+export function createMailer({ smtpUrl, from, log }: MailerOptions): Mailer {
   let transport: ReturnType<typeof openTransport> | undefined;
   return {
     async send({ to, subject, text }) {
@@ -33,7 +33,7 @@ export function createMailer({ smtpUrl, fromHost, log }: MailerOptions): Mailer 
       }
       try {
         transport ??= openTransport(smtpUrl);
-        await (await transport).sendMail({ from: `Weft <weft@${fromHost}>`, to: [...to], subject, text });
+        await (await transport).sendMail({ from, to: [...to], subject, text });
       } catch (err) {
         log.warn({ err, subject }, "email could not be sent");
       }

@@ -112,7 +112,7 @@ async function recordDownload(recorder: ExampleRecorder, { id, downloadUrl }: Ex
   const params = { id };
   const token = tokenOf(downloadUrl);
   const [orgId = ""] = token.split(".");
-  const expired = tokenOf(`http://x${downloadPath(new SecretBox(testSecret), { orgId, fileId: id }, 0)}`);
+  const expired = tokenOf(`http://x${downloadPath(new SecretBox([testSecret]), { orgId, fileId: id }, 0)}`);
   await recorder.record(download, {
     title: "By link, without a credential.",
     status: 200,

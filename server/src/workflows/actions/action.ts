@@ -109,6 +109,6 @@ export function callerOfRun({ org, writer, process }: Pick<ActionRun, "org" | "w
     taskId: undefined,
     ratePerSecond: undefined,
     allowedAddresses: undefined,
-    csrfToken: undefined,
+    csrfTokens: [],
   };
 }

@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject } from "../../platform/json-value.ts";
 import type { SecretBox } from "../../platform/secret-box.ts";
+import type { SealedTable } from "../../platform/secrets/sealed-table.ts";
 import type { TaskSecret } from "../actions/action.ts";
 import type { SentTask } from "../workflow.ts";
 
@@ -55,6 +56,13 @@ export function needsSecret({ auth }: JsonObject): boolean {
   const type = auth !== undefined && isJsonObject(auth) ? auth["type"] : undefined;
   return type === "header" || type === "hmac";
 }
+
+export const workflowSecrets: SealedTable = {
+  table: "event_workflow_versions",
+  columns: ["secrets"],
+  key: { org_id: "text", workflow_id: "text", version: "integer" },
+  contextOf: ([orgId = ""]) => contextOf(orgId),
+};
 
 export function sealSecrets(box: SecretBox, orgId: string, secrets: TaskSecrets): Buffer | null {
   return Object.keys(secrets).length === 0 ? null : box.seal(JSON.stringify(secrets), contextOf(orgId));

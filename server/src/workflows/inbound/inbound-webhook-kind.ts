@@ -7,6 +7,7 @@ import { capReached } from "../../platform/errors.ts";
 import { newId } from "../../platform/ids.ts";
 import { makeSigningSecret } from "../../platform/outbound/message-auth.ts";
 import type { SecretBox } from "../../platform/secret-box.ts";
+import type { SealedTable } from "../../platform/secrets/sealed-table.ts";
 import type { WorkflowServices } from "../workflow-services.ts";
 import {
   countInboundWebhooks,
@@ -119,6 +120,13 @@ function presentInboundWebhook(row: InboundWebhookRow, publicUrl: string | undef
     version: row.version,
   };
 }
+
+export const inboundWebhookSecrets: SealedTable = {
+  table: "inbound_webhooks",
+  columns: ["secret", "previous_secret"],
+  key: { org_id: "text", id: "text" },
+  contextOf: ([orgId = ""]) => contextOf(orgId),
+};
 
 function sealInboundSecret(secrets: SecretBox, orgId: string, secret: string): Buffer {
   return secrets.seal(secret, contextOf(orgId));

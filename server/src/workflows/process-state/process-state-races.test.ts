@@ -67,7 +67,7 @@ async function buildCaller(): Promise<Caller> {
     taskId: undefined,
     ratePerSecond: undefined,
     allowedAddresses: undefined,
-    csrfToken: undefined,
+    csrfTokens: [],
   };
 }
 

@@ -49,7 +49,7 @@ export async function startEngine(options: EngineOptions): Promise<StartedEngine
       ["http", httpAction({ outbound, outboundAllowedRanges })],
       ["delay", delayAction],
     ]),
-    secrets: new SecretBox(secret),
+    secrets: new SecretBox([secret]),
     callbackUrl: "http://127.0.0.1/api/external-events/callback/",
     onError,
   });

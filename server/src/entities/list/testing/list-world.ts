@@ -64,7 +64,7 @@ export function buildCaller(orgId: string, rights: readonly Right[] = [readEvery
     taskId: undefined,
     ratePerSecond: undefined,
     allowedAddresses: undefined,
-    csrfToken: undefined,
+    csrfTokens: [],
   };
 }
 

@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import { noSeals } from "../platform/secrets/count-seals.ts";
+import { evaluateSecrets } from "./check-secrets.ts";
+
+test.each([
+  [{ current: 2, former: 0, unreadable: 0 }, ["a"], ["ok"], /^2 stored secrets can be decrypted/],
+  [
+    { current: 0, former: 1, unreadable: 0 },
+    ["a"],
+    ["warning"],
+    /^1 stored secret in webhooks encrypted with a former/,
+  ],
+  [{ current: 0, former: 0, unreadable: 3 }, ["a"], ["fault"], /^3 stored secrets in webhooks cannot be decrypted/],
+  [noSeals, ["b"], ["fault"], /^WEFT_SECRET is not the secret of this database/],
+])("%j with the fingerprints %j in use is evaluated as %j", (counts, inUse, verdicts, detail) => {
+  const results = evaluateSecrets({ inUse, fingerprints: ["a"], counted: [["webhooks", counts]] });
+
+  expect(results.map(({ verdict }) => verdict)).toEqual(verdicts);
+  expect(results[0]?.detail).toMatch(detail);
+});

@@ -1,0 +1,82 @@
+import { join } from "node:path";
+import type { Config } from "../config/config.ts";
+import { readSecretFile } from "../config/open-database.ts";
+import { SecretBox } from "../platform/secret-box.ts";
+import { countSeals, type SealCounts } from "../platform/secrets/count-seals.ts";
+import { listServiceSecrets } from "../platform/secrets/service-secret-store.ts";
+import { sealedTables } from "../sealed-tables.ts";
+import { readSchema } from "./database-look-store.ts";
+import { type Check, type CheckResult, fault, ok, skipped, warning } from "./finding.ts";
+import type { OpenedDatabase } from "./open-database-to-look.ts";
+
+// Enough to find what is wrong; weft admin secrets status reads all of them.
+const rowsMax = 5_000;
+// The migration that creates the table of fingerprints.
+const schemaNeeded = 30;
+
+/** Compares the secret with the database's fingerprint, and tries to decrypt the stored values. */
+export function checkSecrets({ db }: OpenedDatabase, config: Config): Check {
+  return {
+    name: "secrets",
+    async look() {
+      if (!(await readSchema(db)).applied.includes(schemaNeeded)) {
+        return [skipped("The schema has no fingerprint of the secret yet; the next start adds it.")];
+      }
+      const secrets = await readSecrets(config);
+      const counted: [string, SealCounts][] = [];
+      for (const table of sealedTables) {
+        counted.push([table.table, await countSeals(db, secrets, table, rowsMax)]);
+      }
+      return evaluateSecrets({ inUse: await listServiceSecrets(db), fingerprints: secrets.fingerprints, counted });
+    },
+  };
+}
+
+export interface SecretFacts {
+  /** The fingerprints of the database. */
+  readonly inUse: readonly string[];
+  /** Those of the configuration. */
+  readonly fingerprints: readonly string[];
+  readonly counted: readonly (readonly [table: string, counts: SealCounts])[];
+}
+
+export function evaluateSecrets({ inUse, fingerprints, counted }: SecretFacts): readonly CheckResult[] {
+  const isMissing = inUse.some((fingerprint) => !fingerprints.includes(fingerprint));
+  const results = [
+    ...(isMissing
+      ? [
+          fault(
+            "WEFT_SECRET is not the secret of this database, or lacks one that is still in use: the service would not start.",
+            "Set the same WEFT_SECRET as on the other nodes. See docs/operating.md, Rotate the secret.",
+          ),
+        ]
+      : []),
+    ...listCounts(counted, "unreadable").map(([table, count]) =>
+      fault(
+        `${pluralize(count)} in ${table} cannot be decrypted.`,
+        "Add the secret that they were saved under to WEFT_SECRET, after the current one, or have them saved again.",
+      ),
+    ),
+    ...listCounts(counted, "former").map(([table, count]) =>
+      warning(
+        `${pluralize(count)} in ${table} encrypted with a former secret.`,
+        "Run weft admin secrets rotate before you remove that secret from WEFT_SECRET.",
+      ),
+    ),
+  ];
+  const readable = counted.reduce((sum, [, { current }]) => sum + current, 0);
+  return results.length > 0 ? results : [ok(`${pluralize(readable)} can be decrypted with the current secret.`)];
+}
+
+function listCounts(counted: SecretFacts["counted"], age: keyof SealCounts): [string, number][] {
+  return counted.map(([table, counts]): [string, number] => [table, counts[age]]).filter(([, count]) => count > 0);
+}
+
+function pluralize(count: number): string {
+  return count === 1 ? "1 stored secret" : `${count} stored secrets`;
+}
+
+/** The secrets of this database. Without them nothing can be decrypted, and the checks report that. */
+export async function readSecrets({ secrets, dataFolder }: Config): Promise<SecretBox> {
+  return new SecretBox(secrets ?? (await readSecretFile(join(dataFolder, "secret")).catch(() => ["missing"])));
+}
