@@ -2,6 +2,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "esbuild";
+import { defineCommit } from "./build-commit.mjs";
 import { licensesOf } from "./licenses-of.mjs";
 import { removeOthers } from "./remove-others.mjs";
 
@@ -18,6 +19,7 @@ export async function bundleCli(root) {
     platform: "node",
     target: "node20",
     conditions: ["source"],
+    define: defineCommit(root),
     chunkNames: "[name]-[hash]",
     // Commander and yaml are CommonJS and load Node's modules by require.
     banner: {

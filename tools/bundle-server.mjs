@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "esbuild";
+import { defineCommit } from "./build-commit.mjs";
 import { removeOthers } from "./remove-others.mjs";
 
 /** Writes server/dist: main.js, one entry for each kind of thread, and the chunks that they share. */
@@ -23,6 +24,7 @@ export async function bundleServer(root) {
     platform: "node",
     target: "node20",
     conditions: ["source"],
+    define: defineCommit(root),
     external: Object.keys(dependencies).filter((name) => name !== "@weft/contract"),
     chunkNames: "[name]-[hash]",
     sourcemap: true,

@@ -59,12 +59,13 @@ describe("help", () => {
     expect(slip.stderr).toContain("Did you mean list?");
   });
 
-  test("the version is the package version", async () => {
+  test("the version is the package version, with the commit that was built", async () => {
     const manifest = JSON.parse(await readFile(new URL("../../cli/package.json", import.meta.url), "utf8"));
 
     const run = await runWeft(["--version"]);
 
-    expect(run).toEqual({ code: 0, stdout: `${manifest.version}\n`, stderr: "" });
+    expect(run).toMatchObject({ code: 0, stderr: "" });
+    expect(run.stdout.replace(/ \([0-9a-f]{12}(-changed)?\)$/m, "")).toBe(`${manifest.version}\n`);
   });
 });
 

@@ -77,7 +77,8 @@ test("it works alone: version, sign-in, whoami, and items", async () => {
   const who = await installed("whoami", "--json");
   const items = await installed("items", "list", "--json");
 
-  expect(version).toMatchObject({ code: 0, stdout: `${manifest.version}\n`, stderr: "" });
+  expect(version).toMatchObject({ code: 0, stdout: expect.stringMatching(/^\S+( \(\S+\))?\n$/), stderr: "" });
+  expect(version.stdout.split(/[\s]/)[0]).toBe(manifest.version);
   expect(login).toMatchObject({ code: 0, stderr: "" });
   expect(JSON.parse(who.stdout)).toMatchObject({ actor: { name: "first-app" }, baseUrl });
   expect(JSON.parse(items.stdout).results).toMatchObject([{ name: "Parka" }]);

@@ -17,6 +17,8 @@ export interface NodeProcess {
 export interface NodeInput {
   readonly env: Readonly<Record<string, string>>;
   readonly args?: readonly string[];
+  /** Where it looks for weft.config.yaml. */
+  readonly cwd?: string;
   /** Default: the weft command of this checkout. */
   readonly program?: string;
   /** A command that becomes the node, such as unshare, with its arguments and the path of Node. */
@@ -39,11 +41,12 @@ export function nodeEnvironment(database: TestDatabase, dataFolder: string): Rec
 const readyPattern = /ready at (\S+)/;
 
 /** Starts weft serve and waits until it reports that it is ready. If it exits instead, fails with its output. */
-export async function startNode({ env, args = [], program = weft, launcher }: NodeInput): Promise<NodeProcess> {
+export async function startNode({ env, args = [], cwd, program = weft, launcher }: NodeInput): Promise<NodeProcess> {
   const [command = "", ...words] = [...(launcher ?? [process.execPath]), program, "serve", ...args];
   const child = spawn(command, words, {
     stdio: ["ignore", "pipe", "pipe"],
     env: { PATH: process.env["PATH"] ?? "", PORT: "0", LOG_LEVEL: "warn", SHUTDOWN_DELAY: "0", ...env },
+    ...(cwd === undefined ? {} : { cwd }),
   });
   let printed = "";
   const collect = (text: string) => {

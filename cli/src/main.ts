@@ -1,13 +1,13 @@
 import { printFailure } from "./frame/print-failure.ts";
 import { watchOutput } from "./frame/watch-output.ts";
 import { operatorCommands } from "./operator-commands.ts";
-import { cliVersion } from "./version.ts";
+import { versionText } from "./version.ts";
 
 /** Runs the arguments, and sets the exit code of the process. */
 export async function runWeft(argv: readonly string[]): Promise<void> {
   const [first = "help"] = argv;
   if (argv.length === 1 && (first === "--version" || first === "-V")) {
-    console.log(cliVersion);
+    console.log(versionText);
     return;
   }
   const onServer = operatorLine(argv);

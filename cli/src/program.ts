@@ -1,13 +1,13 @@
 import { Command, Help } from "commander";
 import { commandTable } from "./command-table.ts";
 import { operatorCommands } from "./operator-commands.ts";
-import { cliVersion } from "./version.ts";
+import { versionText } from "./version.ts";
 
 /** The command weft. Only the requested commands are loaded; the others are known by name. */
 export async function buildProgram(isWanted: (name: string) => boolean): Promise<Command> {
   const program = new Command("weft")
     .description("Weft stores product data and exchanges it between systems.")
-    .version(cliVersion, "-V, --version")
+    .version(versionText, "-V, --version")
     .addHelpText("after", "\nRun weft <command> --help for details. Exit codes and environment variables: docs/cli.md.")
     .configureHelp({ visibleCommands: (command) => new Help().visibleCommands(command) });
   for (const { title, entries } of commandTable) {

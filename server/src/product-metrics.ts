@@ -5,6 +5,7 @@ import type { PostgresDatabase } from "./platform/database/database.ts";
 import type { Reads } from "./platform/database/replica-reads.ts";
 import { createMetricsRegistry } from "./platform/http/health-and-metrics.ts";
 import { countJobs } from "./platform/jobs/job-store.ts";
+import { buildIdentity } from "./platform/own-package.ts";
 import { countDeliveriesOfAllOrgs } from "./webhooks/webhook-count-store.ts";
 import { countProcessesOfAllOrgs } from "./workflows/processes/process-count-store.ts";
 
@@ -24,6 +25,13 @@ export function createProductMetrics({ db, reads }: Measured): Registry {
   const gauge = (name: string, help: string, label: string, read: () => Promise<Values>) =>
     new Gauge({ name, help, labelNames: [label], registers: [registry], collect: collector(label, read) });
 
+  const identity = { ...buildIdentity, node: process.versions.node };
+  new Gauge({
+    name: "weft_build_info",
+    help: "The version that this node runs, its commit, and its version of Node; always 1.",
+    labelNames: Object.keys(identity),
+    registers: [registry],
+  }).set(identity, 1);
   gauge("weft_database_connections", "Connections of this node to PostgreSQL.", "state", async () => ({
     idle: db.pool.idleCount,
     busy: db.pool.totalCount - db.pool.idleCount,

@@ -69,6 +69,7 @@ function SignedInShell() {
         <ScrollArea>
           <NavLinks />
         </ScrollArea>
+        <Version />
       </AppShell.Navbar>
       <AppShell.Main id="content" tabIndex={-1} className={classes["main"]}>
         <ErrorBoundary key={path}>
@@ -150,6 +151,17 @@ function NavLinks() {
         ))}
       </section>
     ));
+}
+
+/** Of the service, which puts it into the page. */
+function Version() {
+  const version = document.querySelector<HTMLMetaElement>('meta[name="weft-version"]')?.content ?? "";
+  // In development, the page does not come from the service.
+  return version.startsWith("__") ? null : (
+    <Text component="footer" size="xs" c="dimmed" px="sm" pt="xs" mt="auto">
+      Weft {version}
+    </Text>
+  );
 }
 
 /** Until the user has chosen, the system setting applies. */

@@ -2,10 +2,13 @@ import { randomBytes } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { notFound } from "../platform/errors.ts";
 import { pathOf } from "../platform/http/problem-response.ts";
+import { versionText } from "../platform/own-package.ts";
 import type { ConsoleAsset, ConsoleFiles, ContentEncoding } from "./console-files.ts";
 
 /** Placeholder in the built page for the nonce of a response. */
 const noncePlace = "__NONCE__";
+/** Placeholder for the version, which the console shows. */
+const versionPlace = "__VERSION__";
 const reservedPaths = /^\/(api|docs|errors|mcp|metrics|health|assets|\.well-known)(\/|$)/;
 
 export function registerConsoleRoutes(app: FastifyInstance, { page, assets }: ConsoleFiles): void {
@@ -44,7 +47,7 @@ function sendPage(page: string, reply: FastifyReply): FastifyReply {
       "content-type": "text/html; charset=utf-8",
       "content-security-policy": securityPolicy(nonce),
     })
-    .send(page.replaceAll(noncePlace, nonce));
+    .send(page.replaceAll(noncePlace, nonce).replace(versionPlace, versionText));
 }
 
 /** A program that requests a wrong URL does not accept HTML, and gets a problem it can parse. */
