@@ -27,6 +27,7 @@ test("signing in with the first credentials opens the requested page", async () 
   await page.getByRole("heading", { name: "Loads" }).waitFor();
 
   expect(await page.getByRole("banner").textContent()).toContain(console.service.first.orgSlug);
+  expect(await page.getByText(/^Weft \d+\.\d+\.\d+/).count()).toBe(1);
   await expectAccessible();
   expectQuiet();
 });

@@ -11,6 +11,9 @@ test.each([
   ["admin", "keys", "create"],
   ["admin", "keys", "revoke"],
   ["admin", "tokens", "create"],
+  ["admin", "secrets", "status"],
+  ["admin", "secrets", "rotate"],
+  ["admin", "secrets", "reset"],
   ["admin", "backup"],
   ["admin", "restore"],
 ])("weft %s %s %s has help with examples", async (...words) => {

@@ -2,6 +2,6 @@
 export const operatorCommands: Readonly<Record<string, string>> = {
   serve: "Start the service",
   migrate: "Migrate the schema of the database, or print what that would do",
-  admin: "Manage organizations, users, keys and tokens; reset passwords; back up and restore",
+  admin: "Manage organizations, users, keys and tokens; reset passwords; rotate the secret; back up and restore",
   doctor: "Check configuration, database, disk, clock and other dependencies of the service",
 };

@@ -12,15 +12,19 @@ const shutdownDelayMsDefault = 5_000;
 const stopWaitMs = 9_500;
 const heldMs = 1_000;
 
-/** Starts the service and runs until a signal stops it. SIGHUP reads the settings again. */
+/** Starts the service and runs until a signal stops it. SIGHUP reads the settings again, unless a terminal sends it. */
 export async function serve(load: () => LoadedSettings, options: { readonly migrates: boolean }): Promise<void> {
   const settings = load();
   const { config } = settings;
   const log = pino({ level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime });
-  const stopping = watchStopSignals();
   const hasTerminal = process.stdout.isTTY === true;
+  // A terminal that is closed sends SIGHUP to its programs.
+  const mayHangUp = hasTerminal || process.stdin.isTTY === true;
+  const stopping = watchSignals(["SIGTERM", "SIGINT", ...(mayHangUp ? (["SIGHUP"] as const) : [])]);
   let reload = () => log.warn("SIGHUP ignored: the service is starting");
-  process.on("SIGHUP", () => reload());
+  if (!mayHangUp) {
+    process.on("SIGHUP", () => reload());
+  }
   const service = await startService(config, log, { ...options, hasTerminal, stopping }).catch((error: unknown) =>
     failStart(error, stopping),
   );
@@ -91,11 +95,12 @@ function reloader(
   };
 }
 
-/** Aborted by the first stop signal. A second one ends the process at once: no acknowledged write is lost. */
-function watchStopSignals(): AbortSignal {
+/** Aborted by the first of the signals. A second one ends the process at once: no acknowledged write is lost. */
+function watchSignals(signals: readonly NodeJS.Signals[]): AbortSignal {
   const stopping = new AbortController();
-  const onSignal = (signal: string) => (stopping.signal.aborted ? process.exit(1) : stopping.abort(signal));
-  process.on("SIGTERM", onSignal).on("SIGINT", onSignal);
+  for (const signal of signals) {
+    process.on(signal, () => (stopping.signal.aborted ? process.exit(1) : stopping.abort(signal)));
+  }
   return stopping.signal;
 }
 

@@ -1,9 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { reset, rotate, showStatus } from "./commands/secret-actions.ts";
+import { parseConfig } from "./config/config.ts";
+import { examine } from "./doctor/examine.ts";
 import { sql } from "./platform/database/sql.ts";
 import { SecretBox } from "./platform/secret-box.ts";
 import { countSeals, noSeals } from "./platform/secrets/count-seals.ts";
-import { continueRotation, startRotation } from "./platform/secrets/rotate-secrets.ts";
+import { continueRotation, secretJobs, startRotation } from "./platform/secrets/rotate-secrets.ts";
+import { findRotation } from "./platform/secrets/service-secret-store.ts";
 import { sealedTables as tables } from "./sealed-tables.ts";
 import { createTestDatabase, type TestDatabase } from "./testing/test-database.ts";
 import { startTestService, type TestService, testSecret } from "./testing/test-service.ts";
@@ -164,8 +167,9 @@ describe("a rotation", () => {
       stopping: killing.signal,
     });
     const resumed = await startRotation(rotating());
-    const finished = await continueRotation(rotating(), { stopping: new AbortController().signal });
+    await secretJobs(rotating())[0]?.run({}, new AbortController().signal);
 
+    const finished = await findRotation(database.db);
     expect(killed).toMatchObject({ finished_on: null, resealed_count: 200, row_count: 450 });
     expect(resumed).toMatchObject({ resealed_count: 200, last_key: [orgId, "w000000000000199"] });
     expect(finished).toMatchObject({ resealed_count: 450, pass: 2, unreadable_count: 0 });
@@ -187,6 +191,20 @@ describe("a rotation", () => {
     expect(finished).toMatchObject({ resealed_count: 1, unreadable_count: 1 });
     expect(await canRead(await start(`${newer},${old}`), kept)).toBe(true);
   });
+});
+
+test.each([
+  [`${newer},${old}`, "warning", "1 stored secret in webhooks encrypted with a former secret"],
+  [newer, "fault", "WEFT_SECRET is not the secret of this database"],
+  [old, "ok", "1 stored secret can be decrypted"],
+])("doctor with %s reports a %s", async (WEFT_SECRET, verdict, detail) => {
+  await buildWebhook(first);
+
+  const settings = { DATABASE_URL: database.connectionString, WEFT_SECRET, PORT: "0" };
+  const { checks } = await examine(() => parseConfig(settings));
+
+  const found = checks.filter(({ name }) => name === "secrets");
+  expect(found[0]).toMatchObject({ verdict, detail: expect.stringContaining(detail) });
 });
 
 test("status names fingerprints, nodes and counts, and never a secret", async () => {

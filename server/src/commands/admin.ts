@@ -132,7 +132,7 @@ function secretsCommand(): Command {
     )
     .addCommand(
       operatorCommand("rotate", "Encrypt all stored secrets again with the first secret of WEFT_SECRET", [
-        "WEFT_SECRET=<new>,<old> weft admin secrets rotate",
+        "weft admin secrets rotate",
         "weft admin secrets rotate --background",
       ])
         .option("--background", "leave the work to the running nodes, which begin within a minute")

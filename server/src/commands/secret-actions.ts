@@ -41,7 +41,7 @@ export async function showStatus(): Promise<void> {
 
 export function describeRotation(rotation: RotationRow): string {
   const { target, started_on, finished_on, pass, read_count, row_count, resealed_count, unreadable_count } = rotation;
-  const resealed = `${resealed_count} stored secrets encrypted again`;
+  const resealed = `${resealed_count} stored ${resealed_count === 1 ? "secret" : "secrets"} encrypted again`;
   const unreadable = unreadable_count === 0 ? "" : `, ${unreadable_count} could not be decrypted`;
   return finished_on === null
     ? `Rotation to ${shown(target)}, started ${started_on.toISOString()}: pass ${pass}, ${read_count} of ${row_count} rows, ${resealed}${unreadable}.`

@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { configErrors } from "../testing/config-errors.ts";
 import { loadConfig } from "./config.ts";
+import { readSecretFile } from "./open-database.ts";
 import { secretSettings, settings } from "./settings.ts";
 
 const secret = "x".repeat(32);
@@ -123,6 +124,17 @@ test.each([
   const config = loadConfig();
 
   expect(config.secrets).toEqual([expected]);
+});
+
+test("the secret file of an embedded database has one secret in each line, the current one first", async () => {
+  const former = "y".repeat(43);
+  writeFileSync("secret", `${secret}\n${former}\n`);
+  writeFileSync("short", `${secret}\nshort\n`);
+
+  expect(await readSecretFile("secret")).toEqual([secret, former]);
+  await expect(readSecretFile("short")).rejects.toThrow(
+    "Each line of short must be a secret of at least 32 characters.",
+  );
 });
 
 test("a missing secret file is reported once", () => {
