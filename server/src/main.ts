@@ -3,6 +3,7 @@ import { adminCommand, operatorCommand } from "./commands/admin.ts";
 import type { MigrateCommand } from "./commands/migrate-actions.ts";
 import { loadConfig, loadSettings } from "./config/config.ts";
 import { Problem } from "./platform/problem.ts";
+import type { SealedTable } from "./platform/secrets/sealed-table.ts";
 import { StartError } from "./platform/start-error.ts";
 
 /** The commands that exist only on the server's machine. The weft command passes them on unchanged. */
@@ -10,7 +11,7 @@ export async function runOperatorCommand(argv: readonly string[]): Promise<void>
   const weft = new Command("weft")
     .addCommand(serveCommand())
     .addCommand(migrateCommand())
-    .addCommand(adminCommand())
+    .addCommand(adminCommand(loadSealedTables))
     .addCommand(doctorCommand());
   overrideExit(weft);
   try {
@@ -24,6 +25,12 @@ export async function runOperatorCommand(argv: readonly string[]): Promise<void>
     console.error(explain(error));
     process.exitCode = 1;
   }
+}
+
+/** Loaded on use: they belong to the product's folders. */
+async function loadSealedTables(): Promise<readonly SealedTable[]> {
+  const { sealedTables } = await import("./sealed-tables.ts");
+  return sealedTables;
 }
 
 function overrideExit(command: Command): void {
@@ -89,7 +96,7 @@ function doctorCommand(): Command {
     .action(async ({ json = false }: { json?: boolean }) => {
       const { examine } = await import("./doctor/examine.ts");
       const { formatReport } = await import("./doctor/format-report.ts");
-      const report = await examine(loadConfig);
+      const report = await examine(loadConfig, await loadSealedTables());
       await print(json ? JSON.stringify(report, undefined, 2) : formatReport(report, { hasColors: hasColors() }));
       // A check that hangs because a peer does not respond must not keep the command from ending.
       process.exit(report.faults > 0 ? 1 : 0);

@@ -130,7 +130,7 @@ test("a rolling change of the secret keeps everything readable on every node", a
   }
   const printed = stubOperator(`${newer},${old}`);
 
-  await rotate({});
+  await rotate({}, tables);
   one = await restart(one, newer);
 
   // Sealed with the old one: the first, two while it was current everywhere, and one by the last node to change.
@@ -201,7 +201,7 @@ test.each([
   await buildWebhook(first);
 
   const settings = { DATABASE_URL: database.connectionString, WEFT_SECRET, PORT: "0" };
-  const { checks } = await examine(() => parseConfig(settings));
+  const { checks } = await examine(() => parseConfig(settings), tables);
 
   const found = checks.filter(({ name }) => name === "secrets");
   expect(found[0]).toMatchObject({ verdict, detail: expect.stringContaining(detail) });
@@ -211,7 +211,7 @@ test("status names fingerprints, nodes and counts, and never a secret", async ()
   await buildWebhook(first);
   const printed = stubOperator(`${newer},${old}`);
 
-  await showStatus();
+  await showStatus(tables);
 
   const text = printed.join("\n");
   expect(text).toContain(`current secret   ${new SecretBox([newer]).fingerprints[0]?.slice(0, 8)}`);

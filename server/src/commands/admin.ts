@@ -1,15 +1,18 @@
 import { presets } from "@weft/contract";
 import { Command, Option } from "commander";
+import type { SealedTable } from "../platform/secrets/sealed-table.ts";
 import * as admin from "./admin-actions.ts";
 import { allowPasswords } from "./admin-actions.ts";
 import * as audit from "./audit-actions.ts";
 import { backUp, restore } from "./backup-actions.ts";
 import * as secrets from "./secret-actions.ts";
 
+type LoadSealedTables = () => Promise<readonly SealedTable[]>;
+
 const org = () => new Option("--org <slug>", "the organization").makeOptionMandatory();
 
 /** For the operator, on the server's machine: works with and without a running service. */
-export function adminCommand(): Command {
+export function adminCommand(loadSealedTables: LoadSealedTables): Command {
   return new Command("admin")
     .description(
       "Create organizations, users, keys and tokens; reset passwords; verify the audit log; rotate the secret; back up and restore",
@@ -19,7 +22,7 @@ export function adminCommand(): Command {
     .addCommand(keysCommand())
     .addCommand(tokensCommand())
     .addCommand(auditCommand())
-    .addCommand(secretsCommand())
+    .addCommand(secretsCommand(loadSealedTables))
     .addCommand(
       operatorCommand("backup", "Write the database, files and secret to one file, with or without a running service", [
         "weft admin backup weft-2026-11-30.tar.gz",
@@ -122,13 +125,13 @@ function tokensCommand(): Command {
   );
 }
 
-function secretsCommand(): Command {
+function secretsCommand(loadTables: LoadSealedTables): Command {
   return new Command("secrets")
     .description("The service's secret, which encrypts stored secrets")
     .addCommand(
       operatorCommand("status", "Show which secrets nodes and stored values use, and the progress of a rotation", [
         "weft admin secrets status",
-      ]).action(secrets.showStatus),
+      ]).action(async () => secrets.showStatus(await loadTables())),
     )
     .addCommand(
       operatorCommand("rotate", "Encrypt all stored secrets again with the first secret of WEFT_SECRET", [
@@ -136,7 +139,7 @@ function secretsCommand(): Command {
         "weft admin secrets rotate --background",
       ])
         .option("--background", "leave the work to the running nodes, which begin within a minute")
-        .action(secrets.rotate),
+        .action(async (options: secrets.RotateOptions) => secrets.rotate(options, await loadTables())),
     )
     .addCommand(
       operatorCommand(

@@ -4,6 +4,7 @@ import { invalidRequest } from "../platform/errors.ts";
 import { silentSecondsDefault } from "../platform/jobs/node-heartbeat.ts";
 import { countSeals } from "../platform/secrets/count-seals.ts";
 import { continueRotation, startRotation } from "../platform/secrets/rotate-secrets.ts";
+import type { SealedTable } from "../platform/secrets/sealed-table.ts";
 import {
   findRotation,
   forgetAllSecrets,
@@ -12,7 +13,6 @@ import {
   noteServiceSecrets,
   type RotationRow,
 } from "../platform/secrets/service-secret-store.ts";
-import { sealedTables as tables } from "../sealed-tables.ts";
 import { recordInEveryOrg, withDatabase } from "./operator-act.ts";
 
 /** Enough to compare two fingerprints by eye. */
@@ -20,7 +20,7 @@ const shownLength = 8;
 const shown = (fingerprint: string | undefined) => fingerprint?.slice(0, shownLength) ?? "unknown";
 
 /** Which secrets the configuration, the nodes and the stored values use, by their fingerprints. */
-export async function showStatus(): Promise<void> {
+export async function showStatus(tables: readonly SealedTable[]): Promise<void> {
   await withDatabase(loadConfig(), async ({ db, secrets }, connectionString) => {
     await migrateDatabase(connectionString);
     const [current, ...former] = secrets.fingerprints;
@@ -39,7 +39,7 @@ export async function showStatus(): Promise<void> {
   });
 }
 
-export function describeRotation(rotation: RotationRow): string {
+function describeRotation(rotation: RotationRow): string {
   const { target, started_on, finished_on, pass, read_count, row_count, resealed_count, unreadable_count } = rotation;
   const resealed = `${resealed_count} stored ${resealed_count === 1 ? "secret" : "secrets"} encrypted again`;
   const unreadable = unreadable_count === 0 ? "" : `, ${unreadable_count} could not be decrypted`;
@@ -55,7 +55,7 @@ export interface RotateOptions {
 const progressMs = 1_000;
 
 /** Works on the rotation itself. If it is interrupted, the running nodes continue within a minute. */
-export async function rotate({ background }: RotateOptions): Promise<void> {
+export async function rotate({ background }: RotateOptions, tables: readonly SealedTable[]): Promise<void> {
   const config = loadConfig();
   await withDatabase(config, async ({ db, secrets }, connectionString) => {
     await migrateDatabase(connectionString);

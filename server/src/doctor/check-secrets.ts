@@ -3,8 +3,8 @@ import type { Config } from "../config/config.ts";
 import { readSecretFile } from "../config/open-database.ts";
 import { SecretBox } from "../platform/secret-box.ts";
 import { countSeals, type SealCounts } from "../platform/secrets/count-seals.ts";
+import type { SealedTable } from "../platform/secrets/sealed-table.ts";
 import { listServiceSecrets } from "../platform/secrets/service-secret-store.ts";
-import { sealedTables } from "../sealed-tables.ts";
 import { readSchema } from "./database-look-store.ts";
 import { type Check, type CheckResult, fault, ok, skipped, warning } from "./finding.ts";
 import type { OpenedDatabase } from "./open-database-to-look.ts";
@@ -15,7 +15,7 @@ const rowsMax = 5_000;
 const schemaNeeded = 30;
 
 /** Compares the secret with the database's fingerprint, and tries to decrypt the stored values. */
-export function checkSecrets({ db }: OpenedDatabase, config: Config): Check {
+export function checkSecrets({ db }: OpenedDatabase, config: Config, tables: readonly SealedTable[]): Check {
   return {
     name: "secrets",
     async look() {
@@ -24,7 +24,7 @@ export function checkSecrets({ db }: OpenedDatabase, config: Config): Check {
       }
       const secrets = await readSecrets(config);
       const counted: [string, SealCounts][] = [];
-      for (const table of sealedTables) {
+      for (const table of tables) {
         counted.push([table.table, await countSeals(db, secrets, table, rowsMax)]);
       }
       return evaluateSecrets({ inUse: await listServiceSecrets(db), fingerprints: secrets.fingerprints, counted });

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { parseConfig } from "../config/config.ts";
 import type { RawSettings } from "../config/config-sources.ts";
 import { sql } from "../platform/database/sql.ts";
+import { sealedTables } from "../sealed-tables.ts";
 import { createTestDatabase, type TestDatabase } from "../testing/test-database.ts";
 import { testSecret } from "../testing/test-service.ts";
 import { examine, type Report } from "./examine.ts";
@@ -25,7 +26,7 @@ afterAll(async () => {
 
 function look(settings: RawSettings = {}): Promise<Report> {
   const own = { DATA_DIR: folder, DATABASE_URL: database.connectionString, WEFT_SECRET: testSecret, PORT: "0" };
-  return examine(() => parseConfig({ ...own, ...settings }));
+  return examine(() => parseConfig({ ...own, ...settings }), sealedTables);
 }
 
 function about(report: Report, name: string) {

@@ -1,4 +1,5 @@
 import { type Config, ConfigError } from "../config/config.ts";
+import type { SealedTable } from "../platform/secrets/sealed-table.ts";
 import { checkClock } from "./check-clock.ts";
 import { checkConfiguration, configurationErrors } from "./check-configuration.ts";
 import { checkDataFolder } from "./check-data-folder.ts";
@@ -28,12 +29,16 @@ export interface Report {
 const limitMsDefault = 5_000;
 
 /** Checks everything that the service needs, without changing anything. */
-export async function examine(readConfig: () => Config, limitMs = limitMsDefault): Promise<Report> {
+export async function examine(
+  readConfig: () => Config,
+  sealedTables: readonly SealedTable[],
+  limitMs = limitMsDefault,
+): Promise<Report> {
   try {
     const config = readConfig();
     // First, because opening the database may itself lock the data folder.
     const around = await lookAround(config, limitMs);
-    const inside = await lookIntoDatabase(config, limitMs);
+    const inside = await lookIntoDatabase(config, sealedTables, limitMs);
     return reportOf(maskSecrets([...around, ...inside], config));
   } catch (error) {
     if (error instanceof ConfigError) {
@@ -59,7 +64,11 @@ async function lookAround(config: Config, limitMs: number): Promise<readonly Fin
   return (await Promise.all(checks.map((check) => runCheck(check, limitMs)))).flat();
 }
 
-async function lookIntoDatabase(config: Config, limitMs: number): Promise<readonly Finding[]> {
+async function lookIntoDatabase(
+  config: Config,
+  sealedTables: readonly SealedTable[],
+  limitMs: number,
+): Promise<readonly Finding[]> {
   const opened = await openDatabaseToLook(config, limitMs);
   if ("verdict" in opened) {
     return [
@@ -73,7 +82,7 @@ async function lookIntoDatabase(config: Config, limitMs: number): Promise<readon
       checkSchema(opened, config),
       checkClock(opened),
       checkRights(opened),
-      checkSecrets(opened, config),
+      checkSecrets(opened, config, sealedTables),
       checkSignOn(opened, config, limitMs),
     ];
     return (await Promise.all(checks.map((check) => runCheck(check, limitMs)))).flat();

@@ -12,6 +12,7 @@ import { reset, rotate } from "../../commands/secret-actions.ts";
 import { loadConfig } from "../../config/config.ts";
 import { oneRow } from "../../platform/database/sql.ts";
 import { makeSigningSecret } from "../../platform/outbound/message-auth.ts";
+import { sealedTables } from "../../sealed-tables.ts";
 import { buildKey, buildUser } from "../../testing/builders.ts";
 import { startTestService, type TestService, testPassword, testSecret } from "../../testing/test-service.ts";
 import { listOrgs } from "../org-store.ts";
@@ -127,7 +128,7 @@ async function actAsOperator(): Promise<void> {
   await createKeyOfApp({ org: "audited", app: "operated", preset: "read-only", label: "a" });
   await recordBackup(loadConfig());
   await recordRestore(loadConfig(), new Date().toISOString());
-  await rotate({});
+  await rotate({}, sealedTables);
   await reset({ yes: true });
   await erase({ org: "audited", value: "198.51.100.1" });
 }
