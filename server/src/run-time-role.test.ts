@@ -12,6 +12,7 @@ import { type Service, startService } from "./node.ts";
 import { PostgresDatabase } from "./platform/database/database.ts";
 import { findSchemaNames } from "./platform/database/schema-store.ts";
 import { sql } from "./platform/database/sql.ts";
+import { sealedTables } from "./sealed-tables.ts";
 import { createOwnedDatabase, type OwnedDatabase, runOnce } from "./testing/test-database.ts";
 import { silentLog, testSecret } from "./testing/test-service.ts";
 
@@ -58,7 +59,7 @@ async function start(settings: RawSettings, options: { readonly migrates?: boole
 
 async function examineSchema(settings: RawSettings) {
   const config = await configure(settings);
-  const { checks } = await examine(() => config);
+  const { checks } = await examine(() => config, sealedTables);
   return checks.filter(({ name }) => name === "schema");
 }
 

@@ -1,5 +1,5 @@
 import { loadConfig } from "../config/config.ts";
-import { migrateDatabase } from "../config/open-database.ts";
+import { prepareSchema } from "../config/open-database.ts";
 import { invalidRequest } from "../platform/errors.ts";
 import { silentSecondsDefault } from "../platform/jobs/node-heartbeat.ts";
 import { countSeals } from "../platform/secrets/count-seals.ts";
@@ -21,8 +21,8 @@ const shown = (fingerprint: string | undefined) => fingerprint?.slice(0, shownLe
 
 /** Which secrets the configuration, the nodes and the stored values use, by their fingerprints. */
 export async function showStatus(tables: readonly SealedTable[]): Promise<void> {
-  await withDatabase(loadConfig(), async ({ db, secrets }, connectionString) => {
-    await migrateDatabase(connectionString);
+  await withDatabase(loadConfig(), async ({ db, secrets }, access) => {
+    await prepareSchema(access, { needsOwner: false, migrates: true });
     const [current, ...former] = secrets.fingerprints;
     console.log(`current secret   ${shown(current)}`);
     console.log(`former secrets   ${former.length === 0 ? "none" : former.map(shown).join(", ")}`);
@@ -57,8 +57,8 @@ const progressMs = 1_000;
 /** Works on the rotation itself. If it is interrupted, the running nodes continue within a minute. */
 export async function rotate({ background }: RotateOptions, tables: readonly SealedTable[]): Promise<void> {
   const config = loadConfig();
-  await withDatabase(config, async ({ db, secrets }, connectionString) => {
-    await migrateDatabase(connectionString);
+  await withDatabase(config, async ({ db, secrets }, access) => {
+    await prepareSchema(access, { needsOwner: false, migrates: true });
     await startRotation({ db, secrets, tables });
   });
   await recordInEveryOrg(config, { action: "service-secret.rotate", target: { type: "service-secret" } });
@@ -96,8 +96,8 @@ export async function reset({ yes }: { readonly yes?: boolean }): Promise<void> 
     );
   }
   const config = loadConfig();
-  await withDatabase(config, async ({ db, secrets }, connectionString) => {
-    await migrateDatabase(connectionString);
+  await withDatabase(config, async ({ db, secrets }, access) => {
+    await prepareSchema(access, { needsOwner: false, migrates: true });
     await db.transaction(async (tx) => {
       await lockServiceSecrets(tx);
       await forgetAllSecrets(tx);

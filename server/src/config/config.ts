@@ -90,8 +90,8 @@ function crossErrors(raw: RawSettings): string[] {
   ];
 }
 
-function optional<Value>(text: string | undefined, read: (text: string) => Value): Value | undefined {
-  return text === undefined ? undefined : read(text);
+function optional<Given, Value>(given: Given | undefined, read: (given: Given) => Value): Value | undefined {
+  return given === undefined ? undefined : read(given);
 }
 
 function attempt(name: string, read: () => unknown): string[] {
@@ -164,7 +164,7 @@ function arrange(values: Settings) {
     databaseReplicaUrl: values.DATABASE_REPLICA_URL,
     databasePool: values.DATABASE_POOL,
     databaseWaitMs: values.DATABASE_WAIT_SECONDS * 1_000,
-    shutdownDelayMs: values.SHUTDOWN_DELAY === undefined ? undefined : values.SHUTDOWN_DELAY * 1_000,
+    shutdownDelayMs: optional(values.SHUTDOWN_DELAY, (seconds) => seconds * 1_000),
     redisUrl: values.REDIS_URL,
     firstOrgSlug: values.WEFT_ORG,
     role: values.WEFT_ROLE,

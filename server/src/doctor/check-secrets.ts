@@ -1,11 +1,11 @@
 import { join } from "node:path";
 import type { Config } from "../config/config.ts";
 import { readSecretFile } from "../config/open-database.ts";
+import { readSchema } from "../platform/database/schema-store.ts";
 import { SecretBox } from "../platform/secret-box.ts";
 import { countSeals, type SealCounts } from "../platform/secrets/count-seals.ts";
 import type { SealedTable } from "../platform/secrets/sealed-table.ts";
 import { listServiceSecrets } from "../platform/secrets/service-secret-store.ts";
-import { readSchema } from "./database-look-store.ts";
 import { type Check, type CheckResult, fault, ok, skipped, warning } from "./finding.ts";
 import type { OpenedDatabase } from "./open-database-to-look.ts";
 
@@ -19,7 +19,7 @@ export function checkSecrets({ db }: OpenedDatabase, config: Config, tables: rea
   return {
     name: "secrets",
     async look() {
-      if (!(await readSchema(db)).applied.includes(schemaNeeded)) {
+      if (!(await readSchema(db)).applied.some(({ number }) => number === schemaNeeded)) {
         return [skipped("The schema has no fingerprint of the secret yet; the next start adds it.")];
       }
       const secrets = await readSecrets(config);
