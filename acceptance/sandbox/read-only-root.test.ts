@@ -79,8 +79,8 @@ test("a node with one writable directory loads a file", async () => {
     headers: { "x-api-key": apiKey, "x-api-org": orgSlug },
   });
 
-  const load = await client.load("name,hex\nNavy,#000080\n", { loadType: ["COLOR"] });
+  const load = await client.load("federatedId,name,hex\nnavy,Navy,#000080\n", { loadType: ["COLOR"] });
 
-  expect(load).toMatchObject({ status: "completed" });
+  expect(load).toMatchObject({ status: "completed", issues: [] });
   expect(await node.end("SIGTERM")).toBe(0);
 });
