@@ -19,14 +19,13 @@ interface PlacedNode {
 
 let database: TestDatabase;
 let folder: string;
-let nodes: PlacedNode[];
-let balancers: Balancer[];
+const nodes: PlacedNode[] = [];
+const balancers: Balancer[] = [];
 let headers: Record<string, string>;
 
 beforeAll(async () => {
   database = await createTestDatabase();
   folder = await mkdtemp(join(tmpdir(), "weft-balancers-"));
-  nodes = [];
   for (const name of ["one", "two", "three"]) {
     const place = { port: await findFreePort(), folder: join(folder, name) };
     nodes.push({ ...place, process: await start(place) });
@@ -38,10 +37,8 @@ beforeAll(async () => {
     await mkdir(join(folder, name));
     return join(folder, name);
   };
-  balancers = [
-    await startNginx({ folder: await folderOf("nginx"), nodePorts }),
-    await startHaproxy({ folder: await folderOf("haproxy"), nodePorts }),
-  ];
+  balancers.push(await startNginx({ folder: await folderOf("nginx"), nodePorts }));
+  balancers.push(await startHaproxy({ folder: await folderOf("haproxy"), nodePorts }));
 }, 120_000);
 
 afterAll(async () => {
