@@ -63,7 +63,7 @@ export default defineConfig({
           name: "acceptance",
           execArgv,
           include: ["acceptance/**/*.test.ts"],
-          exclude: [...exclude, "acceptance/{balancers,browser,cli,postgres,sandbox,shell,torture}/**"],
+          exclude: [...exclude, "acceptance/{balancers,browser,cli,outages,postgres,sandbox,shell,torture,watching}/**"],
           // Third-party packages with a condition "source" are compiled too.
           server: { deps: { inline: [/@modelcontextprotocol/, /eventsource/] } },
           globalSetup: ["acceptance/testing/vitest.setup.ts", setup],
@@ -174,6 +174,32 @@ export default defineConfig({
           exclude,
           globalSetup: ["acceptance/testing/redis.setup.ts"],
           testTimeout: 60_000,
+        },
+      },
+      {
+        ...shared,
+        test: {
+          name: "outages",
+          execArgv,
+          include: ["acceptance/outages/**/*.test.ts"],
+          exclude,
+          globalSetup: ["acceptance/testing/vitest.setup.ts", setup],
+          // These tests fill disks and memory, so they run one at a time.
+          fileParallelism: false,
+          testTimeout: 120_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        ...shared,
+        test: {
+          name: "watching",
+          execArgv,
+          include: ["acceptance/watching/**/*.test.ts"],
+          exclude,
+          globalSetup: [setup],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
         },
       },
       {

@@ -169,26 +169,6 @@ test("invalid settings change nothing, and the node keeps running", async () => 
   expect((await get("/api/whoami")).headers.get("ratelimit-policy")).toContain("q=14;w=2");
 });
 
-test("a lost database connection is one line, and its return another", async () => {
-  await configure({ LOG_LEVEL: "info" });
-  await reload();
-  const before = lines().length;
-  const ofDatabase = () =>
-    lines()
-      .slice(before)
-      .filter(({ msg }) => msg.startsWith("database connection"));
-
-  await database.db.pool.query(
-    "select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'weft-%' and application_name <> 'weft-test' and datname = current_database()",
-  );
-  await waitUntil("it is back", async () => ofDatabase().length === 2);
-
-  expect(ofDatabase().map(({ level, msg }) => [level, msg])).toEqual([
-    [50, "database connection lost"],
-    [30, "database connection reconnected"],
-  ]);
-});
-
 test("the node uses as many connections as DATABASE_POOL says", async () => {
   const headers = await keyOf();
   await Promise.all(Array.from({ length: 40 }, () => sendRequest(`${node.address}/api/items?size=1`, { ca, headers })));

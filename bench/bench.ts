@@ -1,4 +1,5 @@
 import { benchAccess } from "./access-bench.ts";
+import { benchCapacity } from "./capacity-bench.ts";
 import { benchEntities } from "./entity-bench.ts";
 import { benchFilters } from "./filter-bench.ts";
 import { benchLoads } from "./load-bench.ts";
@@ -10,6 +11,7 @@ import { benchWorkflows } from "./workflow-bench.ts";
 
 const benches: Readonly<Record<string, () => Promise<void>>> = {
   access: benchAccess,
+  capacity: benchCapacity,
   entities: benchEntities,
   filters: benchFilters,
   loads: benchLoads,

@@ -1,10 +1,18 @@
-// The sources of the pages below /docs: the Markdown files listed in docs/README.md, in its order, and the decisions.
+// The sources of the pages below /docs: the Markdown files listed in docs/README.md, in its order, runbooks and decisions.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, join, posix } from "node:path";
 import { readGroups } from "./render-markdown.ts";
 
 export const indexPath = "docs/README.md";
-const decisionsPath = "docs/decisions";
+/** Folders whose files have a page each, and one that lists them. */
+const folders = [
+  { path: "docs/runbooks", title: "Runbooks", about: "What to do when an alert fires, one page for each." },
+  {
+    path: "docs/decisions",
+    title: "Decisions",
+    about: "Design decisions, half a page each: the context, the choice, and its cost.",
+  },
+] as const;
 // For files whose name is unclear or already used.
 const names: Readonly<Record<string, string>> = {
   "README.md": "start",
@@ -32,10 +40,12 @@ export function readSources(root: string): [GuideSource, ...GuideSource[]] {
     .map((href) => posix.join("docs", href))
     .filter((path) => path.endsWith(".md") && existsSync(join(root, path)))
     .map(read);
-  const decisions = readdirSync(join(root, decisionsPath))
-    .sort()
-    .map((file) => read(`${decisionsPath}/${file}`));
-  return [index, ...listed, listDecisions(decisions), ...decisions];
+  const inFolders = folders.flatMap((folder) => {
+    const files = readdirSync(join(root, folder.path)).sort();
+    const pages = files.map((file) => read(`${folder.path}/${file}`));
+    return [listPages(folder, pages), ...pages];
+  });
+  return [index, ...listed, ...inFolders];
 }
 
 /** Files that are served unchanged, by their path in the checkout, with their path below /docs. */
@@ -50,16 +60,14 @@ function nameOf(path: string): string {
   return names[path] ?? (/^[A-Z]+$/.test(name) ? name.toLowerCase() : name);
 }
 
-/** A page without a file. */
-function listDecisions(decisions: readonly GuideSource[]): GuideSource {
-  const lines = decisions.map(({ path, markdown }) => {
-    const [, title = basename(path)] = /^# (?:\d+[.:] )?(.+)$/m.exec(markdown) ?? [];
-    return `- ${basename(path).slice(0, 4)} [${title}](decisions/${basename(path)})`;
+/** A page without a file. Decisions are listed with their numbers. */
+function listPages({ path, title, about }: (typeof folders)[number], pages: readonly GuideSource[]): GuideSource {
+  const folder = basename(path);
+  const lines = pages.map((page) => {
+    const file = basename(page.path);
+    const [, number = ""] = /^(\d{4})-/.exec(file) ?? [];
+    const [, heading = file] = /^# (?:\d+[.:] )?(.+)$/m.exec(page.markdown) ?? [];
+    return `- ${number === "" ? "" : `${number} `}[${heading}](${folder}/${file})`;
   });
-  const paragraphs = [
-    "# Decisions",
-    "Design decisions, half a page each: the context, the choice, and its cost.",
-    lines.join("\n"),
-  ];
-  return { path: decisionsPath, name: "decisions", markdown: `${paragraphs.join("\n\n")}\n` };
+  return { path, name: folder, markdown: `${[`# ${title}`, about, lines.join("\n")].join("\n\n")}\n` };
 }

@@ -24,6 +24,12 @@ const parts = [
   { name: "sandbox", run: () => runVitest("sandbox"), needs: ["root", "unshare", "setpriv"] },
   { name: "balancers", run: () => runVitest("balancers"), needs: ["nginx", "haproxy"] },
   { name: "redis", run: () => runVitest("redis"), needs: ["redis-server"] },
+  { name: "outages", run: () => runVitest("outages"), needs: ["root", "mount"] },
+  {
+    name: "watching",
+    run: () => runVitest("watching"),
+    needs: ["prometheus", "promtool", "redis-server", "root", "mount"],
+  },
   { name: "browser", run: () => runVitest("browser"), needs: ["chromium-headless-shell or chromium"] },
   { name: "java", run: runMaven, needs: ["mvn", "javac"] },
 ];

@@ -86,6 +86,7 @@ test("these are all the blocks that are not run", () => {
       "docs/deploying.md sh: it needs your database",
       "docs/deploying.md sh: it needs your database",
       "docs/deploying.md sh: it needs your database",
+      "docs/operating.md sh: it needs Prometheus",
       "docs/polling.md ts: it runs until stopped",
       "docs/webhooks.md js: a fragment",
       "docs/workflows.md js: a fragment",
@@ -199,7 +200,7 @@ test("scripts can be parsed", () => {
 
 /**
  * "json answer get-statistics-changes" is a response of that operation, "json body …" a request to it, "json message" a
- * webhook message, "yaml settings" the content of weft.config.yaml.
+ * webhook message, "yaml settings" the content of weft.config.yaml, "yaml prometheus" that of prometheus.yml.
  */
 describe("JSON and YAML examples match the contract", () => {
   const shown = blocks.filter(({ language }) => language === "json" || language === "yaml");
@@ -212,6 +213,7 @@ describe("JSON and YAML examples match the contract", () => {
       body: () => operation?.body?.parse(value),
       message: () => expect(value).toMatchObject({ id: expect.any(String), type: expect.any(String), sequence: 2 }),
       settings: () => parseConfig({ ...value, ...secrets }),
+      prometheus: () => expect(value.scrape_configs).toMatchObject([{ job_name: "weft" }]),
     };
 
     expect(Object.keys(checks)).toContain(part);

@@ -66,7 +66,7 @@ describe("the routes", () => {
     const services = await createServices({ config, connectionString, secrets: [testSecret], log: logger });
 
     const bound = createRoutes(services).map(({ operation }) => operation);
-    const app = await createApp({ config, services, logger, consoleFolder: "", isReady: async () => true });
+    const app = await createApp({ config, services, logger, consoleFolder: "", whyNotReady: async () => undefined });
     await app.ready();
     const found = addressesOf(app.printRoutes()).filter((address) => address.includes(" /api"));
     const [scim, others] = [found.filter(isOfScim), found.filter((address) => !isOfScim(address))];

@@ -30,14 +30,15 @@ export interface AppOptions {
   readonly config: Config;
   readonly services: Services;
   readonly logger: FastifyBaseLogger;
-  readonly isReady: () => Promise<boolean>;
+  /** The reason why the node does not accept calls; undefined if it does. */
+  readonly whyNotReady: () => Promise<string | undefined>;
   /** The folder of the built console. */
   readonly consoleFolder: string;
 }
 
 /** The hooks in the order they run, then the routes. A node that only runs jobs serves no API requests. */
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
-  const { config, services, logger, isReady } = options;
+  const { config, services, logger, whyNotReady } = options;
   const app = await createHttpServer({ ...config, logger });
   if (services.tracer !== undefined) {
     traceRequests(app, services.tracer, nameOrg);
@@ -47,7 +48,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const isWorker = config.role === "worker";
   const consoleFiles = isWorker ? undefined : await readConsoleFiles(options.consoleFolder);
   handleUnknownPaths(app, isWorker ? {} : { explain: unknownKind, ...consolePages(consoleFiles) });
-  registerHealthRoutes(app, isReady, buildIdentity);
+  registerHealthRoutes(app, whyNotReady, buildIdentity);
   if (!isWorker) {
     if (consoleFiles === undefined) {
       registerHomeRoute(app);

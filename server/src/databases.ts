@@ -1,7 +1,9 @@
 import { hostname } from "node:os";
 import type { Config } from "./config/config.ts";
-import { PostgresDatabase } from "./platform/database/database.ts";
-import { primaryReads, type Reads, ReplicaReads } from "./platform/database/replica-reads.ts";
+import { type DatabaseOptions, PostgresDatabase } from "./platform/database/database.ts";
+import { primaryReads, type Reads, ReplicaReads, readReplayed } from "./platform/database/replica-reads.ts";
+import { probeWrites } from "./platform/database/write-probe-store.ts";
+import type { Dependencies } from "./platform/dependencies.ts";
 import { version } from "./platform/own-package.ts";
 import { OtlpExporter } from "./platform/tracing/otlp-exporter.ts";
 import { Tracer } from "./platform/tracing/tracer.ts";
@@ -20,19 +22,23 @@ interface Databases {
 const ownerConnectionsMax = 1;
 
 /** The primary, the optional replica, and the recorder of their statements. */
-export function createDatabases(options: ServiceOptions): Databases {
+export function createDatabases(options: ServiceOptions, dependencies: Dependencies): Databases {
   const { config, connectionString, ownerConnectionString = connectionString } = options;
   const { tracer, closeTracing } = createTracing(options);
-  const db = openPool(connectionString, config, tracer, poolConnections(config));
+  const primary = dependencies.watch("database", { probe: () => probeWrites(db) });
+  const observers = { tracer, onOutage: primary.fail };
+  const db = openPool(connectionString, config, { ...observers, connectionsMax: poolConnections(config) });
   const ownerDb =
     ownerConnectionString === connectionString
       ? db
-      : openPool(ownerConnectionString, config, tracer, ownerConnectionsMax);
-  const { databaseReplicaUrl } = config;
-  const reads =
-    databaseReplicaUrl === undefined
-      ? primaryReads(db)
-      : new ReplicaReads(db, openPool(databaseReplicaUrl, config, tracer, config.databasePool));
+      : openPool(ownerConnectionString, config, { ...observers, connectionsMax: ownerConnectionsMax });
+  const { databaseReplicaUrl, databasePool } = config;
+  const openReplica = (url: string) => {
+    const watched = dependencies.watch("replica", { probe: () => readReplayed(replica) });
+    const replica = openPool(url, config, { tracer, onOutage: watched.fail, connectionsMax: databasePool });
+    return new ReplicaReads(db, replica);
+  };
+  const reads = databaseReplicaUrl === undefined ? primaryReads(db) : openReplica(databaseReplicaUrl);
   return {
     db,
     ownerDb,
@@ -55,15 +61,13 @@ export function poolConnections({ databasePool }: Pick<Config, "databasePool">):
 function openPool(
   connectionString: string,
   { role, statementTimeoutMs }: Config,
-  tracer: Tracer | undefined,
-  connectionsMax: number,
+  options: Pick<DatabaseOptions, "tracer" | "onOutage" | "connectionsMax">,
 ): PostgresDatabase {
   return new PostgresDatabase({
     connectionString,
-    connectionsMax,
     applicationName: `weft-${role}`,
     statementTimeoutMs,
-    tracer,
+    ...options,
   });
 }
 

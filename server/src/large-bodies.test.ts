@@ -32,18 +32,29 @@ test("large bodies wait for each other, and small ones do not wait", async () =>
   expect(answers.filter(({ status }) => status !== 201).map(({ body }) => body)).toEqual([]);
 });
 
-test("a large body of unknown length is also accepted", async () => {
-  const bytes = Buffer.from(JSON.stringify(itemOf(1_500_000)));
-  const chunks = ReadableStream.from([bytes.subarray(0, 700_000), bytes.subarray(700_000)]);
-
-  const answer = await fetch(`${service.address}/api/items`, {
+/** Sends the body in two parts, without a length. */
+function sendInParts(bytes: Buffer): Promise<Response> {
+  const half = bytes.length / 2;
+  return fetch(`${service.address}/api/items`, {
     method: "POST",
     headers: { "content-type": "application/json", ...keyHeaders(service.first) },
-    body: chunks,
+    body: ReadableStream.from([bytes.subarray(0, half), bytes.subarray(half)]),
     duplex: "half",
   });
+}
+
+test("a large body of unknown length is also accepted", async () => {
+  const answer = await sendInParts(Buffer.from(JSON.stringify(itemOf(1_500_000))));
 
   expect(answer.status).toBe(201);
+});
+
+test("a body of unknown length that exceeds the limit of the node is rejected as well", async () => {
+  const answer = await sendInParts(Buffer.from(JSON.stringify(itemOf(3_000_000))));
+  const body = JSON.parse(await answer.text());
+
+  expect(answer.status).toBe(413);
+  expect(body.detail).toContain("WEFT_LARGE_BODIES_BYTES_MAX");
 });
 
 test("memory held by requests is free after their responses", async () => {

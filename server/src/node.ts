@@ -11,11 +11,13 @@ import { type FirstStart, makeFirstStart } from "./first-start.ts";
 import { waitForDatabase } from "./platform/database/wait-for-database.ts";
 import { errorCodeOf } from "./platform/error-code.ts";
 import { drainConnections } from "./platform/http/drain-connections.ts";
+import { databaseSilent } from "./platform/http/health-and-metrics.ts";
 import { replaceCertificate } from "./platform/http/http-server.ts";
 import type { Job } from "./platform/jobs/job.ts";
 import { type JobRunner, startJobRunner } from "./platform/jobs/job-runner.ts";
 import { bracketedHost } from "./platform/network-address.ts";
 import { openResources, type ResourceStack } from "./platform/open-resources.ts";
+import { Problem } from "./platform/problem.ts";
 import { admitSecrets } from "./platform/secrets/admit-secrets.ts";
 import { explainListenFailure, StartError } from "./platform/start-error.ts";
 import type { Tracer } from "./platform/tracing/tracer.ts";
@@ -82,7 +84,7 @@ async function startOn(options: ServiceOptions, parts: ResourceStack): Promise<S
     services,
     logger: log,
     consoleFolder: options.consoleFolder ?? builtConsole(),
-    isReady: async () => isReady && (await services.db.answers()),
+    whyNotReady: async () => (isReady ? databaseOutage(services) : "The service is starting or stopping."),
   });
   const connections = drainConnections(app);
   parts.add(app, (created) => created.close());
@@ -111,6 +113,7 @@ async function startOn(options: ServiceOptions, parts: ResourceStack): Promise<S
       services.counter.changeRates(ratesOf(next));
       if (next.tls !== undefined) {
         replaceCertificate(app, next.tls);
+        services.certificate.pem = next.tls.cert;
       }
     },
     stop() {
@@ -136,6 +139,15 @@ async function startFirst(
     credentialsFile: join(config.dataFolder, "first-credentials.json"),
     hasTerminal,
   });
+}
+
+/** A node whose database cannot write is not ready either: most calls would fail. */
+async function databaseOutage({ db, dependencies }: Services): Promise<string | undefined> {
+  if (!(await db.answers())) {
+    return databaseSilent;
+  }
+  const outage = dependencies.find("database")?.outage;
+  return outage instanceof Problem ? outage.detail : undefined;
 }
 
 async function listen(app: FastifyInstance, { host, port, tls }: Config): Promise<void> {

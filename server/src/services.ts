@@ -15,22 +15,23 @@ import { type FileServices, Files } from "./files/files.ts";
 import { countBatch } from "./gatekeeper.ts";
 import type { LoadRunner } from "./loader/engine/load-jobs.ts";
 import type { LoadServices } from "./loader/load-services.ts";
-import { createBlobStore } from "./platform/blobs/create-blob-store.ts";
+import { createMetrics } from "./metrics/create-metrics.ts";
+import type { BlobStore } from "./platform/blobs/blob-store.ts";
+import { createBlobStore, probeBlobStore } from "./platform/blobs/create-blob-store.ts";
 import { Budget } from "./platform/budgets/budget.ts";
 import { ByteQuota } from "./platform/budgets/byte-quota.ts";
 import type { PostgresDatabase } from "./platform/database/database.ts";
 import { WakeUpBus } from "./platform/database/wake-up-bus.ts";
+import { Dependencies } from "./platform/dependencies.ts";
 import { ExpressionEvaluator } from "./platform/expressions/offload/expression-evaluator.ts";
 import { NodeHeartbeat } from "./platform/jobs/node-heartbeat.ts";
-import { createMailer } from "./platform/mail/send-mail.ts";
+import { createMailer, type Mailer } from "./platform/mail/send-mail.ts";
 import { openResources, type ResourceStack } from "./platform/open-resources.ts";
-import { OutageLog } from "./platform/outage-log.ts";
 import { createOutboundSender } from "./platform/outbound/outbound-sender.ts";
 import { ScriptRunner } from "./platform/scripts/script-runner.ts";
 import { SecretBox } from "./platform/secret-box.ts";
 import { FairSlots } from "./platform/threads/fair-slots.ts";
 import type { Tracer } from "./platform/tracing/tracer.ts";
-import { createProductMetrics } from "./product-metrics.ts";
 import { CallCounter, type CallRates } from "./rate-limits/call-counter.ts";
 import { LeasedLimiter } from "./rate-limits/leased-limiter.ts";
 import { MemoryLimiter, type RateLimiter } from "./rate-limits/rate-limiter.ts";
@@ -67,6 +68,9 @@ export interface Services
   readonly heartbeat: NodeHeartbeat;
   readonly metrics: Registry;
   readonly tracer: Tracer | undefined;
+  readonly dependencies: Dependencies;
+  /** The one that is served. */
+  readonly certificate: { pem: string | undefined };
   readonly caps: Config["caps"];
   close(): Promise<void>;
 }
@@ -80,36 +84,34 @@ export async function createServices(options: ServiceOptions): Promise<Services>
 type OwnActions = ReadonlyMap<string, OperatorAction>;
 
 async function openServices(options: ServiceOptions, ownActions: OwnActions, parts: ResourceStack): Promise<Services> {
-  const { config } = options;
-  const { db, ownerDb, reads, tracer } = parts.add(createDatabases(options), (databases) => databases.closeDatabases());
-  const bus = parts.add(createBus(options), close);
+  const { config, connectionString } = options;
+  const certificate = { pem: config.tls?.cert };
+  const dependencies = parts.add(new Dependencies(options.log), close);
+  const { db, ownerDb, reads, tracer, closeDatabases } = createDatabases(options, dependencies);
+  parts.add(db, closeDatabases);
+  const bus = parts.add(new WakeUpBus(connectionString, dependencies.find("database")?.fail), close);
   const secrets = new SecretBox(options.secrets);
   const authenticator = parts.add(new Authenticator({ db, bus, secrets }), close);
-  const blobs = parts.add(createBlobStore({ folder: join(config.dataFolder, "files"), s3: config.s3 }), close);
+  const blobs = parts.add(openBlobStore(config, dependencies), close);
   const heartbeat = parts.add(createHeartbeat(db, secrets), (beating) => beating.stop());
-  const counter = parts.add(await createCounter(options, db, heartbeat), close);
+  const counter = parts.add(await createCounter({ ...options, db, heartbeat, dependencies }), close);
   const expressions = parts.add(new ExpressionEvaluator(), close);
   const listeners = options.listeners ?? productListeners(bus, expressions);
-  const outside = createOutside(options, parts);
+  const outside = createOutside(options, dependencies, parts);
   const { merger, ...entityServices } = createEntityServices({ db, bus, expressions, listeners });
   parts.add(merger, close);
   const files = new Files({ db, blobs, secrets });
   const workFolder = join(config.dataFolder, "loads");
-  const loads = startLoadRunner(options, { ...entityServices, db, bus, listeners, files, workFolder });
-  parts.add(loads, close);
+  const loadServices = { ...entityServices, db, bus, listeners, files, workFolder };
+  const loads = parts.add(startLoadRunner(options, loadServices), close);
   const scripts = parts.add(new ScriptRunner(), close);
   const shared = {
-    ...entityServices,
+    ...loadServices,
     ...createBudgets(config),
     ...outside,
-    db,
     ownerDb,
     reads,
-    bus,
     expressions,
-    listeners,
-    files,
-    workFolder,
     countBatch: (caller: Caller, operations: number) => countBatch(counter, caller, operations),
   };
   return {
@@ -120,48 +122,62 @@ async function openServices(options: ServiceOptions, ownActions: OwnActions, par
     heartbeat,
     secrets,
     audit: new AuditLog([webhookAuditObserver({ bus, expressions })]),
-    auditRetentionDays: config.auditRetentionDays,
+    ...settingsOf(config),
     passwords: new Passwords(),
-    publicUrl: config.publicUrl,
-    caps: config.caps,
     findProjects,
-    uploadBytesMax: config.uploadBytesMax,
     authenticator,
     counter,
-    metrics: createProductMetrics({ db, reads }),
+    certificate,
+    metrics: createMetrics({ config, db, reads, dependencies, counter, certificate, quotas: shared.quotas }),
     tracer,
-    close: () => parts.close(),
+    dependencies,
+    close() {
+      // What fails because the node stops is not an outage.
+      dependencies.close();
+      return parts.close();
+    },
   };
-}
-
-function createBus({ connectionString, log }: ServiceOptions): WakeUpBus {
-  return new WakeUpBus(connectionString, new OutageLog(log, "database connection"));
 }
 
 function createHeartbeat(db: PostgresDatabase, { fingerprints }: SecretBox): NodeHeartbeat {
   return new NodeHeartbeat(db, { secretFingerprints: fingerprints });
 }
 
+function settingsOf({ auditRetentionDays, publicUrl, caps, uploadBytesMax }: Config) {
+  return { auditRetentionDays, publicUrl, caps, uploadBytesMax };
+}
+
 const close = (part: { close(): unknown }) => part.close();
 
+/** Files in S3 or below DATA_DIR. */
+function openBlobStore({ dataFolder, s3 }: Config, dependencies: Dependencies): BlobStore {
+  const name = s3 === undefined ? "disk" : "s3";
+  const watched = dependencies.watch(name, { probe: () => probeBlobStore(blobs) });
+  const blobs = createBlobStore({ folder: join(dataFolder, "files"), s3, onOutage: watched.fail });
+  return blobs;
+}
+
 /** Outbound connections of a node. */
-function createOutside({ config, log }: ServiceOptions, parts: ResourceStack) {
+function createOutside({ config, log }: ServiceOptions, dependencies: Dependencies, parts: ResourceStack) {
   const { outboundAllowedRanges, outboundRoute, smtpUrl, smtpFrom } = config;
   const outbound = parts.add(createOutboundSender({ allowedRanges: outboundAllowedRanges, ...outboundRoute }), close);
-  const mailer = parts.add(createMailer({ smtpUrl, from: smtpFrom, log }), close);
+  const smtp = smtpUrl === undefined ? undefined : dependencies.watch("smtp", { probe: () => mailer.probe() });
+  const mailer: Mailer = parts.add(createMailer({ smtpUrl, from: smtpFrom, log, onOutage: smtp?.fail }), close);
   const { sourceAddress } = outboundRoute;
   const egressAddresses = sourceAddress === undefined ? [] : [sourceAddress];
   return { outbound, outboundAllowedRanges, outboundRoute, egressAddresses, mailer };
 }
 
+interface CounterOptions extends ServiceOptions {
+  readonly db: PostgresDatabase;
+  readonly heartbeat: NodeHeartbeat;
+  readonly dependencies: Dependencies;
+}
+
 /** Counts requests, alone or with other nodes, and records usage. */
-async function createCounter(
-  options: ServiceOptions,
-  db: PostgresDatabase,
-  heartbeat: NodeHeartbeat,
-): Promise<CallCounter> {
-  const limiter = await chooseLimiter(options, db, heartbeat);
-  return new CallCounter(limiter, ratesOf(options.config), new UseCounter(db));
+async function createCounter(options: CounterOptions): Promise<CallCounter> {
+  const limiter = await chooseLimiter(options);
+  return new CallCounter(limiter, ratesOf(options.config), new UseCounter(options.db));
 }
 
 export function ratesOf({ rateLimit, orgRateLimit }: Pick<Config, "rateLimit" | "orgRateLimit">): CallRates {
@@ -172,19 +188,19 @@ export function ratesOf({ rateLimit, orgRateLimit }: Pick<Config, "rateLimit" | 
 }
 
 /** A node with an embedded PostgreSQL is alone; others share their counts. */
-async function chooseLimiter(
-  { config, log }: ServiceOptions,
-  db: PostgresDatabase,
-  heartbeat: NodeHeartbeat,
-): Promise<RateLimiter> {
-  if (config.databaseUrl === undefined && config.redisUrl === undefined) {
+async function chooseLimiter({ config, db, heartbeat, dependencies }: CounterOptions): Promise<RateLimiter> {
+  const { databaseUrl, redisUrl } = config;
+  if (databaseUrl === undefined && redisUrl === undefined) {
     return new MemoryLimiter();
   }
-  return new LeasedLimiter({
-    store: config.redisUrl === undefined ? new PostgresTokenStore(db) : await openRedisTokenStore(config.redisUrl),
-    nodeCount: () => heartbeat.nodeCount,
-    onStoreAway: (err) => log.warn({ err }, "the shared rate counters are unavailable; this node counts on its own"),
-  });
+  const nodeCount = () => heartbeat.nodeCount;
+  if (redisUrl === undefined) {
+    // The database itself reports its failures.
+    return new LeasedLimiter({ store: new PostgresTokenStore(db), nodeCount, onStoreAway: () => {} });
+  }
+  const redis = dependencies.watch("redis", { probe: () => store.probe() });
+  const store = await openRedisTokenStore(redisUrl, redis.fail);
+  return new LeasedLimiter({ store, nodeCount, onStoreAway: redis.fail });
 }
 
 /** Opens the budget of one response for an org; it must be closed. */
@@ -200,7 +216,7 @@ interface Budgets {
 const waitMsMax = 10_000;
 
 /** Limits the memory of a node for large responses and bodies. Each byte takes several in the heap. */
-function createBudgets(config: Config): Budgets {
+function createBudgets(config: Config) {
   const { pageBytesMax, largeAnswersBytesMax, largeBodiesBytesMax } = config;
   const connections = poolConnections(config);
   const heapBytes = getHeapStatistics().heap_size_limit;
@@ -223,7 +239,9 @@ function createBudgets(config: Config): Budgets {
   });
   const shared = { bytesMax: pageBytesMax, quota: answers, turns };
   return {
-    openBudget: (tenant, ended) => new Budget({ ...shared, tenant, ...(ended === undefined ? {} : { ended }) }),
+    openBudget: (tenant: string, ended?: AbortSignal) =>
+      new Budget({ ...shared, tenant, ...(ended === undefined ? {} : { ended }) }),
     bodies,
+    quotas: { bodies, responses: answers },
   };
 }

@@ -25,13 +25,17 @@ export interface BackupOptions {
   /** If set, the archive is encrypted with it. */
   readonly passphrase: string | undefined;
   readonly signal: AbortSignal;
+  /** Called before every few megabytes of the archive; ends the backup by throwing. */
+  readonly checkSpace?: (() => Promise<void>) | undefined;
 }
 
 // The database is mostly text and empty pages: higher levels take several times as long to save a tenth.
 const gzipLevel = 1;
+const checkEveryBytes = 4 * 1024 * 1024;
 
 /** Writes everything the service keeps in its data folder to one archive, whether or not the service is running. */
-export async function makeBackup(config: Config, { target, passphrase, signal }: BackupOptions): Promise<BackupTally> {
+export async function makeBackup(config: Config, options: BackupOptions): Promise<BackupTally> {
+  const { target, passphrase, signal, checkSpace = async () => {} } = options;
   await requireDatabase(config.dataFolder);
   const database = await joinDatabase(config);
   const tally = { entries: 0, bytes: 0 };
@@ -43,6 +47,9 @@ export async function makeBackup(config: Config, { target, passphrase, signal }:
       (source: AsyncIterable<Buffer>) => (passphrase === undefined ? source : encryptBackup(source, passphrase)),
       async function* (source: AsyncIterable<Buffer>) {
         for await (const bytes of source) {
+          if (tally.bytes % checkEveryBytes < bytes.length) {
+            await checkSpace();
+          }
           tally.bytes += bytes.length;
           yield bytes;
         }

@@ -109,3 +109,14 @@ export async function findLongestLag(db: Database): Promise<number> {
     from change_consumers c join org_feeds f on f.org_id = c.org_id`);
   return oneRow(rows).lag;
 }
+
+/** The same for the organizations whose consumers are furthest behind. */
+export async function findLagByOrg(
+  db: Database,
+  orgsMax: number,
+): Promise<{ readonly slug: string; readonly count: number }[]> {
+  return db.query<{ slug: string; count: number }>(sql`
+    /* of all orgs */ select o.slug, max(f.last_sequence - c.sequence)::bigint as count
+    from change_consumers c join org_feeds f on f.org_id = c.org_id join orgs o on o.id = c.org_id
+    where f.last_sequence > c.sequence group by o.slug order by count desc, o.slug limit ${orgsMax}`);
+}

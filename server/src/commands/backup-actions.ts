@@ -2,6 +2,7 @@ import { createReadStream } from "node:fs";
 import { open, readFile, rename, rm, stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { Writable } from "node:stream";
+import { requireSpace } from "../backup/backup-space.ts";
 import { makeBackup, requireDatabase } from "../backup/make-backup.ts";
 import { restoreBackup } from "../backup/restore-backup.ts";
 import { type Config, loadConfig } from "../config/config.ts";
@@ -13,12 +14,14 @@ export async function backUp(file: string, options: PassphraseOptions): Promise<
   const config = loadOwnConfig();
   const passphrase = await readPassphrase(config, options);
   await requireDatabase(config.dataFolder);
+  const path = file === "-" ? undefined : resolve(file);
+  const checkSpace = path === undefined ? undefined : await requireSpace(config, path);
   await recordBackup(config);
   const began = Date.now();
   const { entries, bytes } = await untilInterrupted((signal) =>
-    file === "-"
+    path === undefined
       ? makeBackup(config, { target: process.stdout, passphrase, signal })
-      : toNewFile(resolve(file), (target) => makeBackup(config, { target, passphrase, signal })),
+      : toNewFile(path, (target) => makeBackup(config, { target, passphrase, signal, checkSpace })),
   );
   const seconds = ((Date.now() - began) / 1000).toFixed(1);
   const size = `${(bytes / 1024 / 1024).toFixed(1)} MiB`;

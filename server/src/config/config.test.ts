@@ -49,6 +49,7 @@ test("without settings the service runs standalone on port 3000 of this machine"
     logSampleRate: 1,
     metricsToken: undefined,
     metricsAccess: "loopback",
+    metricsOrgsMax: 0,
     auditRetentionDays: 400,
     tls: undefined,
     trustProxy: false,

@@ -188,18 +188,14 @@ function arrange(values: Settings) {
     largeAnswersBytesMax: values.WEFT_LARGE_ANSWERS_BYTES_MAX,
     largeBodiesBytesMax: values.WEFT_LARGE_BODIES_BYTES_MAX,
     statementTimeoutMs: values.WEFT_STATEMENT_TIMEOUT_SECONDS * 1_000,
-    caps: {
-      workflowsMax: values.WEFT_WORKFLOWS_MAX,
-      webhooksMax: values.WEFT_WEBHOOKS_MAX,
-      inboundWebhooksMax: values.WEFT_INBOUND_WEBHOOKS_MAX,
-      apiKeysMax: values.WEFT_API_KEYS_MAX,
-    },
+    caps: capsOf(values),
     urlBytesMax: values.WEFT_URL_BYTES_MAX,
     jsonDepthMax: values.WEFT_JSON_DEPTH_MAX,
     logLevel: values.LOG_LEVEL,
     logSampleRate: Number(values.LOG_SAMPLE_RATE),
     metricsToken: values.METRICS_TOKEN,
     metricsAccess: values.METRICS_ACCESS,
+    metricsOrgsMax: values.METRICS_ORGS_MAX,
     auditRetentionDays: values.AUDIT_RETENTION_DAYS,
     tls: cert === undefined || key === undefined ? undefined : { cert, key },
     trustProxy: trustProxyOf(values.TRUST_PROXY),
@@ -207,6 +203,16 @@ function arrange(values: Settings) {
     smtpUrl: values.SMTP_URL,
     smtpFrom: values.SMTP_FROM ?? `Weft <weft@${hostOf(values.WEFT_PUBLIC_URL)}>`,
     tracing: tracingOf(values),
+  };
+}
+
+/** Of each organization. */
+function capsOf(values: Settings) {
+  return {
+    workflowsMax: values.WEFT_WORKFLOWS_MAX,
+    webhooksMax: values.WEFT_WEBHOOKS_MAX,
+    inboundWebhooksMax: values.WEFT_INBOUND_WEBHOOKS_MAX,
+    apiKeysMax: values.WEFT_API_KEYS_MAX,
   };
 }
 

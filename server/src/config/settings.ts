@@ -188,6 +188,9 @@ export const settings = {
     .enum(["loopback", "all"], { error: "must be loopback or all" })
     .default("loopback")
     .describe("Who may read /metrics without METRICS_TOKEN: direct requests from this machine (loopback), or all."),
+  METRICS_ORGS_MAX: wholeNumber(0, 1_000)
+    .default(0)
+    .describe("How many organizations /metrics names with their backlog: those with the largest. Default: 0, none."),
   AUDIT_RETENTION_DAYS: wholeNumber(90, 36_500)
     .default(400)
     .describe("Retention of audit entries in days, at least 90, for organizations without their own setting."),

@@ -2,7 +2,7 @@ import { access, constants, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Config } from "../config/config.ts";
 import { findLiveOwner, listHolders } from "../platform/database/embedded/data-folder.ts";
-import { nearestFolder, pathExists } from "./existing-paths.ts";
+import { nearestFolder, pathExists } from "../platform/existing-paths.ts";
 import { type Check, type CheckResult, fault, ok, warning } from "./finding.ts";
 
 export function checkDataFolder(config: Config): Check {

@@ -1,14 +1,11 @@
-import { stat, statfs } from "node:fs/promises";
 import { join } from "node:path";
 import type { Config } from "../config/config.ts";
-import { nearestFolder } from "./existing-paths.ts";
+import { type Disk, fullBytes, readDisks } from "../platform/disks.ts";
 import { type Check, type CheckResult, fault, ok, skipped, warning } from "./finding.ts";
 
 const gigabyte = 1e9;
 const freeBytesMin = 2 * gigabyte;
 const freeShareMin = 0.1;
-// Less than PostgreSQL needs for a few WAL files.
-const fullBytes = 0.1 * gigabyte;
 
 export function checkDisk(config: Config): Check {
   return {
@@ -17,34 +14,14 @@ export function checkDisk(config: Config): Check {
   };
 }
 
-export interface Disk {
-  /** The first of the service's folders on this disk. */
-  readonly folder: string;
-  readonly freeBytes: number;
-  readonly totalBytes: number;
-}
-
 /** Folders that may be separate mounts or symlinks. */
-function placesOf({ dataFolder, databaseUrl, s3 }: Config): readonly string[] {
+export function placesOf({ dataFolder, databaseUrl, s3 }: Config): readonly string[] {
   const postgres = databaseUrl === undefined ? [join(dataFolder, "postgres")] : [];
   const files = s3 === undefined ? [join(dataFolder, "files")] : [];
   return [dataFolder, ...postgres, ...files, join(dataFolder, "loads")];
 }
 
-async function readDisks(places: readonly string[]): Promise<readonly Disk[]> {
-  const disks = new Map<number, Disk>();
-  for (const place of places) {
-    const folder = await nearestFolder(place);
-    const { dev } = await stat(folder);
-    if (!disks.has(dev)) {
-      const { bsize, bavail, blocks } = await statfs(folder);
-      disks.set(dev, { folder, freeBytes: bavail * bsize, totalBytes: blocks * bsize });
-    }
-  }
-  return [...disks.values()];
-}
-
-export function evaluateDisk({ folder, freeBytes, totalBytes }: Disk): CheckResult {
+export function evaluateDisk({ folder, freeBytes, totalBytes }: Omit<Disk, "device">): CheckResult {
   if (totalBytes === 0) {
     return skipped(`The file system at ${folder} does not report its size.`);
   }

@@ -7,9 +7,9 @@ import type { RawSettings } from "../config/config-sources.ts";
 import { listHolders, readPostmaster } from "../platform/database/embedded/data-folder.ts";
 import { startEmbeddedPostgres } from "../platform/database/embedded/start-embedded-postgres.ts";
 import { startDatabaseProxy } from "../platform/database/testing/database-proxy.ts";
+import { pathExists } from "../platform/existing-paths.ts";
 import { createTestDatabase } from "../testing/test-database.ts";
 import { testSecret } from "../testing/test-service.ts";
-import { pathExists } from "./existing-paths.ts";
 import { openDatabaseToLook } from "./open-database-to-look.ts";
 
 // Starting a separate cluster depends on the disk.

@@ -8,9 +8,9 @@ import { listHolders } from "../platform/database/embedded/data-folder.ts";
 import { choosePostgresAccount } from "../platform/database/embedded/postgres-account.ts";
 import { explainConnectFailure } from "../platform/database/wait-for-database.ts";
 import { rootCodeOf } from "../platform/error-code.ts";
+import { pathExists } from "../platform/existing-paths.ts";
 import { maskUrl } from "../platform/parse-url.ts";
 import { readClock } from "./database-look-store.ts";
-import { pathExists } from "./existing-paths.ts";
 import { type CheckResult, explainError, fault, skipped, withinLimit } from "./finding.ts";
 
 export interface OpenedDatabase {

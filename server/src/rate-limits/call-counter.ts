@@ -46,6 +46,7 @@ export class CallCounter {
   #addressPolicy: RatePolicy | undefined;
   #orgPolicy: RatePolicy | undefined;
   #defaultRate: number | undefined;
+  readonly #refusals = { key: 0, org: 0, address: 0 };
   // A cached caller is the same object, so its allowances are rarely built.
   #allowances = new WeakMap<Caller, Allowances>();
 
@@ -61,6 +62,11 @@ export class CallCounter {
     this.#defaultRate = perCredential;
     this.#addressPolicy = perCredential === undefined ? undefined : ratePolicy("address", perCredential);
     this.#orgPolicy = perOrg === undefined ? undefined : ratePolicy("org", perOrg);
+  }
+
+  /** Calls that were rejected since the start of the node, by the bucket that was empty. */
+  get refusals(): Readonly<Record<"key" | "org" | "address", number>> {
+    return this.#refusals;
   }
 
   policyOf(caller: Caller): RatePolicy | undefined {
@@ -82,15 +88,17 @@ export class CallCounter {
     const tighter = tighterOf(counted, ofOrg);
     if (tighter?.verdict.allowed === false) {
       this.#uses.noteRefusal(caller);
+      this.#refusals[tighter === counted ? "key" : "org"] += 1;
     }
     return tighter;
   }
 
   countAddress(address: string, cost: number): Counted | undefined {
     const policy = this.#addressPolicy;
-    return policy === undefined
-      ? undefined
-      : { policy, verdict: this.#addresses.take(rateSubject("", networkOf(address)), policy, cost) };
+    if (policy === undefined) return undefined;
+    const verdict = this.#addresses.take(rateSubject("", networkOf(address)), policy, cost);
+    this.#refusals.address += verdict.allowed ? 0 : 1;
+    return { policy, verdict };
   }
 
   async close(): Promise<void> {

@@ -52,8 +52,16 @@ export class PostgresTokenStore implements TokenStore {
   async close(): Promise<void> {}
 }
 
+export interface RedisTokenStore extends TokenStore {
+  /** Rejects while Redis does not respond. */
+  probe(): Promise<unknown>;
+}
+
 /** Buckets in Redis. Opens even if Redis is unavailable: settling then rejects until it is back. */
-export async function openRedisTokenStore(redisUrl: string): Promise<TokenStore> {
+export async function openRedisTokenStore(
+  redisUrl: string,
+  onOutage: (failure: unknown) => void = () => {},
+): Promise<RedisTokenStore> {
   // Loaded on demand, because few installations use Redis.
   const { Redis } = await import("ioredis");
   const redis = new Redis(redisUrl, {
@@ -68,12 +76,17 @@ export async function openRedisTokenStore(redisUrl: string): Promise<TokenStore>
     socketTimeout: socketTimeoutMs,
     retryStrategy: (attempts) => Math.min(attempts * 100, reconnectDelayMsMax),
   });
-  // Without a listener a connection error would end the service. The next call to settle reports it.
-  redis.on("error", () => {});
+  let lastError: unknown;
+  redis.on("error", (error) => {
+    lastError = error;
+    onOutage(error);
+  });
   // An unavailable Redis must not prevent the start: the client keeps reconnecting.
   await redis.connect().catch(() => {});
   return {
     settle: (subject, policy, spent) => settle(redis, subject, policy, spent),
+    // Without a connection a command is only rejected; the error of the connection has the reason.
+    probe: () => redis.ping().catch((error: unknown) => Promise.reject(lastError ?? error)),
     close: async () => redis.disconnect(),
   };
 }

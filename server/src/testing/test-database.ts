@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import pg from "pg";
 import { inject } from "vitest";
 import { PostgresDatabase } from "../platform/database/database.ts";
+import { sql } from "../platform/database/sql.ts";
 
 export const templateDatabase = "weft_template";
 
@@ -65,6 +66,20 @@ async function createDatabase(template: string): Promise<TestDatabase> {
       await runOnce(postgresUrl, `drop database ${name} with (force)`);
     },
   };
+}
+
+/** As after a failover to a server that is not promoted yet: existing connections are ended. */
+export async function setReadOnly({ db, connectionString }: TestDatabase, isReadOnly: boolean): Promise<void> {
+  const name = new URL(connectionString).searchParams.get("db");
+  await runOnce(
+    connectionString,
+    `begin read write;
+    alter database ${name} set default_transaction_read_only = ${isReadOnly ? "on" : "off"};
+    commit`,
+  );
+  await db.query(sql`
+    select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid()`);
 }
 
 /** Runs statements in a session of their own. */

@@ -1,5 +1,5 @@
 import type { Database } from "../platform/database/database.ts";
-import { prepared, sql } from "../platform/database/sql.ts";
+import { oneRow, prepared, sql } from "../platform/database/sql.ts";
 import type { DividedSpan } from "../platform/database/time-slices.ts";
 
 /** Webhook attempts that started in one interval. A null interval is the whole range. */
@@ -58,4 +58,23 @@ export async function countDeliveriesOfAllOrgs(
     where status = 'pending' and sequence is not null
     union all
     select 'parked', count(*) from webhook_deliveries where status = 'parked'`);
+}
+
+/** How many seconds the oldest delivery that is due has waited; 0 without one. */
+export async function findOldestDueDelivery(db: Database): Promise<number> {
+  const rows = await db.query<{ seconds: number }>(prepared`
+    /* of all orgs */
+    select coalesce(extract(epoch from now() - min(due_on)), 0)::float8 as seconds
+    from webhook_deliveries where due_on <= now()`);
+  return oneRow(rows).seconds;
+}
+
+export async function countParkedDeliveriesByOrg(
+  db: Database,
+  orgsMax: number,
+): Promise<{ readonly slug: string; readonly count: number }[]> {
+  return db.query<{ slug: string; count: number }>(prepared`
+    /* of all orgs */
+    select o.slug, count(*) as count from webhook_deliveries d join orgs o on o.id = d.org_id
+    where d.status = 'parked' group by o.slug order by count desc, o.slug limit ${orgsMax}`);
 }

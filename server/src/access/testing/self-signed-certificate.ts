@@ -1,13 +1,13 @@
 import { generateKeyPairSync, sign } from "node:crypto";
 
 /** A certificate and its key, generated each time so that the repository contains no private key. */
-export function buildSelfSignedCertificate(): { cert: string; key: string } {
+export function buildSelfSignedCertificate(validTo = new Date("2049-12-31T23:59:59Z")): { cert: string; key: string } {
   const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "prime256v1" });
   const signed = sequence(
     element(0x02, Buffer.of(1)), // serial number
     ecdsaWithSha256,
     nobody, // issuer
-    sequence(utcTime("200101000000Z"), utcTime("491231235959Z")),
+    sequence(utcTime("200101000000Z"), utcTime(`${validTo.toISOString().slice(2, 19).replace(/\D/g, "")}Z`)),
     nobody, // subject
     publicKey.export({ type: "spki", format: "der" }),
   );

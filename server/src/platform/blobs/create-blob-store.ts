@@ -1,3 +1,6 @@
+import { Readable } from "node:stream";
+import { newId } from "../ids.ts";
+import { Problem } from "../problem.ts";
 import type { BlobStore } from "./blob-store.ts";
 import { FolderBlobStore } from "./folder-blob-store.ts";
 import { S3BlobStore, type S3Options } from "./s3-blob-store.ts";
@@ -6,9 +9,41 @@ export interface BlobStoreOptions {
   /** Where blobs are stored without S3. */
   readonly folder: string;
   readonly s3: S3Options | undefined;
+  /** Called with every failure of the store itself. */
+  readonly onOutage?: ((failure: unknown) => void) | undefined;
 }
 
 /** Accesses neither disk nor network before first use. */
-export function createBlobStore({ folder, s3 }: BlobStoreOptions): BlobStore {
-  return s3 === undefined ? new FolderBlobStore(folder) : new S3BlobStore(s3);
+export function createBlobStore({ folder, s3, onOutage }: BlobStoreOptions): BlobStore {
+  const store = s3 === undefined ? new FolderBlobStore(folder) : new S3BlobStore(s3);
+  return onOutage === undefined ? store : reportOutages(store, onOutage);
+}
+
+function reportOutages(store: BlobStore, onOutage: (failure: unknown) => void): BlobStore {
+  const watch = async <Result>(asked: Promise<Result>): Promise<Result> => {
+    try {
+      return await asked;
+    } catch (error) {
+      if (error instanceof Problem && (error.code === "unavailable" || error.code === "storage-full")) {
+        onOutage(error);
+      }
+      throw error;
+    }
+  };
+  return {
+    put: (key, stream) => watch(store.put(key, stream)),
+    read: (key, range) => watch(store.read(key, range)),
+    size: (key) => watch(store.size(key)),
+    delete: (key) => watch(store.delete(key)),
+    close: () => store.close(),
+  };
+}
+
+const probeBytes = 65_536;
+
+/** Stores some bytes and deletes them again. */
+export async function probeBlobStore(store: BlobStore): Promise<void> {
+  const key = `probe/${newId()}`;
+  await store.put(key, Readable.from([Buffer.alloc(probeBytes)]));
+  await store.delete(key);
 }

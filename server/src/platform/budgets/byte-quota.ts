@@ -35,6 +35,15 @@ export class ByteQuota {
     return this.#held;
   }
 
+  get bytesMax(): number {
+    return this.#options.bytesMax;
+  }
+
+  /** Callers that wait for their turn. */
+  get waiting(): number {
+    return [...this.#waiting.values()].reduce((sum, waiters) => sum + waiters.length, 0);
+  }
+
   get bytesMaxOfTenant(): number {
     return Math.max(1, Math.floor(this.#options.bytesMax / 2));
   }

@@ -5,7 +5,7 @@ import { Problem } from "../problem.ts";
 import type { Tracer } from "../tracing/tracer.ts";
 import { BoundedQuery, type BoundedRows } from "./bounded-query.ts";
 import { readTimestamp, type SqlStatement } from "./sql.ts";
-import { asUnavailable, neverSent } from "./unavailable.ts";
+import { asUnavailable, isRejectedCommit, isStatementTimeout } from "./unavailable.ts";
 
 /** Reads. */
 export interface Database {
@@ -37,6 +37,8 @@ export interface DatabaseOptions {
   /** A statement that takes longer is canceled. Default: no limit. */
   readonly statementTimeoutMs?: number | undefined;
   readonly tracer?: Tracer | undefined;
+  /** Called with every failure that is the database's own, also on connections that are not in use. */
+  readonly onOutage?: ((failure: unknown) => void) | undefined;
 }
 
 // PostgreSQL's int8 arrives as text by default; our numbers stay far below 2^53.
@@ -48,7 +50,6 @@ const longerFactor = 20;
 /** A pool of connections to one PostgreSQL. */
 export class PostgresDatabase implements BoundedDatabase {
   readonly pool: pg.Pool;
-  readonly #tracer: Tracer | undefined;
   readonly #options: DatabaseOptions;
   /** The statements that begin a transaction, in one message. */
   readonly #begin: string;
@@ -58,7 +59,6 @@ export class PostgresDatabase implements BoundedDatabase {
     this.#options = options;
     const longMs = (options.statementTimeoutMs ?? 0) * longerFactor;
     this.#begin = longWorkOn === undefined ? "begin" : `begin; set local statement_timeout = ${longMs}`;
-    this.#tracer = options.tracer;
   }
 
   /** The same connections for work that may take longer, such as jobs: all of its statements run in transactions. */
@@ -70,7 +70,9 @@ export class PostgresDatabase implements BoundedDatabase {
     if (this.#begin !== "begin") {
       return this.transaction((tx) => tx.query<Row>(statement));
     }
-    const result = await traced(this.#tracer, statement, () => answered(this.pool.query<Row>(queryConfig(statement))));
+    const result = await traced(this.#options.tracer, statement, () =>
+      answered(this.pool.query<Row>(queryConfig(statement)), this.#options),
+    );
     return result.rows;
   }
 
@@ -78,10 +80,10 @@ export class PostgresDatabase implements BoundedDatabase {
     if (this.#begin !== "begin") {
       return this.transaction((tx) => tx.queryWithin<Row>(statement, budget));
     }
-    const client = await answered(this.pool.connect());
+    const client = await answered(this.pool.connect(), this.#options);
     let isWhole = false;
     try {
-      const found = await askWithin<Row>(client, statement, { budget, tracer: this.#tracer });
+      const found = await askWithin<Row>(client, statement, budget, this.#options);
       isWhole = !found.isCut;
       return found;
     } finally {
@@ -93,7 +95,7 @@ export class PostgresDatabase implements BoundedDatabase {
   async transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> {
     const state = newTransactionState();
     const result = await this.#inTransaction(state, async (client) => {
-      const done = await work(transactionOn(client, state, this.#tracer));
+      const done = await work(transactionOn(client, state, this.#options));
       if (state.isStopped) {
         assert(state.callbacks.length === 0, "a transaction that writes has read within a budget");
         return done;
@@ -102,7 +104,7 @@ export class PostgresDatabase implements BoundedDatabase {
         // The work has caught it; a commit would hide that nothing was written.
         throw state.loss;
       }
-      const { command } = await committed(client.query("commit"));
+      const { command } = await committed(client.query("commit"), this.#options);
       // PostgreSQL responds with ROLLBACK after a failed statement, even if the work has caught its error.
       assert(command === "COMMIT", "a transaction with a failed statement was asked to commit");
       return done;
@@ -117,8 +119,8 @@ export class PostgresDatabase implements BoundedDatabase {
   async planOnly<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> {
     const state = newTransactionState();
     return this.#inTransaction(state, async (client) => {
-      const result = await work(transactionOn(client, state, this.#tracer));
-      await answered(client.query("rollback"));
+      const result = await work(transactionOn(client, state, this.#options));
+      await answered(client.query("rollback"), this.#options);
       return result;
     });
   }
@@ -127,10 +129,10 @@ export class PostgresDatabase implements BoundedDatabase {
     state: TransactionState,
     run: (client: pg.PoolClient) => Promise<Result>,
   ): Promise<Result> {
-    const client = await answered(this.pool.connect());
+    const client = await answered(this.pool.connect(), this.#options);
     let broken: Error | undefined;
     try {
-      await answered(client.query(this.#begin));
+      await answered(client.query(this.#begin), this.#options);
       return await run(client);
     } catch (error) {
       if (!state.isStopped) {
@@ -170,29 +172,35 @@ function openPool(options: DatabaseOptions): pg.Pool {
     types: { getTypeParser: typeParser },
   });
   // A connection that breaks while idle leaves the pool; the next query opens another.
-  pool.on("error", () => {});
+  pool.on("error", (error) => options.onOutage?.(asUnavailable(error)));
   pool.on("connect", (client) => client.on("error", () => {})); // In use: the running query reports it.
   return pool;
 }
 
-async function answered<Result>(asked: Promise<Result>): Promise<Result> {
+type Observers = Pick<DatabaseOptions, "tracer" | "onOutage">;
+
+async function answered<Result>(asked: Promise<Result>, { onOutage }: Observers): Promise<Result> {
   try {
     return await asked;
   } catch (error) {
-    throw asUnavailable(error);
+    const failure = asUnavailable(error);
+    if (failure !== error && !isStatementTimeout(failure)) {
+      onOutage?.(failure);
+    }
+    throw failure;
   }
 }
 
 /** A commit that was sent without a response may or may not be committed. */
-async function committed<Result>(asked: Promise<Result>): Promise<Result> {
+async function committed<Result>(asked: Promise<Result>, observers: Observers): Promise<Result> {
   try {
-    return await asked;
-  } catch (error) {
-    if (asUnavailable(error) === error || (error instanceof Error && neverSent.test(error.message))) {
-      throw asUnavailable(error);
+    return await answered(asked, observers);
+  } catch (failure) {
+    if (!(failure instanceof Problem) || isRejectedCommit(failure.cause)) {
+      throw failure;
     }
     const detail = "Connection lost during commit. Check whether the write was applied before retrying.";
-    throw new Problem("outcome-unknown", detail, { cause: error });
+    throw new Problem("outcome-unknown", detail, { cause: failure.cause });
   }
 }
 
@@ -208,14 +216,16 @@ function newTransactionState(): TransactionState {
   return { callbacks: [], loss: undefined, isStopped: false };
 }
 
-function transactionOn(client: pg.PoolClient, state: TransactionState, tracer: Tracer | undefined): Transaction {
+function transactionOn(client: pg.PoolClient, state: TransactionState, observers: Observers): Transaction {
   return {
     kind: "transaction",
     afterCommit: (callback) => void state.callbacks.push(callback),
     async query<Row extends object>(statement: SqlStatement): Promise<Row[]> {
       assert(!state.isStopped, "a statement after one that was stopped");
       try {
-        const result = await traced(tracer, statement, () => answered(client.query<Row>(queryConfig(statement))));
+        const result = await traced(observers.tracer, statement, () =>
+          answered(client.query<Row>(queryConfig(statement)), observers),
+        );
         return result.rows;
       } catch (error) {
         state.loss ??= error instanceof Problem ? error : undefined;
@@ -224,7 +234,7 @@ function transactionOn(client: pg.PoolClient, state: TransactionState, tracer: T
     },
     async queryWithin<Row extends object>(statement: SqlStatement, budget: Budget): Promise<BoundedRows<Row>> {
       try {
-        const found = await askWithin<Row>(client, statement, { budget, tracer });
+        const found = await askWithin<Row>(client, statement, budget, observers);
         state.isStopped = found.isCut;
         return found;
       } catch (error) {
@@ -239,12 +249,13 @@ function transactionOn(client: pg.PoolClient, state: TransactionState, tracer: T
 function askWithin<Row extends object>(
   client: pg.PoolClient,
   statement: SqlStatement,
-  { budget, tracer }: { readonly budget: Budget; readonly tracer: Tracer | undefined },
+  budget: Budget,
+  observers: Observers,
 ): Promise<BoundedRows<Row>> {
-  return traced(tracer, statement, () => {
+  return traced(observers.tracer, statement, () => {
     const query = new BoundedQuery<Row>(queryConfig(statement), budget);
     client.query(query);
-    return answered(query.result);
+    return answered(query.result, observers);
   });
 }
 

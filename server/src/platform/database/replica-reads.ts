@@ -113,7 +113,7 @@ async function readEnd(primary: Database): Promise<number> {
 }
 
 /** A server that replays nothing is not a replica, and never fresh. */
-async function readReplayed(replica: Database): Promise<number> {
+export async function readReplayed(replica: Database): Promise<number> {
   const rows = await replica.query<{ position: number | null }>(
     sql`select pg_wal_lsn_diff(pg_last_wal_replay_lsn(), '0/0')::bigint as position`,
   );

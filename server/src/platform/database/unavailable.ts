@@ -2,9 +2,43 @@ import { errorCodeOf } from "../error-code.ts";
 import { unavailable } from "../errors.ts";
 import { Problem } from "../problem.ts";
 
+interface Outage {
+  /** Of SQLSTATE. */
+  readonly states: RegExp;
+  readonly detail: string;
+  readonly retryAfterSeconds: number;
+}
+
+const noResponse = { detail: "The database does not respond. Retry in a second.", retryAfterSeconds: 1 };
 const statementTimeoutState = "57014";
-// Class 08 is a lost connection, 57P0x a server that stops or starts, 53300 one without free connections.
-const unavailableStates = /^(08|57P0|53300)/;
+
+/** What PostgreSQL reports when it cannot do its work: neither an error of the caller nor a bug. */
+const outages: readonly Outage[] = [
+  {
+    states: /^57014$/,
+    detail: "The database took too long for this request. Retry in a few seconds.",
+    retryAfterSeconds: 5,
+  },
+  {
+    states: /^53100$/,
+    detail: "The database cannot write: its disk is full. Retry when the operator has freed space.",
+    retryAfterSeconds: 10,
+  },
+  { states: /^53200$/, detail: "The database is out of memory. Retry in a few seconds.", retryAfterSeconds: 5 },
+  { states: /^53/, detail: "The database has no free connection. Retry in a second.", retryAfterSeconds: 1 },
+  {
+    states: /^25006$/,
+    detail: "The database is read-only, for example during a failover. Retry in a few seconds.",
+    retryAfterSeconds: 5,
+  },
+  {
+    states: /^58/,
+    detail: "The database cannot read or write its files. Retry when the operator has checked its disk.",
+    retryAfterSeconds: 10,
+  },
+  // Class 08 is a lost connection, 57P0x a server that stops or starts.
+  { states: /^(08|57P0)/, ...noResponse },
+];
 const unavailableSystemCodes = new Set([
   "EAI_AGAIN",
   "ECONNREFUSED",
@@ -16,7 +50,7 @@ const unavailableSystemCodes = new Set([
   "EPIPE",
   "ETIMEDOUT",
 ]);
-export const neverSent = /Client has encountered a connection error/;
+const neverSent = /Client has encountered a connection error/;
 const unavailableMessages =
   /Connection terminated|timeout exceeded when trying to connect|timeout expired|Client has encountered a connection error|Cannot use a pool after calling end/;
 
@@ -26,20 +60,25 @@ export function asUnavailable(error: unknown): unknown {
     return error;
   }
   const code = errorCodeOf(error);
-  if (code === statementTimeoutState) {
-    return unavailable("The database took too long for this request. Retry in a few seconds.", {
-      retryAfterSeconds: 5,
-      cause: error,
-    });
-  }
-  const isAway =
-    unavailableStates.test(code) || unavailableSystemCodes.has(code) || unavailableMessages.test(error.message);
-  return isAway
-    ? unavailable("The database does not respond. Retry in a second.", { retryAfterSeconds: 1, cause: error })
-    : error;
+  const isAway = unavailableSystemCodes.has(code) || unavailableMessages.test(error.message);
+  const outage = isAway ? noResponse : outages.find(({ states }) => states.test(code));
+  return outage === undefined
+    ? error
+    : unavailable(outage.detail, { retryAfterSeconds: outage.retryAfterSeconds, cause: error });
 }
 
 /** Whether the database canceled a statement because of its timeout. */
 export function isStatementTimeout(error: unknown): boolean {
   return error instanceof Problem && errorCodeOf(error.cause) === statementTimeoutState;
+}
+
+// Of a shortage of disk, memory or connections, or of a read-only database.
+const rejectionStates = /^(53|58|25006)/;
+
+/** Whether a commit is known to have had no effect: it was never sent, or PostgreSQL has rejected it and continues. */
+export function isRejectedCommit(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  // FATAL and PANIC end the session, and leave the outcome open.
+  const isSurvived = "severity" in error && error.severity === "ERROR";
+  return neverSent.test(error.message) || (isSurvived && rejectionStates.test(errorCodeOf(error)));
 }

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
-import type { OutageLog } from "../outage-log.ts";
+import { asUnavailable } from "./unavailable.ts";
 
 type Listener = (message: string) => void;
 
@@ -19,7 +19,7 @@ const payloadBytesMax = 7_000;
  */
 export class WakeUpBus {
   readonly #connectionString: string;
-  readonly #outages: OutageLog | undefined;
+  readonly #onOutage: (failure: unknown) => void;
   readonly #listeners = new Map<string, Set<Listener>>();
   readonly #pending = new Set<string>();
   readonly #running: Promise<void>;
@@ -28,9 +28,9 @@ export class WakeUpBus {
   #isClosed = false;
   #endConnection: () => void = () => {};
 
-  constructor(connectionString: string, outages?: OutageLog) {
+  constructor(connectionString: string, onOutage: (failure: unknown) => void = () => {}) {
     this.#connectionString = connectionString;
-    this.#outages = outages;
+    this.#onOutage = onOutage;
     this.#running = this.#keepListening();
   }
 
@@ -64,19 +64,12 @@ export class WakeUpBus {
         await this.#listenUntilBroken(() => {
           waitMs = 50;
         });
-        this.#noteBroken();
       } catch (error) {
-        this.#noteBroken(error);
+        this.#onOutage(asUnavailable(error));
       }
       if (!this.#isClosed) {
         await delay(waitMs, undefined, { ref: false });
       }
-    }
-  }
-
-  #noteBroken(error?: unknown): void {
-    if (!this.#isClosed) {
-      this.#outages?.lost(error);
     }
   }
 
@@ -98,7 +91,6 @@ export class WakeUpBus {
       await client.query(`listen ${channel}`);
       this.#client = client;
       onListening();
-      this.#outages?.available();
       this.#wakeAll();
       await broken;
     } finally {

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { collectDefaultMetrics, Histogram, Registry } from "prom-client";
+import { Histogram, type Registry } from "prom-client";
 import { forbidden, metricsUnauthenticated, unavailable } from "../errors.ts";
 import { isLoopbackAddress, isLoopbackName } from "../network-address.ts";
 import type { Problem } from "../problem.ts";
@@ -15,12 +15,6 @@ interface MetricsOptions {
 }
 
 const probe = { config: { isProbe: true } };
-
-export function createMetricsRegistry(): Registry {
-  const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
-  return registry;
-}
 
 /** Counts and times every request by its route, and serves all metrics for Prometheus. */
 export function registerMetrics(app: FastifyInstance, options: MetricsOptions): void {
@@ -85,18 +79,21 @@ function isDirectLocalCall({ raw, headers, hostname }: FastifyRequest): boolean 
 
 const readyWaitMs = 2_000;
 
-/** Live: the process responds, and says who it is. Ready: it accepts calls. */
+/** Live: the process responds, and says who it is. Ready: it accepts calls; otherwise the given function says why not. */
 export function registerHealthRoutes(
   app: FastifyInstance,
-  isReady: () => Promise<boolean>,
+  whyNotReady: () => Promise<string | undefined>,
   identity: Readonly<Record<string, string>>,
 ): void {
   app.get("/health/live", probe, async () => ({ status: "live", ...identity }));
   app.get("/health/ready", probe, async () => {
-    const ready = await Promise.race([isReady().catch(() => false), delay(readyWaitMs, false, { ref: false })]);
-    if (!ready) {
-      throw unavailable("The service is starting, stopping, or its database is unavailable.", { retryAfterSeconds: 1 });
+    const late = delay(readyWaitMs, databaseSilent, { ref: false });
+    const reason = await Promise.race([whyNotReady().catch(() => databaseSilent), late]);
+    if (reason !== undefined) {
+      throw unavailable(reason, { retryAfterSeconds: 1 });
     }
     return { status: "ready" };
   });
 }
+
+export const databaseSilent = "The database does not respond.";

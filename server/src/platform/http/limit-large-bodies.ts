@@ -32,7 +32,7 @@ export function limitLargeBodies(app: FastifyInstance, bodies: LargeBodies): voi
       done(
         null,
         Readable.from(
-          readLimited(payload, () => hold(bodies, request, reply)),
+          readLimited(payload, bodies.quota, () => hold(bodies, request, reply)),
           { objectMode: false },
         ),
       );
@@ -75,14 +75,21 @@ async function hold(
   return bytes;
 }
 
-/** A body of unknown length is charged to the quota once it turns out to be large. */
-async function* readLimited(payload: RequestPayload, holdBytes: () => Promise<number>): AsyncGenerator<Buffer> {
+/** A body of unknown length is charged to the quota once it turns out to be large, and ends where the quota does. */
+async function* readLimited(
+  payload: RequestPayload,
+  quota: ByteQuota,
+  holdBytes: () => Promise<number>,
+): AsyncGenerator<Buffer> {
   let bytes = 0;
   let bytesHeld: number | undefined;
   for await (const chunk of payload) {
     bytes += chunk.length;
     if (bytes > largeBytes && bytesHeld === undefined) {
       bytesHeld = await holdBytes();
+    }
+    if (bytesHeld !== undefined && bytes > bytesHeld) {
+      throw tooLarge(quota);
     }
     yield Buffer.from(chunk);
   }

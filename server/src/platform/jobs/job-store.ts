@@ -77,6 +77,29 @@ export async function countJobs(db: Database): Promise<JobCounts> {
   return oneRow(rows);
 }
 
+/** How many seconds the oldest job that is due has waited; 0 without one. */
+export async function findOldestDueJob(db: Database): Promise<number> {
+  const rows = await db.query<{ seconds: number }>(sql`
+    /* of all orgs */
+    select coalesce(extract(epoch from now() - min(run_on)), 0)::float8 as seconds from (
+      select run_on from jobs where claimed_by is null and run_on <= now() and attempts < attempts_max
+      union all
+      select run_on from job_schedules where claimed_by is null and run_on <= now()
+    ) as due`);
+  return oneRow(rows).seconds;
+}
+
+export async function countFailedJobsByOrg(
+  db: Database,
+  orgsMax: number,
+): Promise<{ readonly slug: string; readonly count: number }[]> {
+  return db.query<{ slug: string; count: number }>(sql`
+    /* of all orgs */
+    select o.slug, count(*) as count from jobs j join orgs o on o.id = j.org_id
+    where j.claimed_by is null and j.attempts >= j.attempts_max
+    group by o.slug order by count desc, o.slug limit ${orgsMax}`);
+}
+
 /** A node and the jobs it runs. */
 export interface JobHolder {
   readonly nodeId: string;

@@ -89,5 +89,5 @@ test("a heartbeat counts nodes of the previous version separately, and those of 
 
   await heartbeat.announceRunner();
 
-  expect(heartbeat.nodes).toEqual({ all: 3, old: 2, oldRunners: 1 });
+  expect(heartbeat.nodes).toEqual({ all: 3, runners: 2, old: 2, oldRunners: 1 });
 });

@@ -6,6 +6,8 @@ const jobsVersion = 2;
 
 export interface NodeCounts {
   readonly all: number;
+  /** Those that run jobs. */
+  readonly runners: number;
   /** Nodes of the previous version, which keeps jobs in the schema graphile_worker. */
   readonly old: number;
   /** Old ones that run jobs and schedules. */
@@ -36,7 +38,8 @@ export async function removeSilentNodes(tx: Transaction, silentSeconds: number):
 
 export async function countNodes(db: Database): Promise<NodeCounts> {
   const rows = await db.query<NodeCounts>(sql`
-    select count(*) as all, count(*) filter (where jobs_version is null) as old,
+    select count(*) as all, count(*) filter (where worker_pool_id is not null) as runners,
+      count(*) filter (where jobs_version is null) as old,
       count(*) filter (where jobs_version is null and worker_pool_id is not null) as "oldRunners"
     from nodes`);
   return oneRow(rows);

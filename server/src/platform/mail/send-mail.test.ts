@@ -5,11 +5,13 @@ import { type SmtpServer, startSmtpServer } from "./testing/smtp-server.ts";
 let server: SmtpServer;
 let mailers: Mailer[];
 let logged: { level: string; text: string }[];
+let outages: unknown[];
 
 beforeEach(async () => {
   server = await startSmtpServer();
   mailers = [];
   logged = [];
+  outages = [];
 });
 
 afterEach(async () => {
@@ -27,6 +29,7 @@ function mailerTo(smtpUrl: string | undefined): Mailer {
     smtpUrl,
     from: "Weft <weft@weft.example>",
     log: { info: noteAs("info"), warn: noteAs("warn") },
+    onOutage: (failure) => void outages.push(failure),
   });
   mailers.push(mailer);
   return mailer;
@@ -54,6 +57,21 @@ test("an unreachable server is logged, without its password", async () => {
   expect(logged.map(({ level }) => level)).toEqual(["warn"]);
   expect(logged[0]?.text).not.toContain("hush-hush");
   server = await startSmtpServer();
+});
+
+test("an unreachable server is an outage until the probe passes", async () => {
+  const mailer = mailerTo(server.url);
+  const { port } = new URL(server.url);
+  await server.close();
+
+  await mailer.send(mail);
+  const probedWithout = mailer.probe();
+  await expect(probedWithout).rejects.toThrow();
+  server = await startSmtpServer(Number(port));
+  await mailer.probe();
+
+  expect(outages).toHaveLength(1);
+  expect(server.mails).toEqual([]);
 });
 
 test("without a server, or without recipients, a mail is only logged", async () => {

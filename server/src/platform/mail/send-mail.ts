@@ -7,6 +7,8 @@ interface Mail {
 export interface Mailer {
   /** A mail that cannot be submitted is logged, and lost: no code may rely on delivery. */
   send(mail: Mail): Promise<void>;
+  /** Connects and signs in as a submission does, and sends nothing. */
+  probe(): Promise<void>;
   close(): void;
 }
 
@@ -19,12 +21,18 @@ export interface MailerOptions {
     info(details: object, message: string): void;
     warn(details: object, message: string): void;
   };
+  /** Called with every failure to submit a mail. */
+  readonly onOutage?: ((failure: unknown) => void) | undefined;
 }
 
 const timeoutMs = 10_000;
 
-export function createMailer({ smtpUrl, from, log }: MailerOptions): Mailer {
+export function createMailer({ smtpUrl, from, log, onOutage }: MailerOptions): Mailer {
   let transport: ReturnType<typeof openTransport> | undefined;
+  const connect = (url: string) => {
+    transport ??= openTransport(url);
+    return transport;
+  };
   return {
     async send({ to, subject, text }) {
       if (smtpUrl === undefined || to.length === 0) {
@@ -32,11 +40,15 @@ export function createMailer({ smtpUrl, from, log }: MailerOptions): Mailer {
         return;
       }
       try {
-        transport ??= openTransport(smtpUrl);
-        await (await transport).sendMail({ from, to: [...to], subject, text });
+        const server = await connect(smtpUrl);
+        await server.sendMail({ from, to: [...to], subject, text });
       } catch (err) {
+        onOutage?.(err);
         log.warn({ err, subject }, "email could not be sent");
       }
+    },
+    async probe() {
+      await (smtpUrl === undefined ? undefined : (await connect(smtpUrl)).verify());
     },
     close: () => void transport?.then((opened) => opened.close()),
   };

@@ -14,14 +14,14 @@ interface ReceivedMail {
 }
 
 /** A local server that accepts every mail: as much of RFC 5321 as a client needs. */
-export async function startSmtpServer(): Promise<SmtpServer> {
+export async function startSmtpServer(port = 0): Promise<SmtpServer> {
   const mails: ReceivedMail[] = [];
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
     sockets.add(socket.on("error", () => {}));
     receive(socket, (mail) => mails.push(mail));
   });
-  server.listen(0, "127.0.0.1");
+  server.listen(port, "127.0.0.1");
   await once(server, "listening");
   const bound = server.address();
   return {

@@ -1,6 +1,6 @@
 import { stat } from "node:fs/promises";
 import { dirname } from "node:path";
-import { errorCodeOf } from "../platform/error-code.ts";
+import { errorCodeOf } from "./error-code.ts";
 
 /** The path itself, or its nearest existing ancestor, in which it will be created. */
 export async function nearestFolder(path: string): Promise<string> {

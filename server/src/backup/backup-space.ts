@@ -1,0 +1,69 @@
+import { readdir, stat } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import type { Config } from "../config/config.ts";
+import { type Disk, fullBytes, readDisks } from "../platform/disks.ts";
+import { conflict } from "../platform/errors.ts";
+import type { Problem } from "../platform/problem.ts";
+
+/**
+ * Rejects a backup for which its disk has too little space, before anything is written. Returns the check to repeat while
+ * it is written: on the disk of a running PostgreSQL, it must never use the last space, because PostgreSQL would stop.
+ */
+export async function requireSpace(config: Config, file: string): Promise<() => Promise<void>> {
+  const database = join(config.dataFolder, "postgres");
+  const [disk, databaseDisk] = [await diskOf(dirname(file)), await diskOf(database)];
+  const reservedBytes = disk.device === databaseDisk.device ? fullBytes : 0;
+  const neededBytes = await estimateBytes(config, database);
+  if (disk.freeBytes < neededBytes + reservedBytes) {
+    throw tooLittleSpace(disk, neededBytes, reservedBytes);
+  }
+  return async () => {
+    const now = await diskOf(dirname(file));
+    if (now.freeBytes < reservedBytes) {
+      throw tooLittleSpace(now, 0, reservedBytes);
+    }
+  };
+}
+
+async function diskOf(folder: string): Promise<Disk> {
+  const [disk] = await readDisks([folder]);
+  if (disk === undefined) throw new Error(`${folder} is on no disk`);
+  return disk;
+}
+
+// More than was measured: a database with 20,000 items was compressed to a seventh. Random values compress worse.
+const compressedShare = 0.5;
+
+/** The size of the archive. Files are often compressed already. */
+async function estimateBytes({ dataFolder, s3 }: Config, database: string): Promise<number> {
+  const files = s3 === undefined ? await sizeOf(join(dataFolder, "files")) : 0;
+  return Math.ceil((await sizeOf(database)) * compressedShare + files);
+}
+
+/** The bytes of all files below a folder; what is deleted meanwhile, or cannot be read, counts as empty. */
+async function sizeOf(folder: string): Promise<number> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+  let bytes = 0;
+  for (const entry of entries) {
+    const path = join(folder, entry.name);
+    bytes += entry.isDirectory()
+      ? await sizeOf(path)
+      : await stat(path).then(
+          ({ size }) => size,
+          () => 0,
+        );
+  }
+  return bytes;
+}
+
+function tooLittleSpace({ folder, freeBytes }: Disk, neededBytes: number, reservedBytes: number): Problem {
+  const needed = neededBytes === 0 ? "" : `about ${inMegabytes(neededBytes)} MB for the backup`;
+  const reserved = reservedBytes === 0 ? "" : `${inMegabytes(reservedBytes)} MB that stay free for PostgreSQL`;
+  const wanted = [needed, reserved].filter((part) => part !== "").join(" and ");
+  return conflict(
+    `There is too little space at ${folder}: ${inMegabytes(freeBytes)} MB are free, and the backup needs ${wanted}. ` +
+      "No backup was created. Write it to another disk, or elsewhere with: weft admin backup - | ssh …",
+  );
+}
+
+const inMegabytes = (bytes: number) => Math.ceil(bytes / 1_000_000);
