@@ -63,7 +63,7 @@ export default defineConfig({
           name: "acceptance",
           execArgv,
           include: ["acceptance/**/*.test.ts"],
-          exclude: [...exclude, "acceptance/{balancers,browser,cli,outages,postgres,sandbox,shell,torture,watching}/**"],
+          exclude: [...exclude, "acceptance/{balancers,browser,cli,generators,outages,postgres,sandbox,shell,torture,watching}/**"],
           // Third-party packages with a condition "source" are compiled too.
           server: { deps: { inline: [/@modelcontextprotocol/, /eventsource/] } },
           globalSetup: ["acceptance/testing/vitest.setup.ts", setup],
@@ -199,6 +199,19 @@ export default defineConfig({
           exclude,
           globalSetup: [setup],
           testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        ...shared,
+        test: {
+          // Not part of test:all: it downloads the generators. npm run check:generators runs it.
+          name: "generators",
+          execArgv,
+          include: ["acceptance/generators/**/*.test.ts"],
+          exclude,
+          globalSetup: ["acceptance/testing/vitest.setup.ts", setup],
+          testTimeout: 600_000,
           hookTimeout: 60_000,
         },
       },

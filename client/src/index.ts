@@ -9,6 +9,7 @@ export type { ChangePage, Polling } from "./changes/polling.ts";
 export { kindTable } from "./contract/kind-table.ts";
 export type { Operations } from "./contract/operation-types.ts";
 export type * from "./contract/schemas.ts";
+export type { StoredFile as File, StoredFilePage as FilePage } from "./contract/schemas.ts";
 export type { Credentials, Environment } from "./credentials.ts";
 export type { BatchOperation, BatchResult, Listing, Page } from "./entity-calls.ts";
 export type {

@@ -32,7 +32,7 @@ const fileSchema = z
     updatedOn: timeSchema,
     createdById: z.string().optional(),
   })
-  .meta({ id: "File" });
+  .meta({ id: "StoredFile" });
 
 const mediaTypePattern =
   /^[\w!#$&^.+-]{1,100}\/[\w!#$&^.+-]{1,100}(?: *; *[\w!#$&^.+-]{1,100}=(?:[\w!#$&^.+-]{1,100}|"[^"\\\p{Cc}]{0,100}"))*$/u;

@@ -70,6 +70,10 @@ export const delimiters = [",", ";", "\t", "|"] as const;
 /** How the file writes numbers. Each format is its own example. */
 export const numberFormats = ["1,234.56", "1.234,56", "1 234,56", "1'234.56"] as const;
 export type NumberFormat = (typeof numberFormats)[number];
+const numberFormatSchema = z.enum(numberFormats).meta({
+  id: "NumberFormat",
+  "x-enum-varnames": ["CommaAndPoint", "PointAndComma", "SpaceAndComma", "ApostropheAndPoint"],
+});
 
 /** How the file writes dates. */
 export const dateFormats = [
@@ -82,6 +86,19 @@ export const dateFormats = [
   "YYYYMMDD",
 ] as const;
 export type DateFormat = (typeof dateFormats)[number];
+// Generators make names of the values, in which only letters and digits remain: 2026-12-31 and 20261231 get one name.
+const dateFormatSchema = z.enum(dateFormats).meta({
+  id: "DateFormat",
+  "x-enum-varnames": [
+    "YearMonthDay",
+    "DayMonthYearWithPoints",
+    "DayMonthYearWithSlashes",
+    "MonthDayYearWithSlashes",
+    "DayMonthYear",
+    "YearMonthDayWithSlashes",
+    "YearMonthDayDigits",
+  ],
+});
 
 /** The configuration of a load. All fields are optional, because some may come from an uploaded file. */
 const configurationShape = {
@@ -106,15 +123,18 @@ const configurationShape = {
     .optional()
     .describe("Writes items directly: faster, but without history, summary, composites and assortment|publish."),
   encoding: z.enum(encodings).optional().describe("Default: detected."),
-  delimiter: z.enum(delimiters).optional().describe("Default: detected from the header."),
-  numberFormat: z
-    .enum(numberFormats)
+  // No enum: generators make names of its values, and reject a tab.
+  delimiter: z
+    .string()
+    .regex(/^[,;\t|]$/, "Must be a comma, semicolon, tab or vertical bar.")
+    .optional()
+    .describe("A comma, semicolon, tab or vertical bar. Default: detected from the header."),
+  numberFormat: numberFormatSchema
     .optional()
     .describe(
       "How cells of number, currency, percent and rating properties are written, shown by an example: 1.234,56 reads 1.234,50 and 1234,5. Default: 1234.56, and grouped forms that have only one meaning.",
     ),
-  dateFormat: z
-    .enum(dateFormats)
+  dateFormat: dateFormatSchema
     .optional()
     .describe(
       "How cells of date properties are written, and the date in cells of datetime properties, such as 31.12.2026 14:30Z. Default: YYYY-MM-DD.",

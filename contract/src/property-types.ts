@@ -44,7 +44,7 @@ const commonShape = {
   unique: z
     .union([z.boolean(), z.literal("family")])
     .default(false)
-    .describe("true: unique in the organization; family: unique in an item's family."),
+    .describe("true: unique in the organization; family: unique in an item's family. Default: false."),
   searchable: z.boolean().default(false).describe("Indexed, and included in q."),
   disabled: z.boolean().default(false).describe("Hidden from forms. Loads can still write it, with a warning."),
   level: z

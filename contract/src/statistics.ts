@@ -5,10 +5,18 @@ import { defineOperation } from "./operation.ts";
 export const statisticsIntervals = ["hour", "day", "week", "month"] as const;
 export type StatisticsInterval = (typeof statisticsIntervals)[number];
 
-const momentSchema = z.union(
-  [z.iso.date(), z.iso.datetime({ offset: true }), z.iso.datetime({ offset: true, precision: -1 })],
-  "Must be a date such as 2026-03-01, or a time such as 2026-03-01T08:30:00Z (encode + in an offset as %2B).",
-);
+const momentForms = z.union([
+  z.iso.date(),
+  z.iso.datetime({ offset: true }),
+  z.iso.datetime({ offset: true, precision: -1 }),
+]);
+// One text to callers: generators would make a type of each form.
+const momentSchema = z
+  .string()
+  .refine(
+    (text) => momentForms.safeParse(text).success,
+    "Must be a date such as 2026-03-01, or a time such as 2026-03-01T08:30:00Z (encode + in an offset as %2B).",
+  );
 
 const querySchema = z.strictObject({
   from: momentSchema

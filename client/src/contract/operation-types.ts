@@ -75,8 +75,6 @@ import type {
   EventWorkflowTaskWorkerFailure,
   EventWorkflowUpdate,
   ExternalEvent,
-  File,
-  FilePage,
   InboundWebhook,
   InboundWebhookCreate,
   InboundWebhookCreated,
@@ -123,6 +121,8 @@ import type {
   SsoDeviceRequest,
   StartedEventWorkflowProcesses,
   Statistics,
+  StoredFile,
+  StoredFilePage,
   TaskCallback,
   User,
   UserCreate,
@@ -450,17 +450,17 @@ export interface Operations {
   /** Replay a delivery */
   "replay-webhook-delivery": { params: { id: string }; answer: WebhookDeliverySummary };
   /** List files */
-  "list-files": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryObject | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined }; answer: FilePage };
+  "list-files": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryObject | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined }; answer: StoredFilePage };
   /** Read the metadata of a file */
-  "get-file": { params: { id: string }; answer: File };
+  "get-file": { params: { id: string }; answer: StoredFile };
   /** Download a file, or a range of its bytes */
   "get-file-content": { params: { id: string }; answer: undefined };
   /** Download a file by its downloadUrl, without a credential */
   "download-file": { params: { id: string }; query: { token: string }; answer: undefined };
   /** Upload a file, or start a resumable upload */
-  "create-file": { query?: { fileName?: string | undefined; contentType?: string | undefined; size?: number | undefined }; answer: File };
+  "create-file": { query?: { fileName?: string | undefined; contentType?: string | undefined; size?: number | undefined }; answer: StoredFile };
   /** Resume an upload */
-  "put-file-content": { params: { id: string }; answer: File };
+  "put-file-content": { params: { id: string }; answer: StoredFile };
   /** Delete a file and its content */
   "delete-file": { params: { id: string }; query?: { dryRun?: boolean | undefined }; answer: undefined };
   /** List entity types */

@@ -229,6 +229,7 @@ export interface AppUpdate {
   version?: number;
   name?: string;
   description?: string;
+  /** The permissions of workflows that act as the app. The app's keys have their own permissions. */
   rights?: Right[] | null;
 }
 
@@ -292,9 +293,11 @@ export interface AssortmentDraft {
   name?: string | null;
   /** External ID, unique per kind. */
   federatedId?: string | null;
+  /** Unique in the organization. Default: derived from the name. */
   identifier?: string | null;
   workspaceId?: Id | null;
   projectId?: Id | null;
+  /** The assortments whose items it holds. It is composed when this changes and when one is published. */
   composedFromAssortmentIds?: Id[] | null;
   summary?: Json | null;
   /** In place of workspaceId. */
@@ -779,6 +782,7 @@ export interface ColorDraft {
   name?: string | null;
   /** External ID, unique per kind. */
   federatedId?: string | null;
+  /** Six lowercase hexadecimal digits, such as 336699. Sets red, green and blue. */
   hex?: string | null;
   red?: number | null;
   green?: number | null;
@@ -969,6 +973,8 @@ export interface CustomEntityPage {
   /** With includeTotal: the number of all results. */
   total?: number;
 }
+
+export type DateFormat = "YYYY-MM-DD" | "DD.MM.YYYY" | "DD/MM/YYYY" | "MM/DD/YYYY" | "DD-MM-YYYY" | "YYYY/MM/DD" | "YYYYMMDD";
 
 export interface DescribedEntityType {
   id: TypePath;
@@ -1291,8 +1297,8 @@ export interface EventWorkflowProcessEndEvent {
   /** What started the process: its trigger key and entity. */
   cause: JsonObject;
   failure?: EventWorkflowFailure;
-  /** By task name. */
-  taskOutputs: Record<string, JsonObject | null>;
+  /** By task name: an object, or null without an output. */
+  taskOutputs: Record<string, Json>;
 }
 
 export interface EventWorkflowProcessEndMessage {
@@ -1516,7 +1522,7 @@ export interface EventWorkflowTaskRelease {
   /** Shown as the status message of the task, and added to its logs. */
   reason: string;
   /** A text is one line; each entry of a list is one line. At most 1,000 lines per request, 16 KiB per line and 10 MiB per task. */
-  logs?: string | string[] | null;
+  logs?: unknown;
 }
 
 /** subtext. Other fields must have the values that were read. */
@@ -1531,7 +1537,7 @@ export interface EventWorkflowTaskWorkerFailure {
   /** The error. Shown as the failure of the task, and added to its logs. */
   message: string;
   /** A text is one line; each entry of a list is one line. At most 1,000 lines per request, 16 KiB per line and 10 MiB per task. */
-  logs?: string | string[] | null;
+  logs?: unknown;
 }
 
 export interface EventWorkflowUpdate {
@@ -1557,6 +1563,7 @@ export interface EventWorkflowUpdate {
   description?: string | null;
   /** Such as item|update, assortment|publish, manual|approve, cron|0 6 * * 1-5, webhook|<id>. */
   triggers?: string[];
+  /** An expression over the event, such as {newData.status} === 'approved'. Default: every event starts the workflow. */
   conditional?: string | null;
   tasks?: EventWorkflowTaskDefinition[];
   /** Further processes wait. Default: 25. */
@@ -1601,37 +1608,6 @@ export interface ExternalEventMessage {
   sequence: number | null;
   /** The number of the previous message about the entity: if you did not receive it, it is missing. */
   previousSequence: number | null;
-}
-
-export interface File {
-  id: Id;
-  entityType: "file";
-  typePath: "file";
-  /** Without a directory. */
-  fileName: string;
-  contentType: string;
-  /** The size of the whole file in bytes. */
-  size: number;
-  /** The number of bytes received; a resumed upload continues after them. */
-  uploadedSize: number;
-  /** uploading until all bytes are received; abandoned after 24 hours without any. */
-  status: "uploading" | "completed";
-  /** SHA-256 of the content in hexadecimal, once the upload is complete. */
-  sha256?: string;
-  /** Downloads the content without a credential for 24 hours: anyone who has the URL can use it. Present once the upload is complete. */
-  downloadUrl?: string;
-  version: number;
-  createdOn: Time;
-  updatedOn: Time;
-  createdById?: string;
-}
-
-export interface FilePage {
-  results: File[];
-  /** Present if there are more results. A page may hold fewer than limit even if there are more. */
-  nextPageKey?: string;
-  /** With includeTotal: the number of all results. */
-  total?: number;
 }
 
 export interface FileUpload {
@@ -1800,8 +1776,10 @@ export interface ItemDraft {
   name?: string | null;
   /** External ID, unique per kind. */
   federatedId?: string | null;
+  /** The item's role, derived from itemFamilyId. */
   roles?: ("family" | "option")[] | null;
   itemFamilyId?: Id | null;
+  /** The dimension in which options differ, such as color. */
   optionGroup?: string | null;
   optionName?: string | null;
   /** In place of itemFamilyId. */
@@ -1943,12 +1921,12 @@ export interface LoaderProcess {
   shouldSkipAssortmentPublish?: boolean;
   /** Default: detected. */
   encoding?: "utf-8" | "utf-16le" | "utf-16be" | "windows-1252";
-  /** Default: detected from the header. */
-  delimiter?: "," | ";" | "\t" | "|";
+  /** A comma, semicolon, tab or vertical bar. Default: detected from the header. */
+  delimiter?: string;
   /** How cells of number, currency, percent and rating properties are written, shown by an example: 1.234,56 reads 1.234,50 and 1234,5. Default: 1234.56, and grouped forms that have only one meaning. */
-  numberFormat?: "1,234.56" | "1.234,56" | "1 234,56" | "1'234.56";
+  numberFormat?: NumberFormat;
   /** How cells of date properties are written, and the date in cells of datetime properties, such as 31.12.2026 14:30Z. Default: YYYY-MM-DD. */
-  dateFormat?: "YYYY-MM-DD" | "DD.MM.YYYY" | "DD/MM/YYYY" | "MM/DD/YYYY" | "DD-MM-YYYY" | "YYYY/MM/DD" | "YYYYMMDD";
+  dateFormat?: DateFormat;
   /** abort (default): an error found before the first write stops the load, and nothing is written. skip: valid rows are loaded. */
   onRowError?: "abort" | "skip";
   /** true makes it an error if an expression, a template or federatedMappings names a column that does not exist. */
@@ -2023,12 +2001,12 @@ export interface LoaderProcessCreate {
   shouldSkipAssortmentPublish?: boolean;
   /** Default: detected. */
   encoding?: "utf-8" | "utf-16le" | "utf-16be" | "windows-1252";
-  /** Default: detected from the header. */
-  delimiter?: "," | ";" | "\t" | "|";
+  /** A comma, semicolon, tab or vertical bar. Default: detected from the header. */
+  delimiter?: string;
   /** How cells of number, currency, percent and rating properties are written, shown by an example: 1.234,56 reads 1.234,50 and 1234,5. Default: 1234.56, and grouped forms that have only one meaning. */
-  numberFormat?: "1,234.56" | "1.234,56" | "1 234,56" | "1'234.56";
+  numberFormat?: NumberFormat;
   /** How cells of date properties are written, and the date in cells of datetime properties, such as 31.12.2026 14:30Z. Default: YYYY-MM-DD. */
-  dateFormat?: "YYYY-MM-DD" | "DD.MM.YYYY" | "DD/MM/YYYY" | "MM/DD/YYYY" | "DD-MM-YYYY" | "YYYY/MM/DD" | "YYYYMMDD";
+  dateFormat?: DateFormat;
   /** abort (default): an error found before the first write stops the load, and nothing is written. skip: valid rows are loaded. */
   onRowError?: "abort" | "skip";
   /** true makes it an error if an expression, a template or federatedMappings names a column that does not exist. */
@@ -2065,12 +2043,12 @@ export interface LoaderProcessSummary {
   shouldSkipAssortmentPublish?: boolean;
   /** Default: detected. */
   encoding?: "utf-8" | "utf-16le" | "utf-16be" | "windows-1252";
-  /** Default: detected from the header. */
-  delimiter?: "," | ";" | "\t" | "|";
+  /** A comma, semicolon, tab or vertical bar. Default: detected from the header. */
+  delimiter?: string;
   /** How cells of number, currency, percent and rating properties are written, shown by an example: 1.234,56 reads 1.234,50 and 1234,5. Default: 1234.56, and grouped forms that have only one meaning. */
-  numberFormat?: "1,234.56" | "1.234,56" | "1 234,56" | "1'234.56";
+  numberFormat?: NumberFormat;
   /** How cells of date properties are written, and the date in cells of datetime properties, such as 31.12.2026 14:30Z. Default: YYYY-MM-DD. */
-  dateFormat?: "YYYY-MM-DD" | "DD.MM.YYYY" | "DD/MM/YYYY" | "MM/DD/YYYY" | "DD-MM-YYYY" | "YYYY/MM/DD" | "YYYYMMDD";
+  dateFormat?: DateFormat;
   /** abort (default): an error found before the first write stops the load, and nothing is written. skip: valid rows are loaded. */
   onRowError?: "abort" | "skip";
   /** true makes it an error if an expression, a template or federatedMappings names a column that does not exist. */
@@ -2139,6 +2117,8 @@ export interface LoginRequest {
   /** token returns an access token; session sets a cookie for browsers. */
   grant?: "token" | "session";
 }
+
+export type NumberFormat = "1,234.56" | "1.234,56" | "1 234,56" | "1'234.56";
 
 export interface Option {
   value: string;
@@ -2379,6 +2359,7 @@ export interface ProjectDraft {
   name?: string | null;
   /** External ID, unique per kind. */
   federatedId?: string | null;
+  /** Unique in the organization. Default: derived from the name. */
   identifier?: string | null;
   rootWorkspaceId?: Id | null;
   [key: string]: unknown;
@@ -2468,7 +2449,7 @@ export interface Property {
   label: string;
   propertyType: "string" | "text" | "number" | "currency" | "percent" | "rating" | "date" | "datetime" | "boolean" | "choice" | "multi_select" | "url" | "image" | "json" | "object_reference" | "object_ref_list" | "size_range" | "formula" | "sequence" | "user_list";
   required?: boolean;
-  /** true: unique in the organization; family: unique in an item's family. */
+  /** true: unique in the organization; family: unique in an item's family. Default: false. */
   unique?: boolean | "family";
   /** Indexed, and included in q. */
   searchable?: boolean;
@@ -2740,15 +2721,46 @@ export interface StatisticsSeries {
   points: StatisticsPoint[];
 }
 
+export interface StoredFile {
+  id: Id;
+  entityType: "file";
+  typePath: "file";
+  /** Without a directory. */
+  fileName: string;
+  contentType: string;
+  /** The size of the whole file in bytes. */
+  size: number;
+  /** The number of bytes received; a resumed upload continues after them. */
+  uploadedSize: number;
+  /** uploading until all bytes are received; abandoned after 24 hours without any. */
+  status: "uploading" | "completed";
+  /** SHA-256 of the content in hexadecimal, once the upload is complete. */
+  sha256?: string;
+  /** Downloads the content without a credential for 24 hours: anyone who has the URL can use it. Present once the upload is complete. */
+  downloadUrl?: string;
+  version: number;
+  createdOn: Time;
+  updatedOn: Time;
+  createdById?: string;
+}
+
+export interface StoredFilePage {
+  results: StoredFile[];
+  /** Present if there are more results. A page may hold fewer than limit even if there are more. */
+  nextPageKey?: string;
+  /** With includeTotal: the number of all results. */
+  total?: number;
+}
+
 export interface TaskCallback {
   /** The id of the task. */
   taskId: string;
   /** PROGRESS is a heartbeat: its values are applied, and the task keeps waiting. */
   status: "SUCCESS" | "FAILURE" | "PROGRESS";
   /** A text is one line; each entry of a list is one line. At most 1,000 lines per request, 16 KiB per line and 10 MiB per task. */
-  logs?: string | string[] | null;
+  logs?: unknown;
   /** Deep-merged into the task's own output. These values win; lists are replaced. If the task has a form, the output must fit it. */
-  output?: JsonObject | null;
+  output?: Record<string, Json> | null;
   /** A short status message for the task and its process. */
   subtext?: string | null;
   /** Percent. */
@@ -2916,6 +2928,7 @@ export interface WebhookCreate {
   url: string;
   /** Trigger keys, with * for a part or the whole: item|update, item|*, *|delete, *. */
   events: string[];
+  /** An expression over the event, such as {newData.status} === 'approved'. Other events are not sent. */
   filter?: string | null;
   auth: WebhookAuthCreate;
   isActive?: boolean;
@@ -3124,6 +3137,7 @@ export interface WebhookUpdate {
   url?: string;
   /** Trigger keys, with * for a part or the whole: item|update, item|*, *|delete, *. */
   events?: string[];
+  /** An expression over the event, such as {newData.status} === 'approved'. Other events are not sent. */
   filter?: string | null;
   auth?: WebhookAuthUpdate;
   isActive?: boolean;
@@ -3219,6 +3233,7 @@ export interface WorkspaceDraft {
   name?: string | null;
   /** External ID, unique per kind. */
   federatedId?: string | null;
+  /** Unique in the organization. Default: derived from the name. */
   identifier?: string | null;
   projectId?: Id | null;
   parentWorkspaceId?: Id | null;

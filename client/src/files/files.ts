@@ -1,4 +1,4 @@
-import type { File } from "../contract/schemas.ts";
+import type { StoredFile } from "../contract/schemas.ts";
 import { Entities } from "../entities.ts";
 import type { Listing, Page } from "../entity-calls.ts";
 import type { Caller, CallOptions } from "../operation-call.ts";
@@ -16,7 +16,7 @@ export class Files {
   }
 
   /** Uploads a file. Files larger than 8 MiB are sent in chunks, so that a lost connection costs at most one. */
-  upload(upload: Upload): Promise<File> {
+  upload(upload: Upload): Promise<StoredFile> {
     return uploadFile(this.#caller, upload);
   }
 
@@ -26,12 +26,12 @@ export class Files {
   }
 
   /** The metadata of a file. */
-  get({ id, ...options }: { readonly id: string } & CallOptions): Promise<File> {
+  get({ id, ...options }: { readonly id: string } & CallOptions): Promise<StoredFile> {
     return this.#caller.call("get-file", { params: { id } }, options);
   }
 
   /** One page of files, oldest first unless ordered otherwise. nextPageKey is present while there are more. */
-  list(listing: Omit<Listing, "relations" | "q"> = {}): Promise<Page<File>> {
+  list(listing: Omit<Listing, "relations" | "q"> = {}): Promise<Page<StoredFile>> {
     return this.#entities.list({ entityName: "file", ...listing });
   }
 

@@ -1,6 +1,6 @@
 import { ApiError } from "../api-error.ts";
 import { fillPath } from "../call-operation.ts";
-import type { File } from "../contract/schemas.ts";
+import type { StoredFile } from "../contract/schemas.ts";
 import type { Caller, CallOptions } from "../operation-call.ts";
 import { writeQuery } from "../query.ts";
 import { backoffMs, pause, retriesDefault, retryDelayAfter } from "../retry.ts";
@@ -31,7 +31,7 @@ export interface Upload extends TransferOptions {
 }
 
 /** Sends a small file in one request, and a larger one in chunks, with at most one chunk in memory. */
-export async function uploadFile(caller: Caller, upload: Upload, pieceBytes = pieceBytesDefault): Promise<File> {
+export async function uploadFile(caller: Caller, upload: Upload, pieceBytes = pieceBytesDefault): Promise<StoredFile> {
   const { file, fileName, contentType, onProgress, ...given } = upload;
   const options = { ...given, timeoutMs: given.timeoutMs ?? timeoutDefaultMs };
   const pieces = openPieces(file);
@@ -62,7 +62,7 @@ const bytesType = "application/octet-stream";
 type Creation = Omit<Parameters<Caller["send"]>[0], "method">;
 
 /** Can be retried: a duplicate file after a lost response does no harm. */
-async function create(caller: Caller, creation: Creation, options: TransferOptions): Promise<File> {
+async function create(caller: Caller, creation: Creation, options: TransferOptions): Promise<StoredFile> {
   const request = { ...creation, method: "POST", isRepeatable: true, isWhole: true } as const;
   return readJson(await caller.send(request, options));
 }
@@ -76,7 +76,7 @@ interface Sending {
 }
 
 /** After an error, the service returns its offset, and the upload continues from there. */
-async function sendPieces(sending: Sending, begun: File): Promise<File> {
+async function sendPieces(sending: Sending, begun: StoredFile): Promise<StoredFile> {
   const { caller, report, options } = sending;
   let file = begun;
   for (let failures = 0; file.status !== "completed"; ) {
@@ -94,7 +94,7 @@ async function sendPieces(sending: Sending, begun: File): Promise<File> {
   return file;
 }
 
-async function sendPiece(sending: Sending, { id, uploadedSize, size }: File): Promise<File> {
+async function sendPiece(sending: Sending, { id, uploadedSize, size }: StoredFile): Promise<StoredFile> {
   const { caller, pieces, pieceBytes, options } = sending;
   // All bytes may have arrived without being recorded; sending the last one again makes the service check.
   const start = Math.min(uploadedSize, size - 1);

@@ -3,7 +3,7 @@ import type { Operation } from "../operation.ts";
 import { tagDescriptions } from "../operations.ts";
 import { Components, type JsonObject } from "./components.ts";
 import { ExampleBook, type RecordedExamples } from "./examples.ts";
-import { describeMessages } from "./messages.ts";
+import { describeMessages, messageTag } from "./messages.ts";
 import { describeHeader, describeParameters, describeRequest, type Parts } from "./requests.ts";
 import { describeResponses } from "./responses.ts";
 
@@ -33,7 +33,7 @@ export function buildOpenApi(operations: readonly Operation[], { version, exampl
       license: { name: "Apache-2.0", identifier: "Apache-2.0" },
     },
     servers: [{ url: "/api", description: "This service." }],
-    tags: [...tags].map((name) => ({ name, description: tagDescriptions[name] })),
+    tags: [...[...tags].map((name) => ({ name, description: tagDescriptions[name] })), messageTag],
     security: [{ apiKey: [], apiOrg: [] }, { accessToken: [] }, { session: [] }],
     paths,
     webhooks,

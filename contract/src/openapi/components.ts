@@ -67,7 +67,50 @@ function sorted(entries: [string, unknown][]): JsonObject {
 
 function convert(schema: z.ZodObject, io: "input" | "output"): { $defs?: JsonObject; properties: { it: JsonObject } } {
   const converted = z.toJSONSchema(schema, { io, unrepresentable: "any", override: makePortable });
-  return JSON.parse(JSON.stringify(converted).replaceAll('"#/$defs/', '"#/components/schemas/'));
+  return JSON.parse(JSON.stringify(converted).replaceAll('"#/$defs/', '"#/components/schemas/'), simplify);
+}
+
+/** Makes a converted schema plain for generators. Inner schemas come first. */
+function simplify(_name: string, value: JsonObject | string | number | boolean | null): unknown {
+  if (typeof value !== "object" || value === null) {
+    return value;
+  }
+  const { anyOf, ...others } = value;
+  if ("$ref" in value) {
+    // A described copy of a named schema refers to it, and repeats its pattern.
+    const { pattern, ...reference } = value;
+    return reference;
+  }
+  return Array.isArray(anyOf) ? joinAlternatives(anyOf.flatMap(withoutNesting), others) : value;
+}
+
+const anyObject: JsonObject = { type: "object", additionalProperties: { $ref: "#/components/schemas/Json" } };
+
+function withoutNesting(alternative: JsonObject): JsonObject[] {
+  const { anyOf, ...others } = alternative;
+  return Array.isArray(anyOf) && Object.keys(others).length === 0 ? anyOf : [alternative];
+}
+
+/**
+ * Of alternatives, generators make classes. A type or null needs none: it is one schema with two types. A text or a
+ * list would be a class that does not compile in every language: it is any value, and its description says more.
+ */
+function joinAlternatives(alternatives: readonly JsonObject[], others: JsonObject): JsonObject {
+  const types = alternatives.map(({ type }) => type);
+  const isAny = alternatives.some((alternative) => Object.keys(alternative).length === 0);
+  if (isAny || (types.includes("array") && types.includes("string"))) {
+    return others;
+  }
+  const [first = {}, other, ...more] = alternatives;
+  // An object with any members has no class, so it cannot be an alternative either.
+  const { type, ...schema } = first["$ref"] === "#/components/schemas/JsonObject" ? anyObject : first;
+  if (typeof type !== "string" || other?.["type"] !== "null" || more.length > 0) {
+    // Without its default, which generators would assign to a class.
+    const { default: value, ...described } = others;
+    return { ...described, anyOf: alternatives };
+  }
+  const values = Array.isArray(schema["enum"]) ? { enum: [...schema["enum"], null] } : {};
+  return { ...schema, ...others, type: [type, "null"], ...values };
 }
 
 /** Formats that say more than their long patterns. */

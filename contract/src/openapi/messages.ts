@@ -3,9 +3,9 @@ import { auditEntrySchema } from "../audit-log.ts";
 import { propertyDiffSchema } from "../change-history.ts";
 import { failureSchema, processStatuses } from "../event-workflow-processes.ts";
 import { jsonObjectSchema } from "../event-workflows.ts";
-import { idSchema, timeSchema } from "../fields.ts";
+import { idSchema, jsonValueSchema, timeSchema } from "../fields.ts";
 import { countsSchema, failureAreas } from "../loader-processes.ts";
-import type { Components, JsonObject } from "./components.ts";
+import { type Components, type JsonObject, pascalCase } from "./components.ts";
 
 const entityDataSchema = z.record(z.string(), z.unknown());
 
@@ -76,7 +76,7 @@ const processEndSchema = z
     status: z.enum(processStatuses).extract(["completed", "failed"]),
     cause: jsonObjectSchema.describe("What started the process: its trigger key and entity."),
     failure: failureSchema.optional(),
-    taskOutputs: z.record(z.string(), jsonObjectSchema.nullable()).describe("By task name."),
+    taskOutputs: z.record(z.string(), jsonValueSchema).describe("By task name: an object, or null without an output."),
   })
   .meta({ id: "EventWorkflowProcessEndEvent" });
 
@@ -160,6 +160,12 @@ const taskHeaders = {
   "x-weft-callback-token": "Of an async task: a bearer token for the callback.",
 } as const;
 
+/** A tag of their own: generators make one file per tag, and would replace the operations of another by these. */
+export const messageTag = {
+  name: "messages",
+  description: "Messages that the service sends: those of webhooks, and the requests of tasks.",
+};
+
 export function describeMessages(components: Components): JsonObject {
   const described = Object.entries(messages).map(([name, { summary, description, body }]) => [
     name,
@@ -168,7 +174,7 @@ export function describeMessages(components: Components): JsonObject {
         operationId: `receive-${name}`,
         summary,
         description,
-        tags: [name === "task-request" ? "event-workflow-tasks" : "webhooks"],
+        tags: [messageTag.name],
         security: [{ webhookSignature: [] }, {}],
         parameters: describeHeaders(name === "task-request" ? taskHeaders : webhookHeaders, components),
         requestBody: { required: true, content: { "application/json": { schema: components.schema(body, "output") } } },
@@ -183,7 +189,7 @@ function describeHeaders(headers: Readonly<Record<string, string>>, components: 
   return Object.entries(headers).map(([name, description]) => {
     const isAlways = name.startsWith("webhook-") || name === "idempotency-key";
     const parameter = { name, in: "header", required: isAlways, description, schema: { type: "string" } };
-    return components.share("parameters", parameter, { names: [`Sent-${name}`] });
+    return components.share("parameters", parameter, { names: [pascalCase(`sent-${name}`)] });
   });
 }
 

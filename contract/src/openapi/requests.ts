@@ -26,13 +26,16 @@ export function describeParameters(
     };
     const recorded = book.ofParameter(operation, place, name);
     const example = recorded === undefined ? undefined : typedExample(recorded, schema);
-    return components.share("parameters", parameter, { names: parameterNames(operation, name), example });
+    return components.share("parameters", parameter, { names: parameterNames(operation, place, name), example });
   });
 }
 
-/** Several operations may have different parameters of one name. */
-function parameterNames({ id, tag }: Operation, name: string): string[] {
-  return ["", tag, id].map((owner) => pascalCase(`${owner}-${name}`));
+/**
+ * Several operations may have different parameters of one name. The place keeps them apart from schemas: some
+ * generators have one set of names for both.
+ */
+function parameterNames({ id, tag }: Operation, place: string, name: string): string[] {
+  return ["", tag, id].map((owner) => pascalCase(`${owner}-${place}-${name}`));
 }
 
 /** The output schema, or the input schema if a transform hides it. */

@@ -5,7 +5,7 @@ import { describeIssue } from "./describe-issue.ts";
 import { invalidFields } from "./errors.ts";
 import type { Problem } from "./problem.ts";
 
-const parseOptions = { error: describeIssue };
+const explained = { error: describeIssue };
 
 type RequestPart = "body" | "query" | "path";
 
@@ -15,12 +15,13 @@ export function parsePart<Schema extends z.ZodType>(
   value: unknown,
   part: RequestPart,
 ): z.output<Schema> {
-  const parsed = schema.safeParse(value, parseOptions);
+  // Without options, which a valid value would pay for: they took a tenth of the time of a GET.
+  const parsed = schema.safeParse(value);
   const unstorable = part === "body" ? [] : validateNul(value);
   if (parsed.success && unstorable.length === 0) {
     return parsed.data;
   }
-  throw invalidPart(part, [...unstorable, ...validateError(parsed.error, part, schema)]);
+  throw invalidPart(part, [...unstorable, ...validatePart(schema, value, part)]);
 }
 
 export function invalidPart(part: RequestPart, errors: readonly RequestFault[]): Problem {
@@ -29,11 +30,7 @@ export function invalidPart(part: RequestPart, errors: readonly RequestFault[]):
 
 /** Every error of a value against the schema. */
 export function validatePart(schema: z.ZodType, value: unknown, part: RequestPart): RequestFault[] {
-  return validateError(schema.safeParse(value, parseOptions).error, part, schema);
-}
-
-function validateError(error: z.ZodError | undefined, part: RequestPart, schema: z.ZodType): RequestFault[] {
-  return error?.issues.flatMap((issue) => toErrors(issue, part, schema)) ?? [];
+  return schema.safeParse(value, explained).error?.issues.flatMap((issue) => toErrors(issue, part, schema)) ?? [];
 }
 
 /** A body was parsed strictly; in a URL %00 is well-formed, but PostgreSQL cannot search for it. */

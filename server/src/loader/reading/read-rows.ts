@@ -2,7 +2,7 @@ import { LoadFailedError } from "../load-errors.ts";
 import type { IssueSink } from "../load-issue.ts";
 import type { CsvRow } from "../row.ts";
 import { checkHeaders, fitRows } from "./check-headers.ts";
-import { type Delimiter, detectDelimiter } from "./detect-delimiter.ts";
+import { detectDelimiter } from "./detect-delimiter.ts";
 import type { Encoding } from "./encoding.ts";
 import { type OpenText, openText } from "./open-text.ts";
 import { readingError } from "./reading-issue.ts";
@@ -12,12 +12,12 @@ export interface ReadingOptions {
   /** Preferably the result of findEncoding. Default: the byte order mark, or UTF-8. */
   readonly encoding?: Encoding | undefined;
   /** Default: detected from the header. */
-  readonly delimiter?: Delimiter | undefined;
+  readonly delimiter?: string | undefined;
 }
 
 export interface CsvReading {
   readonly headers: readonly string[];
-  readonly delimiter: Delimiter;
+  readonly delimiter: string;
   readonly encoding: Encoding;
   /**
    * Can be iterated once. Bytes are read as rows are requested; the source is closed at the end or on an early exit.
@@ -54,7 +54,7 @@ export async function readRows(
 const headCharactersMax = 65_536;
 
 /** Reads until the delimiter is certain. */
-async function readHead(text: OpenText, given: Delimiter | undefined): Promise<{ head: string; delimiter: Delimiter }> {
+async function readHead(text: OpenText, given: string | undefined): Promise<{ head: string; delimiter: string }> {
   if (given !== undefined) {
     return { head: "", delimiter: given };
   }
