@@ -6,5 +6,5 @@ declare const weftBuildCommit: string | undefined;
 
 const commit = typeof weftBuildCommit === "undefined" ? undefined : weftBuildCommit;
 
-/** Example: "0.1.0 (1f2e3d4c5b6a)". */
+/** Example: "1.4.0 (1f2e3d4c5b6a)". */
 export const versionText = commit === undefined ? cliVersion : `${cliVersion} (${commit})`;

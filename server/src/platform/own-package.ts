@@ -21,5 +21,5 @@ export const buildIdentity: { readonly version: string; readonly commit?: string
   ...(commit === undefined ? {} : { commit }),
 };
 
-/** Example: "0.1.0 (1f2e3d4c5b6a)", as weft --version prints it. */
+/** Example: "1.4.0 (1f2e3d4c5b6a)", as weft --version prints it. */
 export const versionText = commit === undefined ? version : `${version} (${commit})`;
