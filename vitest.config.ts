@@ -63,7 +63,10 @@ export default defineConfig({
           name: "acceptance",
           execArgv,
           include: ["acceptance/**/*.test.ts"],
-          exclude: [...exclude, "acceptance/{balancers,browser,cli,generators,outages,postgres,sandbox,shell,torture,watching}/**"],
+          exclude: [
+            ...exclude,
+            "acceptance/{balancers,browser,cli,generators,outages,postgres,sandbox,shell,torture,watching}/**",
+          ],
           // Third-party packages with a condition "source" are compiled too.
           server: { deps: { inline: [/@modelcontextprotocol/, /eventsource/] } },
           globalSetup: ["acceptance/testing/vitest.setup.ts", setup],
@@ -211,7 +214,7 @@ export default defineConfig({
           include: ["acceptance/generators/**/*.test.ts"],
           exclude,
           globalSetup: ["acceptance/testing/vitest.setup.ts", setup],
-          testTimeout: 600_000,
+          testTimeout: 1_200_000,
           hookTimeout: 60_000,
         },
       },

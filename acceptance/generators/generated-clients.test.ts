@@ -1,17 +1,13 @@
-import { spawnSync } from "node:child_process";
 import { cp, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { waitUntil } from "../../server/src/testing/wait-until.ts";
 import { OwnFolder, readCredentials } from "../testing/own-database.ts";
+import { cache, installPython, type Output, root, run, succeed } from "./run-program.ts";
 
-const root = fileURLToPath(new URL("../..", import.meta.url));
 const programs = join(root, "acceptance/generators");
 const openApi = join(root, "contract/openapi.json");
-/** The generators are downloaded once. */
-const cache = join(root, "node_modules/.cache/generators");
 const versions = { python: "0.29.1", go: "v2.8.2", openApiGenerator: "7.14.0" };
 
 /** What the program of each language prints. */
@@ -31,7 +27,6 @@ let api: string;
 let key: string;
 
 beforeAll(async () => {
-  await mkdir(cache, { recursive: true });
   folder = await mkdtemp(join(tmpdir(), "weft-generators-"));
   data = await OwnFolder.make();
   const { address } = await data.start();
@@ -47,11 +42,7 @@ afterAll(async () => {
 });
 
 test("openapi-python-client", async () => {
-  const python = join(cache, `python-${versions.python}/bin/python`);
-  if (run("test", ["-x", python]).status !== 0) {
-    succeed("python3", ["-m", "venv", dirname(dirname(python))]);
-    succeed(python, ["-m", "pip", "install", "--quiet", `openapi-python-client==${versions.python}`]);
-  }
+  const python = installPython("openapi-python-client", versions.python);
   const generated = succeed(
     join(dirname(python), "openapi-python-client"),
     ["generate", "--path", openApi, "--output-path", join(folder, "weft"), "--meta", "none"],
@@ -135,34 +126,4 @@ async function call(path: string, body?: object): Promise<any> {
   const text = await answer.text();
   expect(answer.status, text).toBeLessThan(300);
   return JSON.parse(text);
-}
-
-interface Output {
-  readonly status: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-interface RunOptions {
-  readonly cwd?: string;
-  readonly env?: Readonly<Record<string, string>>;
-}
-
-function run(program: string, args: readonly string[], { cwd, env }: RunOptions = {}): Output {
-  const options = { cwd, encoding: "utf8", env: { ...process.env, ...env }, maxBuffer: 100_000_000 } as const;
-  const { error, ...output } = spawnSync(program, args, options);
-  if (error !== undefined) {
-    throw new Error(`${program} could not be run. The generators need python3 with venv, go, java and mvn.`, {
-      cause: error,
-    });
-  }
-  return output;
-}
-
-function succeed(program: string, args: readonly string[], options?: RunOptions): Output {
-  const output = run(program, args, options);
-  if (output.status !== 0) {
-    throw new Error(`${program} ${args.join(" ")} failed:\n${output.stdout}\n${output.stderr}`);
-  }
-  return output;
 }
