@@ -45,7 +45,7 @@ async function startPing(connectionString: string): Promise<void> {
   const route = routesFor<Caller>()(ping, async () => ({ status: 200, body: { pong: true } }));
   registerRoutes(app, [route], {
     watch: watchCalls(services),
-    gatekeeper: createGatekeeper(services),
+    gatekeeper: createGatekeeper({ ...services, operatorToken: undefined }),
     batchBytesMax: config.batchBytesMax,
     openBudget: (_caller, ended) => services.openBudget("", ended),
   });

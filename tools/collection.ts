@@ -79,7 +79,10 @@ function operationRequest(operation: Operation, pair: RecordedExample | undefine
     url: readableUrl(recordedQuery === "" ? path : `${path}?${recordedQuery}`),
     pathParameters: pathParametersOf(operation.path, recordedPath),
     query: [...enabled, ...others.map((name) => ({ name, value: "", isOff: true }))],
-    headers: entriesOf(pair?.request.headers ?? {}).filter(({ name }) => isSent(name)),
+    headers: [
+      ...(operation.access === "operator" ? [{ name: "Authorization", value: "Bearer {{operatorToken}}" }] : []),
+      ...entriesOf(pair?.request.headers ?? {}).filter(({ name }) => isSent(name)),
+    ],
     body: pair?.request.body,
     text: pair === undefined ? operation.summary : `${operation.summary}.\n\nExample: ${pair.title}`,
   };
@@ -159,11 +162,13 @@ const collectionSettings = [
   block("auth", ["mode: none"]),
   block("docs", [
     "Choose the environment `local` and set its secret `apiKey`: `apiKey` in `data/first-credentials.json` of the service.",
+    "The folder operator also needs the secret `operatorToken`: the setting WEFT_OPERATOR_TOKEN of the service.",
     "Run the folder Tour in order. The other folders hold every operation with a recorded example.",
   ]),
 ].join("\n");
 
 const localEnvironment = `${block("vars", ["baseUrl: http://127.0.0.1:3000/api", "org: demo"])}vars:secret [
-  apiKey
+  apiKey,
+  operatorToken
 ]
 `;

@@ -235,7 +235,7 @@ test("a workflow whose owner is deactivated is shown as stopped and taken over",
   await desk.service.call("PUT", `/users/${user.id}`, { body: { isActive: false } });
   const { page, expectAccessible, expectQuiet } = await desk.openSignedIn(`/workflows/${workflow.id}`);
 
-  await page.getByText("The user A user is deactivated.").waitFor();
+  await page.getByText("The user is deactivated.").waitFor();
   await expectAccessible();
   await page.getByRole("button", { name: "Take over" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Take over" }).click();

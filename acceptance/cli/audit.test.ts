@@ -82,3 +82,25 @@ test("weft admin audit erase erases one user or one value", async () => {
   expect(erased.stdout).toBe(`Erased 2 personal values from the audit log of ${service.first.orgSlug}.\n`);
   expect(both).toMatchObject({ code: 1, stderr: expect.stringContaining("either --user or --value") });
 });
+
+test("weft admin users erase asks for the email again, and reports the changed rows", async () => {
+  const users = (...args: string[]) =>
+    runWeft(["admin", "users", "erase", ...args, "--org", service.first.orgSlug], {
+      env: { DATABASE_URL: service.database.connectionString, WEFT_SECRET: testSecret },
+      cwd: folder,
+    });
+  const body = { email: "ada@users.example", name: "Ada Byron" };
+  const { id } = (await service.call("POST", "/users", { body })).body;
+
+  const unconfirmed = await users("ada@users.example");
+  const mistyped = await users("ada@users.example", "--confirm", "ada@users.example.com");
+  const erased = await users("ada@users.example", "--confirm", "ada@users.example");
+  const unknown = await users("ada@users.example", "--confirm", "ada@users.example");
+  const again = await users(id, "--confirm", id);
+
+  expect(unconfirmed).toMatchObject({ code: 1, stderr: expect.stringContaining("Pass --confirm ada@users.example.") });
+  expect(mistyped).toMatchObject({ code: 1, stderr: expect.stringContaining("Nothing was changed.") });
+  expect(erased).toMatchObject({ code: 0, stdout: expect.stringMatching(/called "user \w{5}"[\s\S]* users {2}1\n/) });
+  expect(unknown).toMatchObject({ code: 1, stderr: expect.stringContaining("deleted before by id") });
+  expect(again).toMatchObject({ code: 0, stdout: expect.stringContaining("  none\n") });
+});

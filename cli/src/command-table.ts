@@ -86,6 +86,11 @@ const ownGroups: readonly Group[] = [
         description: "The audit log: who did what to users, keys, roles and settings",
         load: async () => (await import("./commands/audit/audit-command.ts")).auditCommand(),
       },
+      {
+        name: "retention",
+        description: "Show how long data is kept, and when it is deleted next",
+        load: async () => (await import("./commands/retention.ts")).retentionCommand(),
+      },
     ],
   },
   {

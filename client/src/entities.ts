@@ -138,12 +138,16 @@ export class Entities {
       : this.#call(entityName, `update-${entityName}-by-federated-id`, { ...input, params: { federatedId } }, options);
   }
 
-  /** With cascade also deletes dependent entities. With dryRun returns what would be deleted, for product data. */
+  /**
+   * With cascade also deletes dependent entities. With purge also deletes its history and files, for product data. With
+   * dryRun returns what would be deleted, for product data.
+   */
   delete(
-    wanted: Kind<EntityName> & Wanted & { readonly cascade?: boolean | undefined } & Writing,
+    wanted: Kind<EntityName> &
+      Wanted & { readonly cascade?: boolean | undefined; readonly purge?: boolean | undefined } & Writing,
   ): Promise<EntityDeletePlan | undefined> {
-    const { entityName, id, federatedId, cascade, dryRun, ...options } = wanted;
-    const query = { cascade, dryRun };
+    const { entityName, id, federatedId, cascade, purge, dryRun, ...options } = wanted;
+    const query = { cascade, purge, dryRun };
     return federatedId === undefined
       ? this.#call(entityName, `delete-${entityName}`, { params: { id }, query }, options)
       : this.#call(entityName, `delete-${entityName}-by-federated-id`, { params: { federatedId }, query }, options);

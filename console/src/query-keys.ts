@@ -165,7 +165,7 @@ export const queryKeys = {
   keys: { all: () => ["keys"] },
   tokens: { all: () => ["tokens"] },
   roles: { all: () => ["roles"] },
-  org: { all: () => ["org"] },
+  org: { all: () => ["org"], retention: () => ["org", "retention"] },
   audit: { list: (filters: unknown) => ["audit", filters] },
   rateHeaders: { all: () => ["rate-headers"] },
 };

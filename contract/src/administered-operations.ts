@@ -19,10 +19,17 @@ interface AdministeredKind<Shape, Create, Created, Update> {
 
 export const dryRunParameter = flagSchema.optional().describe("Returns what would be written without writing it.");
 
-const writeQuery = z.strictObject({
+const writeQueryShape = {
   dryRun: dryRunParameter,
   force: flagSchema.optional().describe("Applies the change even if stored data would no longer be valid."),
-});
+} as const;
+
+const writeQuery = z.strictObject(writeQueryShape);
+
+/** For a kind whose delete has parameters of its own. */
+export function deleteQuery<Shape extends z.ZodRawShape>(shape: Shape) {
+  return z.strictObject({ ...writeQueryShape, ...shape });
+}
 
 export type AdministeredOperations<
   Shape extends z.ZodObject,

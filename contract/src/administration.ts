@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { administeredOperations } from "./administered-operations.ts";
+import { administeredOperations, deleteQuery } from "./administered-operations.ts";
 import { emailSchema, idSchema, labelSchema, timeSchema } from "./fields.ts";
+import { flagSchema } from "./list-query.ts";
 import { defineOperation } from "./operation.ts";
 import { presetSchema, rightsSchema, sentRightsSchema } from "./rights.ts";
 
@@ -35,7 +36,16 @@ const userSchema = z
   })
   .meta({ id: "User" });
 
-export const userOperations = administeredOperations({
+const userErasureSchema = z
+  .object({
+    id: idSchema,
+    pseudonym: z.string().describe("Shown wherever the user's name was stored, such as user 7F3K2."),
+    erasedOn: timeSchema,
+    rows: z.record(z.string(), z.int()).describe("The number of changed and deleted rows by table of the database."),
+  })
+  .meta({ id: "UserErasure" });
+
+const administeredUsers = administeredOperations({
   name: "user",
   plural: "users",
   shape: userSchema,
@@ -59,6 +69,25 @@ export const userOperations = administeredOperations({
       .describe("Also revokes the user's API keys. Changing the password alone does not revoke them."),
   },
 });
+
+export const userOperations = {
+  ...administeredUsers,
+  remove: defineOperation({
+    ...administeredUsers.remove,
+    summary: "Delete a user, or erase their personal data",
+    description:
+      "Deletes the user with their sessions, API keys and tokens. Names in the change history and the audit log stay. erase also replaces name, email and addresses in all stored data with a pseudonym; it also accepts the id of a user who was deleted before.",
+    query: deleteQuery({
+      erase: flagSchema
+        .optional()
+        .describe("Also erases the user's personal data. Cannot be undone, and cannot be combined with dryRun."),
+    }),
+    answers: {
+      200: { description: "Erased.", body: userErasureSchema },
+      204: { description: "Deleted." },
+    },
+  }),
+} as const;
 
 const roleSchema = z
   .object({

@@ -15,6 +15,7 @@ export const auditActions = [
   "user.create",
   "user.update",
   "user.delete",
+  "user.erase",
   "role.create",
   "role.update",
   "role.delete",
@@ -39,7 +40,15 @@ export const auditActions = [
   "inbound-webhook.rotate",
   "org.create",
   "org.update",
+  "org.suspend",
+  "org.resume",
+  "org.rename",
+  "org.release-slug",
+  "org.request-deletion",
+  "org.export",
+  "org.import",
   "sign-on.update",
+  "entity.purge",
   "export.download",
   "backup.create",
   "backup.restore",
@@ -55,7 +64,7 @@ export type AuditAction = (typeof auditActions)[number];
 export const auditOutcomes = ["success", "failure", "denied"] as const;
 export type AuditOutcome = (typeof auditOutcomes)[number];
 
-/** Who acts. An operator uses `weft admin` on the server; the system is the service itself; unknown is not signed in. */
+/** Who acts. An operator uses `weft admin` on the server, or the operator's token; the system is the service itself; unknown is not signed in. */
 export const auditActorTypes = ["user", "app", "operator", "system", "unknown"] as const;
 export type AuditActorType = (typeof auditActorTypes)[number];
 

@@ -29,6 +29,14 @@ const deleteQuery = writeQuery.extend({
   cascade: flagSchema.optional().describe("Also deletes dependent entities and removes other references to it."),
 });
 
+const purgeQuery = deleteQuery.extend({
+  purge: flagSchema
+    .optional()
+    .describe(
+      "Also deletes its history, the data of runs and deliveries about it, and files that nothing else uses. Cannot be undone. Administrators only; also accepts the id of an entity that was deleted before.",
+    ),
+});
+
 // Any text is accepted: a text that is not an id returns 404.
 const idParam = z.strictObject({ id: z.string().min(1).max(512) });
 const federatedIdParam = z.strictObject({ federatedId: z.string().min(1).max(512) });
@@ -188,7 +196,7 @@ function writingOperations(kind: KindLabels, { shape, draft }: Schemas) {
       summary: `Delete ${withArticle(kind.label)}`,
       description:
         "Returns 409 if other entities depend on it or refer to it, unless cascade is true. The change history keeps its last state.",
-      query: deleteQuery,
+      query: purgeQuery,
       requestHeaders: ["If-Match"],
       answers: deletedAnswers,
       errors: writtenErrors,
@@ -247,7 +255,7 @@ function federatedOperations(kind: KindLabels, { shape, draft }: Schemas) {
       method: "DELETE",
       summary: `Delete ${withArticle(kind.label)} by external ID`,
       description: "Same as deleting by id, with the federatedId that your system assigned.",
-      query: deleteQuery,
+      query: purgeQuery,
       requestHeaders: ["If-Match"],
       answers: deletedAnswers,
       errors: writtenErrors,

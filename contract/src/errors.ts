@@ -52,6 +52,11 @@ export const errorDefinitions = {
     title: "Inbound webhook authentication failed",
     help: "Send the secret of the inbound webhook as X-Webhook-Secret, or sign the body with it (Standard Webhooks). An unknown or disabled URL returns the same response.",
   },
+  "org-suspended": {
+    status: 403,
+    title: "Organization suspended",
+    help: "The operator of the service has suspended the organization: reason says why, and suspendedOn since when. Its data is kept, and running work is paused. Ask the operator to resume the organization.",
+  },
   "csrf-token-missing": {
     status: 403,
     title: "Missing or invalid CSRF token",

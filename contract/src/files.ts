@@ -117,7 +117,7 @@ const readingOperations = {
     query: z.strictObject({ token: z.string().min(1).max(200).describe("As in the file's downloadUrl.") }),
     requestHeaders: contentHeaders,
     answers: contentAnswers,
-    errors: ["not-found", "link-expired", "range-not-satisfiable", "bytes-not-here"],
+    errors: ["not-found", "link-expired", "range-not-satisfiable", "bytes-not-here", "org-suspended"],
   }),
 };
 

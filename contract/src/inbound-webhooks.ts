@@ -83,5 +83,5 @@ export const triggerWebhook = defineOperation({
         .meta({ id: "InboundWebhookReceipt" }),
     },
   },
-  errors: ["invalid-json", "body-too-large", "webhook-refused"],
+  errors: ["invalid-json", "body-too-large", "webhook-refused", "org-suspended"],
 });

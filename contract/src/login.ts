@@ -35,7 +35,7 @@ export const login = defineOperation({
   access: "open",
   body: loginRequestSchema,
   answers: { 200: { description: "Signed in.", body: loginAnswerSchema } },
-  errors: ["login-failed", "login-slowed", "sso-required"],
+  errors: ["login-failed", "login-slowed", "sso-required", "org-suspended"],
 });
 
 export const logout = defineOperation({

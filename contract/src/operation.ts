@@ -5,9 +5,10 @@ export type HttpMethod = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 /**
  * Who may call an operation: `open` needs no credential, `any` accepts any valid one except the token of a task, `task`
- * accepts that too. The rights of the credential decide everything else.
+ * accepts that too. The rights of the credential decide everything else. `operator` accepts only the operator's token,
+ * which no other operation accepts.
  */
-export type OperationAccess = "open" | "any" | "task";
+export type OperationAccess = "open" | "any" | "task" | "operator";
 
 /** A response with a body has a schema; a redirect and an empty response have none. */
 export interface OperationAnswer {

@@ -20,7 +20,9 @@ import { inboundWebhookOperations, triggerWebhook } from "./inbound-webhooks.ts"
 import { loadOperations } from "./loader-processes.ts";
 import { login, logout } from "./login.ts";
 import type { Operation } from "./operation.ts";
+import { operatorOperations } from "./operator.ts";
 import { getOrg, updateOrg } from "./org.ts";
+import { getRetention } from "./retention.ts";
 import { finishSso, redeemSsoCode, startSso, startSsoDevice } from "./sso.ts";
 import { statisticsOperations } from "./statistics.ts";
 import { webhookDeliveryOperations } from "./webhook-deliveries.ts";
@@ -59,6 +61,7 @@ export const operations: readonly Operation[] = [
   redeemSsoCode,
   startSsoDevice,
   getOrg,
+  getRetention,
   updateOrg,
   ...Object.values(userOperations),
   ...Object.values(roleOperations),
@@ -67,6 +70,7 @@ export const operations: readonly Operation[] = [
   ...Object.values(accessTokenOperations),
   listAuditLog,
   exportAuditLog,
+  ...Object.values(operatorOperations),
 ];
 
 /** What each group of operations is about. */
@@ -100,4 +104,5 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   "api-keys": "Keys of apps and users.",
   "access-tokens": "Bearer tokens of apps and users, also those limited to callbacks.",
   "audit-log": "Who changed access and settings, and who was denied.",
+  operator: "Organizations of the installation, for its operator. Without WEFT_OPERATOR_TOKEN these paths return 404.",
 };

@@ -4,6 +4,7 @@ import { auditRetentionSchema } from "./audit-log.ts";
 import { typesWithHistory } from "./change-history.ts";
 import { idSchema, labelSchema, slugSchema, timeSchema } from "./fields.ts";
 import { defineOperation, notModified } from "./operation.ts";
+import { dataRetentionSchema, dataRetentionUpdateSchema } from "./retention.ts";
 
 const timeZoneSchema = z.string().refine(isTimeZone, "Must be an IANA time zone such as UTC or Europe/Berlin.");
 
@@ -48,6 +49,9 @@ const orgSchema = z
     auditRetentionDays: auditRetentionSchema
       .nullable()
       .describe("Retention of audit entries in days, at least 90. null: the operator's default."),
+    dataRetention: dataRetentionSchema.describe(
+      "Retention of runs, webhook deliveries, loads and unused files in days. For data that is not named, the default applies.",
+    ),
     keyLifetimeDays: keyLifetimeSchema
       .nullable()
       .describe("The maximum and default lifetime of a new API key in days. null: no limit."),
@@ -127,6 +131,10 @@ export const updateOrg = defineOperation({
         "Updates the given entity types; null removes one. An empty object or null keeps all records indefinitely.",
       ),
     auditRetentionDays: auditRetentionSchema.nullable().optional(),
+    dataRetention: dataRetentionUpdateSchema
+      .nullable()
+      .optional()
+      .describe("Updates the named data; null restores the default of one, or of all."),
     keyLifetimeDays: keyLifetimeSchema.nullable().optional().describe("Existing keys keep their expiry."),
   }).meta({ id: "OrgUpdate" }),
   answers: {

@@ -27,7 +27,7 @@ export const startSso = defineOperation({
     state: z.string().max(200).optional().describe("Returned to the loopback address."),
   }),
   answers: { 302: { headers: ["Location"], description: "Redirect to the identity provider." } },
-  errors: ["not-found", "sso-failed"],
+  errors: ["not-found", "sso-failed", "org-suspended"],
 });
 
 export const finishSso = defineOperation({
@@ -47,7 +47,7 @@ export const finishSso = defineOperation({
         "Redirect to the console with a session; or to the loopback address with a code, or with error and error_description.",
     },
   },
-  errors: ["sso-failed"],
+  errors: ["sso-failed", "org-suspended"],
 });
 
 export const redeemSsoCode = defineOperation({
@@ -63,7 +63,7 @@ export const redeemSsoCode = defineOperation({
     .strictObject({ code: z.string().min(1).max(200), codeVerifier: z.string().regex(/^[A-Za-z0-9._~-]{43,128}$/) })
     .meta({ id: "SsoCode" }),
   answers: { 200: { description: "Signed in.", body: loginAnswerSchema } },
-  errors: ["sso-failed"],
+  errors: ["sso-failed", "org-suspended"],
 });
 
 const devicePendingSchema = z
@@ -96,5 +96,5 @@ export const startSsoDevice = defineOperation({
     200: { description: "Signed in.", body: loginAnswerSchema },
     202: { description: "Pending: show the user the code, wait, then poll again.", body: devicePendingSchema },
   },
-  errors: ["not-found", "sso-failed"],
+  errors: ["not-found", "sso-failed", "org-suspended"],
 });

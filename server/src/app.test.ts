@@ -92,12 +92,13 @@ describe("the routes", () => {
   });
 
   test.each(operations.map((operation) => [operation.id, operation] as const))(
-    "%s exists, and requires a credential unless it is open",
+    "%s exists, and requires a credential unless it is open; the operator's are disabled by default",
     async (_, operation) => {
       const answer = await sendRequest(urlOf(operation), { method: operation.method });
 
       const { code } = problemSchema.parse(answer.body);
-      expect(code === "unauthenticated").toBe(operation.access !== "open");
+      expect(code === "unauthenticated").toBe(operation.access === "any" || operation.access === "task");
+      expect(code === "not-found" || operation.access !== "operator").toBe(true);
       expect(errorsOf(operation)).toContain(code);
     },
   );

@@ -56,7 +56,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       registerConsoleRoutes(app, consoleFiles);
     }
     showProblemsAsPages(app);
-    const gatekeeper = createGatekeeper(services);
+    const gatekeeper = createGatekeeper({ ...services, operatorToken: config.operatorToken });
     await registerReferenceRoutes(app, { gatekeeper, types: services.types });
     registerSecurityTxt(app, config);
     await registerGuideRoutes(app, builtGuides());

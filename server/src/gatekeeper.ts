@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import type { Operation } from "@weft/contract";
 import type { FastifyReply, FastifyRequest } from "fastify";
@@ -7,7 +8,13 @@ import type { Authenticator } from "./access/authenticator.ts";
 import type { Caller } from "./access/caller.ts";
 import { sessionCookie } from "./access/credential.ts";
 import { requireOperation } from "./access/decide.ts";
-import { contradictingCredentials, forbidden, unauthenticated } from "./platform/errors.ts";
+import {
+  contradictingCredentials,
+  forbidden,
+  nothingFound,
+  operatorUnauthenticated,
+  unauthenticated,
+} from "./platform/errors.ts";
 import { readRequestCookie } from "./platform/http/cookies.ts";
 import { factsOf, type Gatekeeper } from "./platform/http/register-routes.ts";
 import { isInRanges } from "./platform/network-address.ts";
@@ -19,6 +26,8 @@ import { rateLimitHeaders } from "./rate-limits/rate-limiter.ts";
 interface GatekeeperServices extends BoundedAuditServices {
   readonly authenticator: Authenticator;
   readonly counter: CallCounter;
+  /** Undefined: the operator's API does not exist. */
+  readonly operatorToken: string | undefined;
 }
 
 /** Authenticates the caller, checks its address and its rate limit. Runs before the body is read. */
@@ -34,6 +43,10 @@ export function createGatekeeper(services: GatekeeperServices): Gatekeeper {
         requireRate(counter.countAddress(request.ip, 1), reply);
         return undefined;
       }
+      if (operation.access === "operator") {
+        admitOperator(services, request, reply);
+        return undefined;
+      }
       const session = readRequestCookie(factsOf(request), sessionCookie);
       const recalled = authenticator.recall(credentialHeaders(request), session);
       return recalled === undefined
@@ -41,6 +54,30 @@ export function createGatekeeper(services: GatekeeperServices): Gatekeeper {
         : admitCaller(services, recalled, { operation, request, reply });
     },
   };
+}
+
+/**
+ * Wrong tokens count toward the rate limit of the address; once it is exceeded, none is compared, so that they cannot be
+ * guessed any faster.
+ */
+function admitOperator(
+  { counter, operatorToken }: Pick<GatekeeperServices, "counter" | "operatorToken">,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  if (operatorToken === undefined) {
+    throw nothingFound("The operator's API is disabled. The operator can enable it with WEFT_OPERATOR_TOKEN.");
+  }
+  if (counter.countAddress(request.ip, 0)?.verdict.remaining === 0) {
+    requireRate(counter.countAddress(request.ip, 1), reply);
+  }
+  const { authorization = "" } = credentialHeaders(request);
+  const token = /^bearer +(\S+)$/i.exec(authorization.trim())?.[1] ?? "";
+  // Digests have the same length, so that the comparison takes the same time for every token.
+  if (!isSameText(hash("sha256", token), hash("sha256", operatorToken))) {
+    requireRate(counter.countAddress(request.ip, 1), reply);
+    throw operatorUnauthenticated();
+  }
 }
 
 /**

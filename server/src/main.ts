@@ -1,6 +1,7 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
-import { adminCommand, operatorCommand } from "./commands/admin.ts";
+import { adminCommand } from "./commands/admin.ts";
 import type { MigrateCommand } from "./commands/migrate-actions.ts";
+import { operatorCommand } from "./commands/operator-command.ts";
 import { loadConfig, loadSettings } from "./config/config.ts";
 import { Problem } from "./platform/problem.ts";
 import type { SealedTable } from "./platform/secrets/sealed-table.ts";

@@ -35,7 +35,9 @@ type Reader = string | { readonly tool: string; readonly args: object };
 
 /** Every operation that reads, for everything in the fixture that it applies to. */
 function readersOfContract(): string[] {
-  const reading = operations.filter(({ method, access }) => method === "GET" && access !== "open");
+  const reading = operations.filter(
+    ({ method, access }) => method === "GET" && (access === "any" || access === "task"),
+  );
   return reading.flatMap(({ id, path }) => {
     const paths = pathsFor(path);
     assert(paths.length > 0, `${id}: the fixture has nothing to read at ${path}`);

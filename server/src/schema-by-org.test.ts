@@ -51,9 +51,12 @@ test("tenant tables exist, and exactly these tables belong to no org", async () 
     order by relname`);
 
   expect(rows.map(({ name }) => name)).toEqual([
+    "former_slugs",
     "job_schedules",
     "login_failures",
     "nodes",
+    "org_deletions",
+    "org_imports",
     "orgs",
     "schema_migrations",
     "secret_rotation",

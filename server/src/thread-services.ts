@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { findActors, findUserIds } from "./access/user-store.ts";
+import { findNamedActors, findUserIds } from "./access/user-store.ts";
 import { composeOnWrite } from "./assortments/compose-on-write.ts";
 import type { Config } from "./config/config.ts";
 import { TypeCatalog } from "./entities/model/type-catalog.ts";
@@ -96,6 +96,6 @@ export function createEntityServices({ db, bus, expressions, listeners }: Entity
     merger,
     reader: new EntityReader(db, types),
     writer: new EntityWriter({ db, bus, types, listeners, followUps, merger, outsideKinds, expressions }),
-    actorsOf: (orgId: string, ids: readonly string[]) => findActors(db, orgId, ids),
+    actorsOf: (orgId: string, ids: readonly string[]) => findNamedActors(db, orgId, ids),
   };
 }

@@ -142,7 +142,10 @@ describe("an unknown query parameter", () => {
   // External systems call these addresses, and add what they like.
   const openToOthers = new Set(["finish-sso", "trigger-webhook"]);
 
-  test.each(operations.filter(({ id }) => !openToOthers.has(id)))("of $id is rejected", async (operation) => {
+  // The operator's operations have a test of their own: they need the operator's token.
+  const walked = operations.filter(({ id, access }) => !openToOthers.has(id) && access !== "operator");
+
+  test.each(walked)("of $id is rejected", async (operation) => {
     const [known] = Object.keys(operation.query?.shape ?? {});
     const name = misspelled(known ?? "filter");
 

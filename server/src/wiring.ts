@@ -6,7 +6,6 @@ import {
   eventWorkflowOperations,
   optionSetOperations,
   roleOperations,
-  userOperations,
 } from "@weft/contract";
 import { auditJobs } from "./access/audit/audit-jobs.ts";
 import { auditLogRoutes } from "./access/audit/audit-log-routes.ts";
@@ -39,9 +38,16 @@ import { fileRoutes } from "./files/file-routes.ts";
 import { kindRoutes, orgRoutes } from "./kinds/kind-routes.ts";
 import { loadJobs } from "./loader/engine/load-jobs.ts";
 import { loadRoutes } from "./loader/requests/load-routes.ts";
+import { operatorRoutes } from "./orgs/operator-routes.ts";
+import { orgJobs } from "./orgs/org-jobs.ts";
 import type { Route } from "./platform/http/route.ts";
 import type { Job } from "./platform/jobs/job.ts";
 import { secretJobs } from "./platform/secrets/rotate-secrets.ts";
+import { erasureJobs } from "./privacy/erase-user.ts";
+import { userRoutes } from "./privacy/erasure-routes.ts";
+import { entityPurger } from "./privacy/purge-entity.ts";
+import { retentionJobs } from "./privacy/retention-jobs.ts";
+import { retentionRoutes } from "./privacy/retention-routes.ts";
 import { rateLimitJobs } from "./rate-limits/rate-limit-jobs.ts";
 import { sealedTables } from "./sealed-tables.ts";
 import type { Services } from "./services.ts";
@@ -64,7 +70,7 @@ export function createRoutes(services: Services): Route[] {
     ...sessionRoutes(services),
     ...signOnRoutes(services),
     ...orgRoutes(services, orgKind(services)),
-    ...kindRoutes(services, userKind(services), userOperations),
+    ...userRoutes(services, userKind(services)),
     ...kindRoutes(services, roleKind(services), roleOperations),
     ...kindRoutes(services, appKind(services), appOperations),
     ...kindRoutes(services, apiKeyKind(services), apiKeyOperations),
@@ -73,7 +79,7 @@ export function createRoutes(services: Services): Route[] {
     ...kindRoutes(services, entityTypeKind(storedEntities), entityTypeOperations),
     ...describeRoutes(services),
     ...kindRoutes(services, optionSetKind(storedEntities), optionSetOperations),
-    ...entityRoutes(services),
+    ...entityRoutes({ ...services, purge: entityPurger(services) }),
     ...assortmentRoutes(services),
     ...assortmentHistoryRoutes(services),
     ...changeHistoryRoutes({
@@ -95,6 +101,8 @@ export function createRoutes(services: Services): Route[] {
     ...webhookRoutes(services),
     ...statisticsRoutes(services.reads),
     ...auditLogRoutes(services.db),
+    ...retentionRoutes(services),
+    ...operatorRoutes(services),
   ];
 }
 
@@ -102,6 +110,8 @@ export function createJobs(services: Services): Job[] {
   const db = services.db.forLongWork();
   return [
     ...accessJobs(db),
+    ...erasureJobs(db),
+    ...retentionJobs({ ...services, db }),
     ...auditJobs({ ...services, db }),
     ...rateLimitJobs(db),
     ...statisticsJobs(db),
@@ -112,5 +122,6 @@ export function createJobs(services: Services): Job[] {
     ...workflowJobs({ ...services, db }),
     ...webhookJobs(db),
     ...secretJobs({ db, secrets: services.secrets, tables: sealedTables }),
+    ...orgJobs({ ...services, db }),
   ];
 }

@@ -11,6 +11,7 @@ export type ErrorCode =
   | "sso-failed"
   | "sso-required"
   | "webhook-refused"
+  | "org-suspended"
   | "csrf-token-missing"
   | "forbidden"
   | "unknown-entity-type"

@@ -75,6 +75,7 @@ import type {
   EventWorkflowTaskWorkerFailure,
   EventWorkflowUpdate,
   ExternalEvent,
+  ImportedOrg,
   InboundWebhook,
   InboundWebhookCreate,
   InboundWebhookCreated,
@@ -91,11 +92,17 @@ import type {
   LoaderProcessSummaryPage,
   LoginAnswer,
   LoginRequest,
+  OperatorOrg,
+  OperatorOrgPage,
   OptionSet,
   OptionSetCreate,
   OptionSetPage,
   OptionSetUpdate,
   Org,
+  OrgDeletionPage,
+  OrgDeletionRequest,
+  OrgRename,
+  OrgSuspend,
   OrgUpdate,
   Project,
   ProjectBatch,
@@ -107,6 +114,7 @@ import type {
   ProjectItemDraft,
   ProjectItemPage,
   ProjectPage,
+  Retention,
   Role,
   RoleCreate,
   RolePage,
@@ -116,6 +124,7 @@ import type {
   SizeRangeTemplateBatchResults,
   SizeRangeTemplateDraft,
   SizeRangeTemplatePage,
+  Slug,
   SsoCode,
   SsoDevice,
   SsoDeviceRequest,
@@ -126,6 +135,7 @@ import type {
   TaskCallback,
   User,
   UserCreate,
+  UserErasure,
   UserPage,
   UserUpdate,
   Webhook,
@@ -158,7 +168,7 @@ export interface Operations {
   /** Update an item */
   "update-item": { params: { id: string }; query?: { dryRun?: boolean | undefined }; body: ItemDraft; answer: Item };
   /** Delete an item */
-  "delete-item": { params: { id: string }; query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined }; answer: EntityDeletePlan };
+  "delete-item": { params: { id: string }; query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined; purge?: boolean | undefined }; answer: EntityDeletePlan };
   /** Read an item by external ID */
   "get-item-by-federated-id": { params: { federatedId: string }; query?: { fields?: QueryNames | undefined; relations?: QueryNames | undefined }; answer: Item };
   /** Create or update an item by external ID */
@@ -166,7 +176,7 @@ export interface Operations {
   /** Update an item by external ID, if it exists */
   "update-item-by-federated-id": { params: { federatedId: string }; query?: { dryRun?: boolean | undefined }; body: ItemDraft; answer: Item };
   /** Delete an item by external ID */
-  "delete-item-by-federated-id": { params: { federatedId: string }; query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined }; answer: EntityDeletePlan };
+  "delete-item-by-federated-id": { params: { federatedId: string }; query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined; purge?: boolean | undefined }; answer: EntityDeletePlan };
   /** Create, update and delete items in one request */
   "batch-items": { query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined }; body: ItemBatch; answer: ItemBatchResults };
   /** List projects */
@@ -178,7 +188,7 @@ export interface Operations {
   /** Update a project */
   "update-project": { params: { id: string }; query?: { dryRun?: boolean | undefined }; body: ProjectDraft; answer: Project };
   /** Delete a project */
-  "delete-project": { params: { id: string }; query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined }; answer: EntityDeletePlan };
+  "delete-project": { params: { id: string }; query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined; purge?: boolean | undefined }; answer: EntityDeletePlan };
   /** Read a project by external ID */
   "get-project-by-federated-id": { params: { federatedId: string }; query?: { fields?: QueryNames | undefined; relations?: QueryNames | undefined }; answer: Project };
   /** Create or update a project by external ID */
@@ -186,7 +196,7 @@ export interface Operations {
   /** Update a project by external ID, if it exists */
   "update-project-by-federated-id": { params: { federatedId: string }; query?: { dryRun?: boolean | undefined }; body: ProjectDraft; answer: Project };
   /** Delete a project by external ID */
-  "delete-project-by-federated-id": { params: { federatedId: string }; query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined }; answer: EntityDeletePlan };
+  "delete-project-by-federated-id": { params: { federatedId: string }; query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined; purge?: boolean | undefined }; answer: EntityDeletePlan };
   /** Create, update and delete projects in one request */
   "batch-projects": { query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined }; body: ProjectBatch; answer: ProjectBatchResults };
   /** List workspaces */
@@ -198,7 +208,7 @@ export interface Operations {
   /** Update a workspace */
   "update-workspace": { params: { id: string }; query?: { dryRun?: boolean | undefined }; body: WorkspaceDraft; answer: Workspace };
   /** Delete a workspace */
-  "delete-workspace": { params: { id: string }; query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined }; answer: EntityDeletePlan };
+  "delete-workspace": { params: { id: string }; query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined; purge?: boolean | undefined }; answer: EntityDeletePlan };
   /** Read a workspace by external ID */
   "get-workspace-by-federated-id": { params: { federatedId: string }; query?: { fields?: QueryNames | undefined; relations?: QueryNames | undefined }; answer: Workspace };
   /** Create or update a workspace by external ID */
@@ -206,7 +216,7 @@ export interface Operations {
   /** Update a workspace by external ID, if it exists */
   "update-workspace-by-federated-id": { params: { federatedId: string }; query?: { dryRun?: boolean | undefined }; body: WorkspaceDraft; answer: Workspace };
   /** Delete a workspace by external ID */
-  "delete-workspace-by-federated-id": { params: { federatedId: string }; query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined }; answer: EntityDeletePlan };
+  "delete-workspace-by-federated-id": { params: { federatedId: string }; query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined; purge?: boolean | undefined }; answer: EntityDeletePlan };
   /** Create, update and delete workspaces in one request */
   "batch-workspaces": { query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined }; body: WorkspaceBatch; answer: WorkspaceBatchResults };
   /** List project items */
@@ -218,7 +228,7 @@ export interface Operations {
   /** Update a project item */
   "update-project-item": { params: { id: string }; query?: { dryRun?: boolean | undefined }; body: ProjectItemDraft; answer: ProjectItem };
   /** Delete a project item */
-  "delete-project-item": { params: { id: string }; query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined }; answer: EntityDeletePlan };
+  "delete-project-item": { params: { id: string }; query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined; purge?: boolean | undefined }; answer: EntityDeletePlan };
   /** Read a project item by external ID */
   "get-project-item-by-federated-id": { params: { federatedId: string }; query?: { fields?: QueryNames | undefined; relations?: QueryNames | undefined }; answer: ProjectItem };
   /** Create or update a project item by external ID */
@@ -226,7 +236,7 @@ export interface Operations {
   /** Update a project item by external ID, if it exists */
   "update-project-item-by-federated-id": { params: { federatedId: string }; query?: { dryRun?: boolean | undefined }; body: ProjectItemDraft; answer: ProjectItem };
   /** Delete a project item by external ID */
-  "delete-project-item-by-federated-id": { params: { federatedId: string }; query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined }; answer: EntityDeletePlan };
+  "delete-project-item-by-federated-id": { params: { federatedId: string }; query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined; purge?: boolean | undefined }; answer: EntityDeletePlan };
   /** Create, update and delete project items in one request */
   "batch-project-items": { query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined }; body: ProjectItemBatch; answer: ProjectItemBatchResults };
   /** List assortments */
@@ -238,7 +248,7 @@ export interface Operations {
   /** Update an assortment */
   "update-assortment": { params: { id: string }; query?: { dryRun?: boolean | undefined }; body: AssortmentDraft; answer: Assortment };
   /** Delete an assortment */
-  "delete-assortment": { params: { id: string }; query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined }; answer: EntityDeletePlan };
+  "delete-assortment": { params: { id: string }; query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined; purge?: boolean | undefined }; answer: EntityDeletePlan };
   /** Read an assortment by external ID */
   "get-assortment-by-federated-id": { params: { federatedId: string }; query?: { fields?: QueryNames | undefined; relations?: QueryNames | undefined }; answer: Assortment };
   /** Create or update an assortment by external ID */
@@ -246,7 +256,7 @@ export interface Operations {
   /** Update an assortment by external ID, if it exists */
   "update-assortment-by-federated-id": { params: { federatedId: string }; query?: { dryRun?: boolean | undefined }; body: AssortmentDraft; answer: Assortment };
   /** Delete an assortment by external ID */
-  "delete-assortment-by-federated-id": { params: { federatedId: string }; query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined }; answer: EntityDeletePlan };
+  "delete-assortment-by-federated-id": { params: { federatedId: string }; query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined; purge?: boolean | undefined }; answer: EntityDeletePlan };
   /** Create, update and delete assortments in one request */
   "batch-assortments": { query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined }; body: AssortmentBatch; answer: AssortmentBatchResults };
   /** List assortment items */
@@ -258,7 +268,7 @@ export interface Operations {
   /** Update an assortment item */
   "update-assortment-item": { params: { id: string }; query?: { dryRun?: boolean | undefined }; body: AssortmentItemDraft; answer: AssortmentItem };
   /** Delete an assortment item */
-  "delete-assortment-item": { params: { id: string }; query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined }; answer: EntityDeletePlan };
+  "delete-assortment-item": { params: { id: string }; query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined; purge?: boolean | undefined }; answer: EntityDeletePlan };
   /** Read an assortment item by external ID */
   "get-assortment-item-by-federated-id": { params: { federatedId: string }; query?: { fields?: QueryNames | undefined; relations?: QueryNames | undefined }; answer: AssortmentItem };
   /** Create or update an assortment item by external ID */
@@ -266,7 +276,7 @@ export interface Operations {
   /** Update an assortment item by external ID, if it exists */
   "update-assortment-item-by-federated-id": { params: { federatedId: string }; query?: { dryRun?: boolean | undefined }; body: AssortmentItemDraft; answer: AssortmentItem };
   /** Delete an assortment item by external ID */
-  "delete-assortment-item-by-federated-id": { params: { federatedId: string }; query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined }; answer: EntityDeletePlan };
+  "delete-assortment-item-by-federated-id": { params: { federatedId: string }; query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined; purge?: boolean | undefined }; answer: EntityDeletePlan };
   /** Create, update and delete assortment items in one request */
   "batch-assortment-items": { query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined }; body: AssortmentItemBatch; answer: AssortmentItemBatchResults };
   /** List colors */
@@ -278,7 +288,7 @@ export interface Operations {
   /** Update a color */
   "update-color": { params: { id: string }; query?: { dryRun?: boolean | undefined }; body: ColorDraft; answer: Color };
   /** Delete a color */
-  "delete-color": { params: { id: string }; query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined }; answer: EntityDeletePlan };
+  "delete-color": { params: { id: string }; query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined; purge?: boolean | undefined }; answer: EntityDeletePlan };
   /** Read a color by external ID */
   "get-color-by-federated-id": { params: { federatedId: string }; query?: { fields?: QueryNames | undefined; relations?: QueryNames | undefined }; answer: Color };
   /** Create or update a color by external ID */
@@ -286,7 +296,7 @@ export interface Operations {
   /** Update a color by external ID, if it exists */
   "update-color-by-federated-id": { params: { federatedId: string }; query?: { dryRun?: boolean | undefined }; body: ColorDraft; answer: Color };
   /** Delete a color by external ID */
-  "delete-color-by-federated-id": { params: { federatedId: string }; query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined }; answer: EntityDeletePlan };
+  "delete-color-by-federated-id": { params: { federatedId: string }; query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined; purge?: boolean | undefined }; answer: EntityDeletePlan };
   /** Create, update and delete colors in one request */
   "batch-colors": { query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined }; body: ColorBatch; answer: ColorBatchResults };
   /** List custom entities */
@@ -298,7 +308,7 @@ export interface Operations {
   /** Update a custom entity */
   "update-custom-entity": { params: { id: string }; query?: { dryRun?: boolean | undefined }; body: CustomEntityDraft; answer: CustomEntity };
   /** Delete a custom entity */
-  "delete-custom-entity": { params: { id: string }; query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined }; answer: EntityDeletePlan };
+  "delete-custom-entity": { params: { id: string }; query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined; purge?: boolean | undefined }; answer: EntityDeletePlan };
   /** Read a custom entity by external ID */
   "get-custom-entity-by-federated-id": { params: { federatedId: string }; query?: { fields?: QueryNames | undefined; relations?: QueryNames | undefined }; answer: CustomEntity };
   /** Create or update a custom entity by external ID */
@@ -306,7 +316,7 @@ export interface Operations {
   /** Update a custom entity by external ID, if it exists */
   "update-custom-entity-by-federated-id": { params: { federatedId: string }; query?: { dryRun?: boolean | undefined }; body: CustomEntityDraft; answer: CustomEntity };
   /** Delete a custom entity by external ID */
-  "delete-custom-entity-by-federated-id": { params: { federatedId: string }; query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined }; answer: EntityDeletePlan };
+  "delete-custom-entity-by-federated-id": { params: { federatedId: string }; query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined; purge?: boolean | undefined }; answer: EntityDeletePlan };
   /** Create, update and delete custom entities in one request */
   "batch-custom-entities": { query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined }; body: CustomEntityBatch; answer: CustomEntityBatchResults };
   /** List size range templates */
@@ -318,7 +328,7 @@ export interface Operations {
   /** Update a size range template */
   "update-size-range-template": { params: { id: string }; query?: { dryRun?: boolean | undefined }; body: SizeRangeTemplateDraft; answer: SizeRangeTemplate };
   /** Delete a size range template */
-  "delete-size-range-template": { params: { id: string }; query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined }; answer: EntityDeletePlan };
+  "delete-size-range-template": { params: { id: string }; query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined; purge?: boolean | undefined }; answer: EntityDeletePlan };
   /** Read a size range template by external ID */
   "get-size-range-template-by-federated-id": { params: { federatedId: string }; query?: { fields?: QueryNames | undefined; relations?: QueryNames | undefined }; answer: SizeRangeTemplate };
   /** Create or update a size range template by external ID */
@@ -326,7 +336,7 @@ export interface Operations {
   /** Update a size range template by external ID, if it exists */
   "update-size-range-template-by-federated-id": { params: { federatedId: string }; query?: { dryRun?: boolean | undefined }; body: SizeRangeTemplateDraft; answer: SizeRangeTemplate };
   /** Delete a size range template by external ID */
-  "delete-size-range-template-by-federated-id": { params: { federatedId: string }; query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined }; answer: EntityDeletePlan };
+  "delete-size-range-template-by-federated-id": { params: { federatedId: string }; query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined; purge?: boolean | undefined }; answer: EntityDeletePlan };
   /** Create, update and delete size range templates in one request */
   "batch-size-range-templates": { query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined }; body: SizeRangeTemplateBatch; answer: SizeRangeTemplateBatchResults };
   /** Add items to an assortment and publish it */
@@ -515,6 +525,8 @@ export interface Operations {
   "start-sso-device": { body: SsoDeviceRequest; answer: LoginAnswer | SsoDevice };
   /** Read the organization of the credential */
   "get-org": { answer: Org };
+  /** Show how long data is kept, and when it is deleted next */
+  "get-retention": { answer: Retention };
   /** Update the organization */
   "update-org": { query?: { dryRun?: boolean | undefined }; body: OrgUpdate; answer: Org };
   /** List users */
@@ -525,8 +537,8 @@ export interface Operations {
   "create-user": { query?: { dryRun?: boolean | undefined; force?: boolean | undefined }; body: UserCreate; answer: User };
   /** Update a user */
   "update-user": { params: { id: string }; query?: { dryRun?: boolean | undefined; force?: boolean | undefined }; body: UserUpdate; answer: User };
-  /** Delete a user */
-  "delete-user": { params: { id: string }; query?: { dryRun?: boolean | undefined; force?: boolean | undefined }; answer: undefined };
+  /** Delete a user, or erase their personal data */
+  "delete-user": { params: { id: string }; query?: { dryRun?: boolean | undefined; force?: boolean | undefined; erase?: boolean | undefined }; answer: UserErasure };
   /** List roles */
   "list-roles": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryObject | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined }; answer: RolePage };
   /** Read a role */
@@ -575,4 +587,24 @@ export interface Operations {
   "list-audit-log": { query?: { criteria?: QueryObject | undefined; after?: string | undefined; limit?: number | undefined; nextPageKey?: string | undefined }; answer: AuditEntryPage };
   /** Stream all matching audit entries, oldest first */
   "export-audit-log": { query?: { criteria?: QueryObject | undefined; after?: string | undefined }; answer: undefined };
+  /** List all organizations */
+  "list-orgs": { query?: { status?: "active" | "suspended" | "deleting" | undefined; limit?: number | undefined; nextPageKey?: string | undefined }; answer: OperatorOrgPage };
+  /** Read an organization as the operator */
+  "read-org": { params: { slug: string }; answer: OperatorOrg };
+  /** Suspend an organization */
+  "suspend-org": { params: { slug: string }; body: OrgSuspend; answer: OperatorOrg };
+  /** Resume a suspended organization */
+  "resume-org": { params: { slug: string }; answer: OperatorOrg };
+  /** Give an organization another slug */
+  "rename-org": { params: { slug: string }; body: OrgRename; answer: OperatorOrg };
+  /** Give up a former slug before its date */
+  "release-org-slug": { params: { slug: string; formerSlug: string }; answer: OperatorOrg };
+  /** Request the deletion of an organization */
+  "request-org-deletion": { params: { slug: string }; body: OrgDeletionRequest; answer: OperatorOrg };
+  /** Export an organization as an archive */
+  "export-org": { params: { slug: string }; answer: undefined };
+  /** Create an organization from an archive */
+  "import-org": { query?: { slug?: Slug | undefined; newIds?: boolean | undefined }; answer: ImportedOrg };
+  /** List requested, running and completed deletions */
+  "list-org-deletions": { query?: { slug?: string | undefined; limit?: number | undefined; nextPageKey?: string | undefined }; answer: OrgDeletionPage };
 }

@@ -565,7 +565,7 @@ export interface AuditEntry {
   id: AuditCursor;
   /** Starts at 1 in each organization, without gaps. */
   sequence: number;
-  action: "session.sign-in" | "session.sign-in-failed" | "session.sign-out" | "session.end" | "user.create" | "user.update" | "user.delete" | "role.create" | "role.update" | "role.delete" | "app.create" | "app.update" | "app.delete" | "api-key.create" | "api-key.update" | "api-key.delete" | "api-key.rotate" | "api-key.revoke" | "access-token.create" | "access-token.update" | "access-token.delete" | "webhook.create" | "webhook.update" | "webhook.delete" | "webhook.rotate" | "inbound-webhook.create" | "inbound-webhook.update" | "inbound-webhook.delete" | "inbound-webhook.rotate" | "org.create" | "org.update" | "sign-on.update" | "export.download" | "backup.create" | "backup.restore" | "service-secret.rotate" | "service-secret.reset" | "workflow.take-over" | "workflow.restart" | "access.refused" | "audit-log.erase";
+  action: "session.sign-in" | "session.sign-in-failed" | "session.sign-out" | "session.end" | "user.create" | "user.update" | "user.delete" | "user.erase" | "role.create" | "role.update" | "role.delete" | "app.create" | "app.update" | "app.delete" | "api-key.create" | "api-key.update" | "api-key.delete" | "api-key.rotate" | "api-key.revoke" | "access-token.create" | "access-token.update" | "access-token.delete" | "webhook.create" | "webhook.update" | "webhook.delete" | "webhook.rotate" | "inbound-webhook.create" | "inbound-webhook.update" | "inbound-webhook.delete" | "inbound-webhook.rotate" | "org.create" | "org.update" | "org.suspend" | "org.resume" | "org.rename" | "org.release-slug" | "org.request-deletion" | "org.export" | "org.import" | "sign-on.update" | "entity.purge" | "export.download" | "backup.create" | "backup.restore" | "service-secret.rotate" | "service-secret.reset" | "workflow.take-over" | "workflow.restart" | "access.refused" | "audit-log.erase";
   /** denied: the caller lacked permission. */
   outcome: "success" | "failure" | "denied";
   createdOn: Time;
@@ -972,6 +972,24 @@ export interface CustomEntityPage {
   nextPageKey?: string;
   /** With includeTotal: the number of all results. */
   total?: number;
+}
+
+export interface DataRetention {
+  /** After the run has ended. Default: 90. */
+  runs?: number;
+  /** After a webhook delivery succeeded or was canceled. Parked ones are kept for 90 days, or longer if this is longer. Default: 30. */
+  deliveries?: number;
+  /** After the load has ended. Default: kept. */
+  loads?: number;
+  /** After the upload of a file that no entity, load or open task uses. At least 7. Default: kept. */
+  unusedFiles?: number;
+}
+
+export interface DataRetentionUpdate {
+  runs?: number | null;
+  deliveries?: number | null;
+  loads?: number | null;
+  unusedFiles?: number | null;
 }
 
 export type DateFormat = "YYYY-MM-DD" | "DD.MM.YYYY" | "DD/MM/YYYY" | "MM/DD/YYYY" | "DD-MM-YYYY" | "YYYY/MM/DD" | "YYYYMMDD";
@@ -1617,8 +1635,18 @@ export interface FileUpload {
   file: string;
 }
 
+export interface FormerSlug {
+  slug: Slug;
+  validUntil: Time;
+}
+
 /** 16 characters, opaque, ordered by creation time. */
 export type Id = string;
+
+export interface ImportedOrg {
+  org: OperatorOrg;
+  toEnterAgain: OrgSecretsToEnter;
+}
 
 export interface InboundWebhook {
   id: Id;
@@ -2120,6 +2148,35 @@ export interface LoginRequest {
 
 export type NumberFormat = "1,234.56" | "1.234,56" | "1 234,56" | "1'234.56";
 
+/** An organization as the operator sees it. */
+export interface OperatorOrg {
+  id: Id;
+  slug: Slug;
+  name: string;
+  /** deleting: a deletion is requested or in progress. */
+  status: "active" | "suspended" | "deleting";
+  createdOn: Time;
+  /** The latest change, sign-in or use of a key. */
+  lastActivityOn: Time | null;
+  users: number;
+  entities: number;
+  files: number;
+  /** The size of all files in bytes. */
+  fileBytes: number;
+  /** null unless the organization is suspended. */
+  suspension: OrgSuspension | null;
+  /** null unless a deletion is requested or in progress. */
+  deletion: OrgDeletion | null;
+  /** Slugs from before a rename that still work. */
+  formerSlugs: FormerSlug[];
+}
+
+export interface OperatorOrgPage {
+  results: OperatorOrg[];
+  /** Present if there are more results. A page may hold fewer than limit even if there are more. */
+  nextPageKey?: string;
+}
+
 export interface Option {
   value: string;
   display: string;
@@ -2189,6 +2246,8 @@ export interface Org {
   retention: Record<string, number>;
   /** Retention of audit entries in days, at least 90. null: the operator's default. */
   auditRetentionDays: number | null;
+  /** Retention of runs, webhook deliveries, loads and unused files in days. For data that is not named, the default applies. */
+  dataRetention: DataRetention;
   /** The maximum and default lifetime of a new API key in days. null: no limit. */
   keyLifetimeDays: number | null;
   /** The IP addresses that outbound requests come from, for allowlists. Empty if they vary. */
@@ -2198,10 +2257,65 @@ export interface Org {
   version: number;
 }
 
+/** A deletion of an organization. Once completed, it is the receipt. */
+export interface OrgDeletion {
+  id: Id;
+  orgId: Id;
+  /** The slug of the organization when its deletion was requested. */
+  slug: Slug;
+  requestedOn: Time;
+  /** The operator's account on the server, or operator token. */
+  requestedBy: string;
+  /** The deletion does not start before. Until it has started, resume cancels it. */
+  dueOn: Time;
+  startedOn: Time | null;
+  completedOn: Time | null;
+  /** The number of deleted rows by table. */
+  rows: Record<string, number>;
+  /** The number of deleted files. */
+  files: number;
+  /** Their size in bytes. */
+  fileBytes: number;
+}
+
+export interface OrgDeletionPage {
+  results: OrgDeletion[];
+  /** Present if there are more results. A page may hold fewer than limit even if there are more. */
+  nextPageKey?: string;
+}
+
+export interface OrgDeletionRequest {
+  /** The current slug of the organization, to confirm the deletion. */
+  confirm: string;
+  /** Days until the deletion starts. */
+  waitDays?: number;
+  /** Starts within two minutes instead of after waitDays. Only for an organization that is suspended. */
+  now?: boolean;
+}
+
 export interface OrgReference {
   id: Id;
   slug: Slug;
   name: string;
+}
+
+export interface OrgRename {
+  slug: Slug;
+}
+
+/** Secrets are not exported: these must be entered again. */
+export interface OrgSecretsToEnter {
+  /** The number of users who had a password. */
+  passwords: number;
+  /** The names of apps that had keys. */
+  keysOfApps: string[];
+  signOnClientSecret: boolean;
+  /** The ids, in the archive, of webhooks that had a secret. */
+  webhooks: string[];
+  /** The ids, in the archive, of inbound webhooks. */
+  inboundWebhooks: string[];
+  /** The identifiers of workflows with secrets of outbound requests. */
+  workflows: string[];
 }
 
 export interface OrgSso {
@@ -2230,6 +2344,16 @@ export interface OrgSsoUpdate {
   isRequired?: boolean;
 }
 
+export interface OrgSuspend {
+  /** Shown to the members of the organization, in the problem of every request. */
+  reason: string;
+}
+
+export interface OrgSuspension {
+  since: Time;
+  reason: string;
+}
+
 export interface OrgUpdate {
   /** Accepted for round trips; ignored. */
   entityType?: unknown;
@@ -2253,6 +2377,8 @@ export interface OrgUpdate {
   /** Updates the given entity types; null removes one. An empty object or null keeps all records indefinitely. */
   retention?: Record<string, number | null> | null;
   auditRetentionDays?: number | null;
+  /** Updates the named data; null restores the default of one, or of all. */
+  dataRetention?: DataRetentionUpdate | null;
   /** Existing keys keep their expiry. */
   keyLifetimeDays?: number | null;
   /** Accepted for round trips; ignored. */
@@ -2510,6 +2636,27 @@ export interface RequestFault {
   pointer: string;
   code: string;
   detail: string;
+}
+
+export interface Retention {
+  results: RetentionRow[];
+}
+
+export interface RetentionRow {
+  data: "change-history" | "audit-log" | "runs" | "deliveries" | "loads" | "unused-files";
+  /** Of change records with their own retention. Absent: all other types. */
+  entityType?: string;
+  /** null: kept indefinitely. */
+  days: number | null;
+  isDefault: boolean;
+  /** The minimum that the organization can set. */
+  minDays: number;
+  /** The field of the organization that sets it. */
+  setting: string;
+  /** What is older is deleted by the next run. */
+  expiresBefore: Time | null;
+  /** The next run of the job that deletes it. null: not scheduled yet. */
+  nextRunOn: Time | null;
 }
 
 export interface Right {
@@ -2824,6 +2971,15 @@ export interface UserCreate {
   role?: string;
   /** Default: none. The user can only sign in with single sign-on. */
   password?: string;
+}
+
+export interface UserErasure {
+  id: Id;
+  /** Shown wherever the user's name was stored, such as user 7F3K2. */
+  pseudonym: string;
+  erasedOn: Time;
+  /** The number of changed and deleted rows by table of the database. */
+  rows: Record<string, number>;
 }
 
 export interface UserPage {

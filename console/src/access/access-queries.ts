@@ -36,6 +36,12 @@ export const rolesQuery = (weft: Weft) =>
     queryFn: readInParts((signal) => weft.entities.pages({ entityName: "role", limit: pageMax, signal })),
   });
 
+export const retentionQuery = (weft: Weft) =>
+  queryOptions({
+    queryKey: queryKeys.org.retention(),
+    queryFn: ({ signal }) => weft.call("get-retention", {}, { signal }),
+  });
+
 export const orgQuery = (weft: Weft) =>
   queryOptions({ queryKey: queryKeys.org.all(), queryFn: ({ signal }) => weft.call("get-org", {}, { signal }) });
 

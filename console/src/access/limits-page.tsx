@@ -18,6 +18,7 @@ import { AccessTabs } from "./access-tabs.tsx";
 import { passesFilter } from "./key-status.ts";
 import { OrgSettings } from "./org-settings.tsx";
 import { rateSeries } from "./rate-series.ts";
+import { RetentionTable } from "./retention-table.tsx";
 
 export function LimitsPage() {
   return (
@@ -27,6 +28,7 @@ export function LimitsPage() {
         <Usage />
         <RateFacts />
         <OrgSettings />
+        <RetentionTable />
       </Stack>
     </PageFrame>
   );

@@ -134,7 +134,8 @@ describe.each(operations.map((operation) => [operation.id, operation] as const))
     const { security, responses } = described(operation);
 
     const own = operation.credential === undefined ? [] : [{ webhookSecret: [] }, { webhookSignature: [] }];
-    expect(security).toEqual(operation.access === "open" ? own : undefined);
+    const operator = operation.access === "operator" ? [{ operatorToken: [] }] : undefined;
+    expect(security).toEqual(operation.access === "open" ? own : operator);
     expect(responses["401"]?.description.includes("(unauthenticated)") ?? false).toBe(operation.access !== "open");
   });
 });
@@ -223,7 +224,7 @@ test("the errors of an operation depend on its input", () => {
     "unavailable",
     "conflict",
   ]);
-  expect([...closed].filter((code) => !open.has(code))).toEqual(["unauthenticated"]);
+  expect([...closed].filter((code) => !open.has(code))).toEqual(["unauthenticated", "org-suspended"]);
   expect([...write].filter((code) => !closed.has(code))).toEqual([
     "csrf-token-missing",
     "outcome-unknown",

@@ -52,6 +52,7 @@ const securitySchemes: JsonObject = {
     description:
       "The session of a browser. Over TLS the name is __Host-weft_session. Writes also need the csrfToken of GET /whoami in X-Csrf-Token.",
   },
+  operatorToken: { type: "http", scheme: "bearer", description: "The operator's token: WEFT_OPERATOR_TOKEN." },
   webhookSecret: {
     type: "apiKey",
     in: "header",
@@ -70,6 +71,9 @@ const securitySchemes: JsonObject = {
 function describeSecurity({ access, credential }: Operation): JsonObject {
   if (credential === "webhook-secret") {
     return { security: [{ webhookSecret: [] }, { webhookSignature: [] }] };
+  }
+  if (access === "operator") {
+    return { security: [{ operatorToken: [] }] };
   }
   return access === "open" ? { security: [] } : {};
 }

@@ -15,12 +15,15 @@ const openErrors: readonly ErrorCode[] = [
   "unavailable",
 ];
 const credentialErrors: readonly ErrorCode[] = ["unauthenticated"];
+const tenantErrors: readonly ErrorCode[] = ["org-suspended"];
 const bodyErrors: readonly ErrorCode[] = ["invalid-json", "body-too-large", "unsupported-media-type"];
 const uploadErrors: readonly ErrorCode[] = ["body-too-large", "unsupported-media-type", "storage-full"];
-const writeErrors: readonly ErrorCode[] = ["csrf-token-missing", "outcome-unknown"];
+const writeErrors: readonly ErrorCode[] = ["outcome-unknown"];
+const sessionErrors: readonly ErrorCode[] = ["csrf-token-missing"];
 
 /** Errors that do not depend on the operation. The document describes them once, as the default response. */
 const generalErrors: ReadonlySet<ErrorCode> = new Set([
+  "org-suspended",
   "csrf-token-missing",
   "not-acceptable",
   "body-too-large",
@@ -36,10 +39,14 @@ const generalErrors: ReadonlySet<ErrorCode> = new Set([
 /** Every error code that the operation may return. */
 export function errorsOf(operation: Operation): ReadonlySet<ErrorCode> {
   const isOpen = operation.access === "open";
+  const isOfTenant = !isOpen && operation.access !== "operator";
+  const isWrite = operation.method !== "GET";
   return new Set([
     ...openErrors,
     ...(isOpen ? [] : credentialErrors),
-    ...(isOpen || operation.method === "GET" ? [] : writeErrors),
+    ...(isOfTenant ? tenantErrors : []),
+    ...(isOfTenant && isWrite ? sessionErrors : []),
+    ...(isOpen || !isWrite ? [] : writeErrors),
     ...(operation.body === undefined ? [] : bodyErrors),
     ...(operation.upload === undefined ? [] : uploadErrors),
     ...operation.errors,

@@ -16,7 +16,9 @@ import {
   noteUses,
 } from "./credential-store.ts";
 import { grantsOfKey, grantsOfRole } from "./grants.ts";
+import { isFormerSlug } from "./org-store.ts";
 import { hashSecret } from "./secret.ts";
+import { suspensionOf } from "./suspension.ts";
 
 /** Notifies nodes that credentials, users or rights have changed. */
 export const accessTopic = "access";
@@ -123,7 +125,8 @@ function hasExpired(caller: Caller, now: number): boolean {
 async function findValid(db: PostgresDatabase, credential: Credential): Promise<CredentialRow | undefined> {
   const secretHash = hashSecret(credential.secret);
   const row = await findCredential(db, credential, secretHash);
-  const isValid = row !== undefined && timingSafeEqual(row.secret_hash, secretHash) && isMeantFor(row, credential);
+  const isValid =
+    row !== undefined && timingSafeEqual(row.secret_hash, secretHash) && (await isMeantFor(db, row, credential));
   return isValid ? row : undefined;
 }
 
@@ -143,12 +146,16 @@ async function findCredential(
 }
 
 /** A user's key is not valid as an app's, nor a token for another org than the header names. */
-function isMeantFor(row: CredentialRow, credential: Credential): boolean {
+async function isMeantFor(db: PostgresDatabase, row: CredentialRow, credential: Credential): Promise<boolean> {
   switch (credential.kind) {
     case "key":
       return credential.owner === "app" ? row.app_id !== null : row.user_id !== null;
     case "token":
-      return credential.orgSlug === undefined || credential.orgSlug === row.org_slug;
+      return (
+        credential.orgSlug === undefined ||
+        credential.orgSlug === row.org_slug ||
+        isFormerSlug(db, row.org_id, credential.orgSlug)
+      );
     case "session":
       return true;
   }
@@ -173,6 +180,7 @@ function toCaller(row: CredentialRow, type: CredentialType, csrfTokens: readonly
       : grantsOfRole(row.user_role, row.role_rights);
   return {
     org: { id: row.org_id, slug: row.org_slug, name: row.org_name },
+    suspension: suspensionOf({ suspended_on: row.org_suspended_on, suspension_reason: row.org_suspension_reason }),
     actor:
       row.user_id === null
         ? { id: row.app_id ?? "", type: "app", name: row.app_name ?? "", email: undefined }

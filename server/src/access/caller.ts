@@ -1,11 +1,14 @@
 import type { Right } from "@weft/contract";
 import type { AddressRange } from "../platform/network-address.ts";
+import type { Suspension } from "./suspension.ts";
 
 export type CredentialType = "app-key" | "user-key" | "access-token" | "session";
 
 /** The caller of a request: its org, actor, credential and grants. */
 export interface Caller {
   readonly org: { readonly id: string; readonly slug: string; readonly name: string };
+  /** Set if the operator has suspended the org. */
+  readonly suspension?: Suspension | undefined;
   readonly actor: Actor;
   readonly credential: {
     readonly type: CredentialType;

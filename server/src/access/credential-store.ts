@@ -16,6 +16,8 @@ export interface CredentialRow {
   readonly org_id: string;
   readonly org_slug: string;
   readonly org_name: string;
+  readonly org_suspended_on: Date | null;
+  readonly org_suspension_reason: string | null;
   readonly app_id: string | null;
   readonly app_name: string | null;
   readonly user_id: string | null;
@@ -28,22 +30,24 @@ export interface CredentialRow {
 export async function findKey(db: Database, orgSlug: string, secretHash: Buffer): Promise<CredentialRow | undefined> {
   const rows = await db.query<CredentialRow>(prepared`
     select k.id, k.label, k.preset, k.rights, null as task_id, k.rate_per_second, k.allowed_addresses, k.expires_on,
-      k.secret_hash,      o.id as org_id, o.slug as org_slug, o.name as org_name, a.id as app_id, a.name as app_name,
-      u.id as user_id, u.name as user_name, u.email as user_email, u.role as user_role, r.rights as role_rights
+      k.secret_hash, o.id as org_id, o.slug as org_slug, o.name as org_name, o.suspended_on as org_suspended_on,
+      o.suspension_reason as org_suspension_reason, a.id as app_id, a.name as app_name, u.id as user_id, u.name as user_name, u.email as user_email, u.role as user_role, r.rights as role_rights
     from orgs o
     join api_keys k on k.org_id = o.id and k.secret_hash = ${secretHash}
     left join apps a on a.org_id = k.org_id and a.id = k.app_id
     left join users u on u.org_id = k.org_id and u.id = k.user_id
     left join roles r on r.org_id = u.org_id and r.name = u.role
-    where o.slug = ${orgSlug} and k.revoked_on is null and (k.expires_on is null or k.expires_on > now())
-      and (u.id is null or u.is_active)`);
+    where (o.slug = ${orgSlug}
+        or o.id = (select owner_id from former_slugs where slug = ${orgSlug} and valid_until > now()))
+      and k.revoked_on is null and (k.expires_on is null or k.expires_on > now()) and (u.id is null or u.is_active)`);
   return rows[0];
 }
 
 export async function findToken(db: Database, orgId: string, secretHash: Buffer): Promise<CredentialRow | undefined> {
   const rows = await db.query<CredentialRow>(prepared`
     select t.id, t.label, t.preset, t.rights, t.task_id, null as rate_per_second, '{}'::text[] as allowed_addresses,
-      t.expires_on, t.secret_hash,      o.id as org_id, o.slug as org_slug, o.name as org_name, a.id as app_id, a.name as app_name,
+      t.expires_on, t.secret_hash, o.id as org_id, o.slug as org_slug, o.name as org_name,
+      o.suspended_on as org_suspended_on, o.suspension_reason as org_suspension_reason, a.id as app_id, a.name as app_name,
       u.id as user_id, u.name as user_name, u.email as user_email, u.role as user_role, r.rights as role_rights
     from access_tokens t
     join orgs o on o.id = t.org_id
@@ -59,7 +63,7 @@ export async function findSession(db: Database, orgId: string, secretHash: Buffe
   const rows = await db.query<CredentialRow>(prepared`
     select u.id, null as label, null as preset, null::jsonb as rights, null as task_id, null as rate_per_second,
       '{}'::text[] as allowed_addresses, s.expires_on, s.secret_hash, o.id as org_id, o.slug as org_slug, o.name as org_name,
-      null as app_id, null as app_name,
+      o.suspended_on as org_suspended_on, o.suspension_reason as org_suspension_reason, null as app_id, null as app_name,
       u.id as user_id, u.name as user_name, u.email as user_email, u.role as user_role, r.rights as role_rights
     from sessions s
     join orgs o on o.id = s.org_id

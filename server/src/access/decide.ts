@@ -1,6 +1,7 @@
 import { isKindName, kindAccess, type OperationAccess, type Right, type Verb } from "@weft/contract";
 import { forbidden, notFound, nothingFound } from "../platform/errors.ts";
 import type { Caller } from "./caller.ts";
+import { requireNotSuspended } from "./suspension.ts";
 
 /** The target of a decision: an entity, or a kind as a whole. */
 export interface Target {
@@ -57,8 +58,12 @@ export function requireRight(caller: Decider, verb: Verb, target: Target, id: st
   throw notFound(rootOf(target.typePath), id);
 }
 
-/** To the token of a task, nothing exists but that task and the token itself. */
-export function requireOperation({ taskId }: Pick<Caller, "taskId">, access: OperationAccess): void {
+/** A suspended org has no callers. To the token of a task, nothing exists but that task and the token itself. */
+export function requireOperation(
+  { suspension, taskId }: Pick<Caller, "suspension" | "taskId">,
+  access: OperationAccess,
+): void {
+  requireNotSuspended(suspension);
   if (taskId !== undefined && access !== "task") {
     throw nothingFound("This token is only valid for its task. Use an API key for other requests.");
   }
@@ -70,6 +75,16 @@ export function requireOutboundRight(caller: Decider): void {
     throw forbidden(
       "A workflow with http tasks calls other systems, as webhooks do. Only administrators (roles owner and admin, preset admin) can define such tasks.",
     );
+  }
+}
+
+/** A purge destroys history, which the right to delete does not include. */
+export function requirePurgeRight(caller: Decider, target?: Target, id = ""): void {
+  if (!caller.isAdministrator) {
+    throw forbidden("Only administrators (roles owner and admin, preset admin) can purge entities.");
+  }
+  if (target !== undefined) {
+    requireRight(caller, "delete", target, id);
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Database, Transaction } from "../platform/database/database.ts";
 import { oneRow, prepared, sql } from "../platform/database/sql.ts";
+import { findPseudonyms } from "./erased-user-store.ts";
 
 export interface UserRow {
   readonly id: string;
@@ -146,4 +147,11 @@ export async function findActors(db: Database, orgId: string, ids: readonly stri
     select id, 'user' as type, name from users where org_id = ${orgId} and id = any(${[...ids]}::text[])
     union all
     select id, 'app' as type, name from apps where org_id = ${orgId} and id = any(${[...ids]}::text[])`);
+}
+
+/** Like findActors, with the pseudonyms of erased users. */
+export async function findNamedActors(db: Database, orgId: string, ids: readonly string[]): Promise<ActorRow[]> {
+  const pseudonyms = await findPseudonyms(db, orgId, ids);
+  const erased = [...pseudonyms].map(([id, name]) => ({ id, type: "user" as const, name }));
+  return [...(await findActors(db, orgId, ids)), ...erased];
 }

@@ -1,3 +1,4 @@
+import type { ErasedSubject } from "../access/erased-user-store.ts";
 import type { Author } from "../changes/change.ts";
 import type { Database, Transaction } from "../platform/database/database.ts";
 import { oneRow, prepared, sql } from "../platform/database/sql.ts";
@@ -81,3 +82,10 @@ export async function findPublishChange(
 
 const columns = sql`id, number, adds, updates, deletes, item_count, family_count, option_count, created_on, actor_id,
   actor_type, actor_name, change_set_id, source, source_id`;
+
+export async function renameInPublishes(tx: Transaction, orgId: string, subject: ErasedSubject): Promise<number> {
+  const rows = await tx.query(sql`
+    update assortment_publish_changes set actor_name = ${subject.pseudonym}
+    where org_id = ${orgId} and actor_id = ${subject.id} and actor_name <> ${subject.pseudonym} returning 1`);
+  return rows.length;
+}

@@ -169,3 +169,12 @@ export async function tryLocks(tx: Transaction, orgId: string, assortmentIds: re
     from unnest(${[...assortmentIds]}::text[]) as id`);
   return oneRow(rows).are_taken;
 }
+
+/** Empties the states of members that are, or are in, the entities. */
+export async function stripMembers(tx: Transaction, orgId: string, ids: readonly string[]): Promise<void> {
+  const wanted = [...ids];
+  await tx.query(sql`
+    update published_members set state = '{}'
+    where org_id = ${orgId} and state <> '{}'
+      and (assortment_id = any(${wanted}::text[]) or item_id = any(${wanted}::text[]) or member_id = any(${wanted}::text[]))`);
+}

@@ -1,6 +1,6 @@
 import { changeConsumerOperations } from "@weft/contract";
 import type { Caller } from "../access/caller.ts";
-import { findActors } from "../access/user-store.ts";
+import { findNamedActors } from "../access/user-store.ts";
 import type { Database, PostgresDatabase } from "../platform/database/database.ts";
 import { notFound } from "../platform/errors.ts";
 import { type Route, routesFor } from "../platform/http/route.ts";
@@ -70,7 +70,7 @@ async function ownerNames(
   rows: readonly ChangeConsumerRow[],
 ): Promise<ReadonlyMap<string, string>> {
   const ids = new Set(rows.flatMap(({ owner_id }) => (owner_id === null ? [] : [owner_id])));
-  const actors = ids.size === 0 ? [] : await findActors(db, orgId, [...ids]);
+  const actors = ids.size === 0 ? [] : await findNamedActors(db, orgId, [...ids]);
   return new Map(actors.map(({ id, name }) => [id, name]));
 }
 

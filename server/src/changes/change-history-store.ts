@@ -42,6 +42,18 @@ export async function findRecordOf(
   return rows.length > 0;
 }
 
+/** The number of purged records between two sequence numbers. */
+export async function countPurged(
+  db: Database,
+  orgId: string,
+  { after, before }: { readonly after: number; readonly before: number },
+): Promise<number> {
+  const rows = await db.query<{ count: number }>(prepared`
+    select count(*) as count from purged_changes
+    where org_id = ${orgId} and sequence > ${after} and sequence < ${before}`);
+  return oneRow(rows).count;
+}
+
 /** The end of the log. For an empty log, the position before every change. */
 export async function findLogEnd(db: Database, orgId: string): Promise<Position> {
   const row = oneRow(

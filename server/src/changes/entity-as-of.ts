@@ -104,7 +104,8 @@ function undo(state: State, row: ChangeRow): State {
     case "create":
       return undefined;
     case "delete":
-      return stateAtDelete(row);
+      // Of a purged entity nothing is known.
+      return Object.keys(row.diffs).length === 0 ? undefined : stateAtDelete(row);
     default:
       return state === undefined ? undefined : withoutUpdate(state, row);
   }

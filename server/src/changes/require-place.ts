@@ -2,7 +2,7 @@ import type { Database } from "../platform/database/database.ts";
 import { cursorGone } from "../platform/errors.ts";
 import type { Problem } from "../platform/problem.ts";
 import { encodeCursor, logBeginning, type Position, type Start } from "./change-cursor.ts";
-import { findHorizon, findLogEnd, findRecordAfter } from "./change-history-store.ts";
+import { countPurged, findHorizon, findLogEnd, findRecordAfter } from "./change-history-store.ts";
 
 /** A position that exists in the log, and the end of the log. */
 interface Place {
@@ -36,15 +36,16 @@ export async function requirePlace(
 }
 
 /**
- * Sequence numbers have no gaps and rise with the stamps, so the next record has the next number. That fails in a log
- * that was restored from a backup and then diverged.
+ * Sequence numbers rise with the stamps and have no gaps but purged records, so the next record has the next number that
+ * was not purged. That fails in a log that was restored from a backup and then diverged.
  */
 export async function isOnLog(db: Database, orgId: string, place: Position, end: Position): Promise<boolean> {
   if (place.sequence > end.sequence || place.stamp > end.stamp) {
     return false;
   }
-  const next = await findRecordAfter(db, orgId, place);
-  if (next?.sequence === place.sequence + 1 || (next === undefined && place.sequence === end.sequence)) {
+  const next = (await findRecordAfter(db, orgId, place))?.sequence ?? end.sequence + 1;
+  const missing = next - place.sequence - 1;
+  if (missing === 0 || (await countPurged(db, orgId, { after: place.sequence, before: next })) === missing) {
     return true;
   }
   const horizon = await findHorizon(db, orgId, undefined);

@@ -2,9 +2,11 @@ import { presets } from "@weft/contract";
 import { Command, Option } from "commander";
 import type { SealedTable } from "../platform/secrets/sealed-table.ts";
 import * as admin from "./admin-actions.ts";
-import { allowPasswords } from "./admin-actions.ts";
 import * as audit from "./audit-actions.ts";
 import { backUp, restore } from "./backup-actions.ts";
+import { eraseUserOfOrg } from "./erasure-actions.ts";
+import { operatorCommand } from "./operator-command.ts";
+import { orgsCommand } from "./org-commands.ts";
 import * as secrets from "./secret-actions.ts";
 
 type LoadSealedTables = () => Promise<readonly SealedTable[]>;
@@ -15,7 +17,7 @@ const org = () => new Option("--org <slug>", "the organization").makeOptionManda
 export function adminCommand(loadSealedTables: LoadSealedTables): Command {
   return new Command("admin")
     .description(
-      "Create organizations, users, keys and tokens; reset passwords; verify the audit log; rotate the secret; back up and restore",
+      "Manage organizations; create users, keys and tokens; reset passwords; verify the audit log; rotate the secret; back up and restore",
     )
     .addCommand(orgsCommand())
     .addCommand(usersCommand())
@@ -44,24 +46,6 @@ export function adminCommand(loadSealedTables: LoadSealedTables): Command {
     );
 }
 
-function orgsCommand(): Command {
-  return new Command("orgs")
-    .description("Organizations")
-    .addCommand(
-      operatorCommand("create", "Create an organization", ['weft admin orgs create fall26 --name "Fall 2026"'])
-        .argument("<slug>")
-        .option("--name <name>", "its name (default: the slug)")
-        .action(admin.createOrgBySlug),
-    )
-    .addCommand(
-      operatorCommand("allow-passwords", "Allow passwords again if single sign-on is required", [
-        "weft admin orgs allow-passwords fall26",
-      ])
-        .argument("<slug>")
-        .action(allowPasswords),
-    );
-}
-
 function usersCommand(): Command {
   return new Command("users")
     .description("Users")
@@ -84,6 +68,16 @@ function usersCommand(): Command {
         .addOption(org())
         .option("--revoke-keys", "also revoke the user's API keys")
         .action(admin.resetPassword),
+    )
+    .addCommand(
+      operatorCommand("erase", "Delete a user and replace name, email and addresses in all stored data", [
+        "weft admin users erase ada@example.com --org fall26",
+        "weft admin users erase <id> --org fall26 --confirm <id>",
+      ])
+        .argument("<email>", "the email, or the id of a user who was deleted before")
+        .addOption(org())
+        .option("--confirm <email>", "the same again, to confirm without a terminal")
+        .action(eraseUserOfOrg),
     );
 }
 
@@ -173,11 +167,4 @@ function auditCommand(): Command {
         .option("--value <text>", "erase this value, such as an address or an email, wherever it occurs")
         .action(audit.erase),
     );
-}
-
-/** A command of the operator, with example command lines. */
-export function operatorCommand(name: string, description: string, examples: readonly string[]): Command {
-  return new Command(name)
-    .description(description)
-    .addHelpText("after", ["", "Examples:", ...examples.map((line) => `  ${line}`)].join("\n"));
 }

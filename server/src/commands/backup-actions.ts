@@ -93,7 +93,7 @@ function notInside({ secrets, s3 }: Config): string {
 }
 
 /** The file appears only when it is complete; a failure leaves nothing. */
-async function toNewFile<Result>(path: string, write: (target: Writable) => Promise<Result>): Promise<Result> {
+export async function toNewFile<Result>(path: string, write: (target: Writable) => Promise<Result>): Promise<Result> {
   if ((await stat(path).catch(() => undefined)) !== undefined) {
     throw conflict(`${path} already exists. Choose another name, or move it.`);
   }
@@ -109,7 +109,7 @@ async function toNewFile<Result>(path: string, write: (target: Writable) => Prom
   }
 }
 
-async function requireFile(path: string): Promise<string> {
+export async function requireFile(path: string): Promise<string> {
   if (!(await stat(path).catch(() => undefined))?.isFile()) {
     throw nothingFound(`There is no file ${path}.`);
   }
@@ -117,7 +117,7 @@ async function requireFile(path: string): Promise<string> {
 }
 
 /** Ctrl-C and a termination signal abort the work, which then cleans up. */
-async function untilInterrupted<Result>(work: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
+export async function untilInterrupted<Result>(work: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
   const interrupt = new AbortController();
   const stop = () => interrupt.abort(conflict("Interrupted. Nothing was changed."));
   process.once("SIGINT", stop).once("SIGTERM", stop);

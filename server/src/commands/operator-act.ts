@@ -26,9 +26,23 @@ type OpenTrail = (orgId: string) => Promise<AuditTrail>;
 
 /** Runs the work in one transaction, next to a running service or on a database started for it. */
 export async function inAccess<Result>(work: (tx: Transaction, openTrail: OpenTrail) => Promise<Result>) {
-  return withDatabase(loadConfig(), async (services, access) => {
+  return withMigratedDatabase(loadConfig(), (services) =>
+    changeAccess(services, (tx) => work(tx, (orgId) => services.audit.open(tx, orgId, operatorAct()))),
+  );
+}
+
+/** Reads, next to a running service or on a database started for it. */
+export async function readAsOperator<Result>(work: (db: Database) => Promise<Result>): Promise<Result> {
+  return withMigratedDatabase(loadConfig(), ({ db }) => work(db));
+}
+
+export async function withMigratedDatabase<Result>(
+  config: Config,
+  work: (services: OperatorServices) => Promise<Result>,
+): Promise<Result> {
+  return withDatabase(config, async (services, access) => {
     await prepareSchema(access, { needsOwner: false, migrates: true });
-    return changeAccess(services, (tx) => work(tx, (orgId) => services.audit.open(tx, orgId, operatorAct())));
+    return work(services);
   });
 }
 
@@ -69,11 +83,11 @@ export async function recordInEveryOrg(config: Config, note: AuditNote): Promise
 }
 
 /** The operating system account that runs the command. */
-function operatorAct(): AuditAct {
-  return { actor: { type: "operator", name: accountName() }, origin: { userAgent: "weft admin" } };
+export function operatorAct(): AuditAct {
+  return { actor: { type: "operator", name: operatorName() }, origin: { userAgent: "weft admin" } };
 }
 
-function accountName(): string {
+export function operatorName(): string {
   try {
     return userInfo().username;
   } catch {

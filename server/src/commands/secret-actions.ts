@@ -1,5 +1,4 @@
 import { loadConfig } from "../config/config.ts";
-import { prepareSchema } from "../config/open-database.ts";
 import { invalidRequest } from "../platform/errors.ts";
 import { silentSecondsDefault } from "../platform/jobs/node-heartbeat.ts";
 import { countSeals } from "../platform/secrets/count-seals.ts";
@@ -13,7 +12,7 @@ import {
   noteServiceSecrets,
   type RotationRow,
 } from "../platform/secrets/service-secret-store.ts";
-import { recordInEveryOrg, withDatabase } from "./operator-act.ts";
+import { recordInEveryOrg, withDatabase, withMigratedDatabase } from "./operator-act.ts";
 
 /** Enough to compare two fingerprints by eye. */
 const shownLength = 8;
@@ -21,8 +20,7 @@ const shown = (fingerprint: string | undefined) => fingerprint?.slice(0, shownLe
 
 /** Which secrets the configuration, the nodes and the stored values use, by their fingerprints. */
 export async function showStatus(tables: readonly SealedTable[]): Promise<void> {
-  await withDatabase(loadConfig(), async ({ db, secrets }, access) => {
-    await prepareSchema(access, { needsOwner: false, migrates: true });
+  await withMigratedDatabase(loadConfig(), async ({ db, secrets }) => {
     const [current, ...former] = secrets.fingerprints;
     console.log(`current secret   ${shown(current)}`);
     console.log(`former secrets   ${former.length === 0 ? "none" : former.map(shown).join(", ")}`);
@@ -57,8 +55,7 @@ const progressMs = 1_000;
 /** Works on the rotation itself. If it is interrupted, the running nodes continue within a minute. */
 export async function rotate({ background }: RotateOptions, tables: readonly SealedTable[]): Promise<void> {
   const config = loadConfig();
-  await withDatabase(config, async ({ db, secrets }, access) => {
-    await prepareSchema(access, { needsOwner: false, migrates: true });
+  await withMigratedDatabase(config, async ({ db, secrets }) => {
     await startRotation({ db, secrets, tables });
   });
   await recordInEveryOrg(config, { action: "service-secret.rotate", target: { type: "service-secret" } });
@@ -96,8 +93,7 @@ export async function reset({ yes }: { readonly yes?: boolean }): Promise<void> 
     );
   }
   const config = loadConfig();
-  await withDatabase(config, async ({ db, secrets }, access) => {
-    await prepareSchema(access, { needsOwner: false, migrates: true });
+  await withMigratedDatabase(config, async ({ db, secrets }) => {
     await db.transaction(async (tx) => {
       await lockServiceSecrets(tx);
       await forgetAllSecrets(tx);

@@ -48,6 +48,7 @@ test("without settings the service runs standalone on port 3000 of this machine"
     logLevel: "info",
     logSampleRate: 1,
     metricsToken: undefined,
+    operatorToken: undefined,
     metricsAccess: "loopback",
     metricsOrgsMax: 0,
     auditRetentionDays: 400,
@@ -200,6 +201,10 @@ test.each<[RawSettings, string]>([
   ],
   [{ METRICS_ACCESS: "some" }, "METRICS_ACCESS: must be loopback or all"],
   [{ METRICS_TOKEN: "short" }, "METRICS_TOKEN: must have at least 16 characters"],
+  [
+    { WEFT_OPERATOR_TOKEN: "a token with spaces, which no header can carry" },
+    "WEFT_OPERATOR_TOKEN: must have at least 32 characters: letters, digits and signs, without spaces",
+  ],
   [{ TRUST_PROXY: "yes" }, 'TRUST_PROXY: "yes" is neither true, false, a number of hops, an address nor a CIDR range'],
   [
     { TRUST_PROXY: "10.0.0.0/33" },

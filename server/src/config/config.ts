@@ -152,8 +152,6 @@ function defaultOrgRate(rateLimit: Settings["WEFT_RATE_LIMIT"]): number | "off" 
 
 /** The settings in the form that the code uses. */
 function arrange(values: Settings) {
-  const cert = readPem(values.TLS_CERT);
-  const key = readPem(values.TLS_KEY);
   const allowedRanges: readonly AllowedRange[] = parseAllowedRanges(values.WEFT_OUTBOUND_ALLOW);
   return {
     host: values.HOST,
@@ -178,6 +176,7 @@ function arrange(values: Settings) {
     actionsFolder: values.WEFT_ACTIONS_DIR,
     secrets: values.WEFT_SECRET,
     backupPassphrase: values.WEFT_BACKUP_PASSPHRASE,
+    operatorToken: values.WEFT_OPERATOR_TOKEN,
     publicUrl: values.WEFT_PUBLIC_URL?.replace(/\/+$/, ""),
     securityContacts: values.WEFT_SECURITY_CONTACT ?? [],
     corsOrigins: values.WEFT_CORS_ORIGINS,
@@ -197,13 +196,19 @@ function arrange(values: Settings) {
     metricsAccess: values.METRICS_ACCESS,
     metricsOrgsMax: values.METRICS_ORGS_MAX,
     auditRetentionDays: values.AUDIT_RETENTION_DAYS,
-    tls: cert === undefined || key === undefined ? undefined : { cert, key },
+    tls: tlsOf(values),
     trustProxy: trustProxyOf(values.TRUST_PROXY),
     s3: s3Of(values),
     smtpUrl: values.SMTP_URL,
     smtpFrom: values.SMTP_FROM ?? `Weft <weft@${hostOf(values.WEFT_PUBLIC_URL)}>`,
     tracing: tracingOf(values),
   };
+}
+
+function tlsOf(values: Settings): { readonly cert: string; readonly key: string } | undefined {
+  const cert = readPem(values.TLS_CERT);
+  const key = readPem(values.TLS_KEY);
+  return cert === undefined || key === undefined ? undefined : { cert, key };
 }
 
 /** Of each organization. */

@@ -118,6 +118,13 @@ export const settings = {
     .min(12, "must have at least 12 characters")
     .optional()
     .describe("Encrypts the files of weft admin backup, and decrypts them for weft admin restore."),
+  WEFT_OPERATOR_TOKEN: z
+    .string()
+    .regex(/^[!-~]{32,}$/, "must have at least 32 characters: letters, digits and signs, without spaces")
+    .optional()
+    .describe(
+      "Bearer token of the operator's API, /api/operator. Default: none, and these paths return 404. Create one with: openssl rand -hex 32.",
+    ),
   WEFT_PUBLIC_URL: url("http:", "https:")
     .optional()
     .describe(
@@ -243,6 +250,7 @@ export const secretSettings = [
   "WEFT_OUTBOUND_PROXY",
   "WEFT_SECRET",
   "WEFT_BACKUP_PASSPHRASE",
+  "WEFT_OPERATOR_TOKEN",
   "METRICS_TOKEN",
   "TLS_KEY",
   "S3_ACCESS_KEY",

@@ -8,6 +8,7 @@ test("no secret of the configuration is shown, neither as written nor decoded", 
     WEFT_SECRET: "the secret of the service, which is long",
     WEFT_BACKUP_PASSPHRASE: "phrase-of-backups",
     METRICS_TOKEN: "token-of-the-metrics",
+    WEFT_OPERATOR_TOKEN: "token-of-the-operator-which-is-long",
     REDIS_URL: "redis://:redis-pass@127.0.0.1",
     SMTP_URL: "smtp://weft:mail-pass@127.0.0.1",
     WEFT_OUTBOUND_PROXY: "http://weft:proxy-pass@127.0.0.1:3128",
@@ -18,7 +19,14 @@ test("no secret of the configuration is shown, neither as written nor decoded", 
   });
   const secrets = [
     ...["pass%20word", "pass word", "the secret of the service, which is long", "token-of-the-metrics", "redis-pass"],
-    ...["phrase-of-backups", "mail-pass", "proxy-pass", "access-key", "secret-key"],
+    ...[
+      "token-of-the-operator-which-is-long",
+      "phrase-of-backups",
+      "mail-pass",
+      "proxy-pass",
+      "access-key",
+      "secret-key",
+    ],
   ];
   const text = `It said: ${secrets.join(" and ")}.`;
 

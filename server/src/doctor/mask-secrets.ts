@@ -31,6 +31,7 @@ function secretsOf(config: Config): readonly string[] {
   const own = [
     ...(config.secrets ?? []),
     config.backupPassphrase,
+    config.operatorToken,
     config.metricsToken,
     s3?.accessKey,
     s3?.secretKey,

@@ -2,11 +2,11 @@ import { allEntityOperations } from "@weft/contract";
 import type { Route } from "../platform/http/route.ts";
 import { batchRoutes } from "./entity-batch-routes.ts";
 import { readingRoutes } from "./entity-reading-routes.ts";
-import type { EntityServices } from "./entity-services.ts";
+import type { PurgingServices } from "./entity-services.ts";
 import { writingRoutes } from "./entity-writing-routes.ts";
 
 /** The same verbs for every kind of product data. */
-export function entityRoutes(services: EntityServices): Route[] {
+export function entityRoutes(services: PurgingServices): Route[] {
   return allEntityOperations.flatMap(({ kind, operations }) => [
     ...readingRoutes(services, kind.name, operations),
     ...writingRoutes(services, kind, operations),

@@ -2,7 +2,7 @@ import type { EntityKindName, EntityOperations } from "@weft/contract";
 import type { Caller } from "../access/caller.ts";
 import { entityTag, expectedVersion } from "../platform/http/cache-headers.ts";
 import { JsonText, type RequestFacts, type Route, routesFor } from "../platform/http/route.ts";
-import type { EntityServices } from "./entity-services.ts";
+import type { EntityServices, PurgingServices } from "./entity-services.ts";
 import { withIdempotencyKey } from "./idempotency/answer-once.ts";
 import { changedFields, type Entity } from "./model/entity.ts";
 import { presentTo, textFor } from "./model/present-entity.ts";
@@ -25,7 +25,7 @@ interface KindLabels {
   readonly plural: string;
 }
 
-export function writingRoutes(services: EntityServices, kind: KindLabels, operations: EntityOperations): Route[] {
+export function writingRoutes(services: PurgingServices, kind: KindLabels, operations: EntityOperations): Route[] {
   const entityType = kind.name;
   return [
     route(operations.create, async ({ caller, body, query, request }) => {
@@ -90,22 +90,28 @@ async function update(
 interface DeleteQuery {
   readonly dryRun?: boolean | undefined;
   readonly cascade?: boolean | undefined;
+  readonly purge?: boolean | undefined;
 }
 
-async function remove(services: EntityServices, call: AddressedCall & { readonly query: DeleteQuery }) {
+async function remove(services: PurgingServices, call: AddressedCall & { readonly query: DeleteQuery }) {
   const { entityType, address, caller, query, request } = call;
-  const draft: Draft = {
-    op: "delete",
+  const draft = {
+    op: "delete" as const,
     entityType,
     address,
     cascades: query.cascade === true,
+    purges: query.purge === true,
     ...expectation(request),
   };
   if (query.dryRun === true) {
     const plan = await planOne(services, caller.org.id, { draft, writer: writerOfCaller(caller, request) });
     return { status: 200, body: presentDeletion(caller, plan.steps) } as const;
   }
-  await writeOne(services, { caller, draft, request, isDryRun: false });
+  if (draft.purges) {
+    await services.purge({ caller, request, draft, writer: writerOfCaller(caller, request) });
+  } else {
+    await writeOne(services, { caller, draft, request, isDryRun: false });
+  }
   return { status: 204 } as const;
 }
 

@@ -1,6 +1,7 @@
 import { fileOperations } from "@weft/contract";
 import type { Caller } from "../access/caller.ts";
 import { requireRight } from "../access/decide.ts";
+import { requireActiveOrg } from "../access/suspension.ts";
 import { bodyTooLarge, invalidField, notFound } from "../platform/errors.ts";
 import { entityTag, isTagNotModified } from "../platform/http/cache-headers.ts";
 import { attachment, readContentRange, readRange, type SentRange } from "../platform/http/file-headers.ts";
@@ -24,6 +25,7 @@ export function fileContentRoutes({ files }: FileServices): Route[] {
     }),
     route(fileOperations.download, async ({ params, query, request, ended }) => {
       const orgId = openLink(files.secrets, params.id, query.token);
+      await requireActiveOrg(files.db, orgId);
       return bytesOf(files, await requireComplete(files, orgId, params.id), request, ended);
     }),
     route(fileOperations.putContent, async (call) => {

@@ -1,3 +1,4 @@
+import type { OrgDays } from "../access/org-store.ts";
 import type { Budget } from "../platform/budgets/budget.ts";
 import type { BoundedRows } from "../platform/database/bounded-query.ts";
 import type { BoundedDatabase, Database, Transaction } from "../platform/database/database.ts";
@@ -60,6 +61,16 @@ export async function listFilesAfter(
   return db.queryWithin<FileRow>(statement, page.budget);
 }
 
+/** Whole rows by id, as an export reads them. */
+export async function listFilesPage(
+  db: Database,
+  orgId: string,
+  { after, limit }: Pick<FilesAfter, "after" | "limit">,
+): Promise<FileRow[]> {
+  return db.query<FileRow>(sql`
+    select * from files where org_id = ${orgId} and id > ${after} order by id limit ${limit}`);
+}
+
 export async function countFiles(db: Database, orgId: string): Promise<number> {
   const rows = await db.query<{ count: number }>(sql`select count(*) as count from files where org_id = ${orgId}`);
   return oneRow(rows).count;
@@ -102,10 +113,11 @@ export interface FileAddress {
   readonly id: string;
 }
 
-/** Uploads of any org that received nothing for a day. */
+/** Uploads of any org that received nothing for a day. Those of a suspended org cannot receive anything. */
 export async function findAbandonedUploads(db: Database, limit: number): Promise<FileAddress[]> {
   return db.query<FileAddress>(sql`
     /* of all orgs */ select org_id, id from files where status = 'uploading' and updated_on < now() - interval '1 day'
+      and org_id not in (select id from orgs where suspended_on is not null)
     order by updated_on limit ${limit}`);
 }
 
@@ -157,4 +169,18 @@ export async function postponeBlob(tx: Transaction, orgId: string, key: string):
 
 export async function deleteBlobMarks(tx: Transaction, orgId: string, keys: readonly string[]): Promise<void> {
   await tx.query(sql`delete from loose_blobs where org_id = ${orgId} and key = any(${[...keys]}::text[])`);
+}
+
+/** Complete files that were uploaded long ago, in the order of their ids. */
+export async function listOldFiles(
+  db: Database,
+  { orgId, days }: OrgDays,
+  { after, limit }: { readonly after: string; readonly limit: number },
+): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(sql`
+    select id from files
+    where org_id = ${orgId} and id > ${after} and status = 'completed'
+      and updated_on < now() - make_interval(days => ${days})
+    order by id limit ${limit}`);
+  return rows.map(({ id }) => id);
 }

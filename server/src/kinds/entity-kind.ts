@@ -28,6 +28,8 @@ export interface ChangeableKind<Update> {
   /** Singular, as in entityType. The kindAccess table has its access rules. */
   readonly name: KindName;
   readonly hasHistory: boolean;
+  /** The document as the history records it: without names of users, which an erasure could not find there. */
+  recorded?(document: KindDocument): KindDocument;
   /** What the audit log records for it. */
   readonly audit: KindAudit<AuditedKind | "org">;
   /**

@@ -32,6 +32,20 @@ export function kindRoutes<
   kind: EntityKind<OutputOf<Create> & object, OutputOf<Update> & object>,
   operations: AdministeredOperations<Shape, Create, Created, Update>,
 ): Route[] {
+  return [...kindRoutesWithoutDelete(services, kind, operations), deleteRoute(services, kind, operations)];
+}
+
+/** For a kind whose delete has parameters of its own. */
+export function kindRoutesWithoutDelete<
+  Shape extends z.ZodObject,
+  Create extends z.ZodType<object>,
+  Created extends z.ZodType,
+  Update extends z.ZodType<object>,
+>(
+  services: KindServices,
+  kind: EntityKind<OutputOf<Create> & object, OutputOf<Update> & object>,
+  operations: Omit<AdministeredOperations<Shape, Create, Created, Update>, "remove">,
+): Route[] {
   return [
     route(operations.list, async ({ caller, query, budget }) => {
       const page = await budget.read(async () =>
@@ -52,11 +66,23 @@ export function kindRoutes<
       const call = kindCallOf(caller, request, query);
       return changed(await updateKind(services, kind, call, { id: params.id, body }));
     }),
-    route(operations.remove, async ({ caller, params, query, request }) => {
-      await removeKind(services, kind, kindCallOf(caller, request, query), params.id);
-      return { status: 204 };
-    }),
   ];
+}
+
+function deleteRoute<
+  Shape extends z.ZodObject,
+  Create extends z.ZodType<object>,
+  Created extends z.ZodType,
+  Update extends z.ZodType<object>,
+>(
+  services: KindServices,
+  kind: EntityKind<OutputOf<Create> & object, OutputOf<Update> & object>,
+  { remove }: Pick<AdministeredOperations<Shape, Create, Created, Update>, "remove">,
+): Route {
+  return route(remove, async ({ caller, params, query, request }) => {
+    await removeKind(services, kind, kindCallOf(caller, request, query), params.id);
+    return { status: 204 };
+  });
 }
 
 /** Reading and changing the caller's org, which needs no id. */

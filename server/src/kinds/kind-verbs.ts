@@ -166,7 +166,8 @@ async function change<Update, Result>(
       await recordAct(trail, kind, { ...changed, action, body });
     }
     if (hasChanged && kind.hasHistory) {
-      await recordChanges(tx, orgId, changeOfStep(changed, call.writer.author, changesOf(kind.name)), {
+      const step = { before: recorded(kind, changed.before), after: recorded(kind, changed.after) };
+      await recordChanges(tx, orgId, changeOfStep(step, call.writer.author, changesOf(kind.name)), {
         typesVersion: typesVersion ?? (await holdFeed(tx, orgId)),
         changesTypes: kind.shapesWrites,
       });
@@ -188,6 +189,10 @@ async function change<Update, Result>(
     }
   }
   return result;
+}
+
+function recorded<Update>(kind: ChangeableKind<Update>, document: KindDocument | undefined): KindDocument | undefined {
+  return document === undefined || kind.recorded === undefined ? document : kind.recorded(document);
 }
 
 function openTrail(tx: Transaction, audit: AuditLog, { caller, origin }: KindCall): Promise<AuditTrail> {

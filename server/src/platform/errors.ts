@@ -48,6 +48,12 @@ export function metricsUnauthenticated(): Problem {
   });
 }
 
+export function operatorUnauthenticated(): Problem {
+  return new Problem("unauthenticated", "Send WEFT_OPERATOR_TOKEN as Authorization: Bearer.", {
+    headers: { "www-authenticate": 'Bearer realm="operator"' },
+  });
+}
+
 export function signOnFailed(detail: string, cause?: unknown): Problem {
   return new Problem("sso-failed", detail, { cause });
 }

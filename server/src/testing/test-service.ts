@@ -25,7 +25,7 @@ export interface TestAnswer {
 export interface CallOptions {
   /** Default: the first key of the first org. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Sent as JSON; a string is sent as is. */
+  /** Sent as JSON; a string and bytes are sent as they are. */
   readonly body?: unknown;
 }
 
@@ -147,7 +147,9 @@ async function callService(url: string, method: string, { headers, body }: CallO
     method,
     redirect: "manual",
     headers: { ...(body === undefined ? {} : { "content-type": "application/json" }), ...headers },
-    ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
+    ...(body === undefined
+      ? {}
+      : { body: typeof body === "string" || body instanceof Uint8Array ? body : JSON.stringify(body) }),
   });
   const text = await answer.text();
   const isJson = /^application\/(?:problem\+|scim\+|schema\+)?json/.test(answer.headers.get("content-type") ?? "");

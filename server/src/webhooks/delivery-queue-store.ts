@@ -5,6 +5,8 @@ import type { WebhookRow } from "./webhook.ts";
 
 export type LockedWebhook = WebhookRow & {
   readonly org_slug: string;
+  /** Deliveries of a suspended org wait. */
+  readonly is_suspended: boolean;
   /** False before the first heartbeat of this node: other nodes would take its claims for those of a dead node. */
   readonly is_node_known: boolean;
 };
@@ -20,7 +22,7 @@ export async function holdWebhook(
   nodeId: string,
 ): Promise<LockedWebhook | undefined> {
   const rows = await tx.query<LockedWebhook>(prepared`
-    select w.*, o.slug as org_slug, exists (select from nodes where id = ${nodeId}) as is_node_known
+    select w.*, o.slug as org_slug, o.suspended_on is not null as is_suspended, exists (select from nodes where id = ${nodeId}) as is_node_known
     from webhooks w join orgs o on o.id = w.org_id
     where w.org_id = ${orgId} and w.id = ${id} for no key update of w`);
   return rows[0];
@@ -239,7 +241,7 @@ export async function noteHealth(
     where org_id = ${orgId} and id = ${webhookId}`);
 }
 
-/** The webhooks of an org, or of all orgs, with deliveries to send. */
+/** The webhooks of an org, or of all orgs, with deliveries to send. Those of suspended orgs wait. */
 export async function findWaitingWebhooks(
   db: Database,
   orgId: string | undefined,
@@ -248,6 +250,7 @@ export async function findWaitingWebhooks(
     select w.org_id, w.id from webhooks w
     where (w.org_id = ${orgId ?? null}::text or ${orgId ?? null}::text is null)
       and (w.paused_until is null or w.paused_until <= now() or not w.is_active)
+      and w.org_id not in (select id from orgs where suspended_on is not null)
       and (
         (select true from webhook_deliveries d
          where d.webhook_id = w.id and d.org_id = w.org_id and d.due_on <= now() limit 1)

@@ -1,3 +1,5 @@
+import { orgsInImport } from "../access/org-store.ts";
+import type { PurgedEntities } from "../changes/purged-change-store.ts";
 import type { Transaction } from "../platform/database/database.ts";
 import { prepared, sql } from "../platform/database/sql.ts";
 
@@ -65,8 +67,8 @@ export interface Lifetimes {
 }
 
 /**
- * Deletes deliveries that ended long ago, their attempts, and events without deliveries, for a batch of events after a
- * position. Returns the new position, or undefined at the end.
+ * Deletes deliveries that ended long ago, by the setting of their org or by the lifetimes, their attempts, and events
+ * without deliveries, for a batch of events after a position. Returns the new position, or undefined at the end.
  */
 export async function deleteOldDeliveriesAfter(
   tx: Transaction,
@@ -76,14 +78,18 @@ export async function deleteOldDeliveriesAfter(
 ): Promise<EventPlace | undefined> {
   const rows = await tx.query<{ id: string; created_on: Date }>(sql`
     /* of all orgs */ with old as (
-      select org_id, id, created_on, delivery_ids from webhook_events
-      where (created_on, id) > (${place.createdOn}, ${place.id})
-        and created_on < now() - ${deliveredDays} * interval '1 day'
-      order by created_on, id limit ${limit}
+      select event.org_id, event.id, event.created_on, event.delivery_ids,
+        coalesce((orgs.data_retention ->> 'deliveries')::integer, ${deliveredDays}) as days
+      from webhook_events event join orgs on orgs.id = event.org_id
+      where (event.created_on, event.id) > (${place.createdOn}, ${place.id})
+        and event.created_on < now() - make_interval(days => (
+          select least(${deliveredDays}, min((data_retention ->> 'deliveries')::integer)) from orgs))
+        and event.org_id not in (${orgsInImport})
+      order by event.created_on, event.id limit ${limit}
     ), told as (
       select old.org_id, d.id, d.event_id,
-        (d.status in ('delivered', 'canceled') and d.ended_on < now() - ${deliveredDays} * interval '1 day')
-        or (d.status = 'parked' and d.ended_on < now() - ${parkedDays} * interval '1 day')
+        (d.status in ('delivered', 'canceled') and d.ended_on < now() - make_interval(days => old.days))
+        or (d.status = 'parked' and d.ended_on < now() - make_interval(days => greatest(old.days, ${parkedDays})))
         or not exists (select from webhooks w where w.org_id = d.org_id and w.id = d.webhook_id) as is_over
       from old join webhook_deliveries d on d.org_id = old.org_id and d.id = any(old.delivery_ids)
     ), attempts as (
@@ -124,4 +130,22 @@ export async function deleteDeliveriesOf(
 
 export async function deleteLinesOf(tx: Transaction, orgId: string, webhookId: string): Promise<void> {
   await tx.query(sql`delete from webhook_lines where org_id = ${orgId} and webhook_id = ${webhookId}`);
+}
+
+/** Leaves the ids of the entities in events for webhooks, sent or not, and deletes what receivers answered. */
+export async function stripDeliveries(tx: Transaction, orgId: string, entities: PurgedEntities): Promise<number> {
+  const rows = await tx.query(sql`
+    with line as (
+      select entity_type || ':' || id as line
+      from unnest(${[...entities.entityTypes]}::text[]) as entity_type, unnest(${[...entities.ids]}::text[]) as id
+    ), delivery as (
+      select id, event_id from webhook_deliveries where org_id = ${orgId} and line in (select line from line)
+    ), answered as (
+      update webhook_attempts set answer_body = null
+      where org_id = ${orgId} and delivery_id in (select id from delivery) and answer_body is not null
+    )
+    update webhook_events
+    set document = (document::jsonb - 'newData' - 'oldData' - 'propertyDiffs')::text
+    where org_id = ${orgId} and id in (select event_id from delivery) returning 1`);
+  return rows.length;
 }

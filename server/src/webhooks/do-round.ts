@@ -81,6 +81,9 @@ export async function doRound(tx: Transaction, input: RoundInput): Promise<Round
     await noteHealth(tx, orgId, webhookId, health);
   }
   const disableFor = reasonToDisable(health, ended);
+  if (webhook.is_suspended) {
+    return { webhook, messages: [], hasMore: false, disableFor };
+  }
   if (!webhook.is_active) {
     return { webhook, ...(await parkSome(tx, input)), disableFor: undefined };
   }

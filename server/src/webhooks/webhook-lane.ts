@@ -142,7 +142,7 @@ export class WebhookLane {
     this.#isPoked ||= hasMore;
     this.#pace.noteClaims(messages.length, room);
     this.#ready.push(...messages);
-    if (!webhook.is_active) {
+    if (!webhook.is_active || webhook.is_suspended) {
       await this.#release(this.#ready.splice(0).map(({ row }) => row.id));
     }
     this.#pump();

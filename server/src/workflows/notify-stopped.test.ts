@@ -53,6 +53,6 @@ test("administrators are notified once of each workflow that is stopped, and aga
   expect(first).toHaveLength(1);
   expect(first[0]?.to.toSorted()).toEqual([owner.email, ada.email].toSorted());
   const text = first[0]?.content.replaceAll(/=\r?\n/g, "");
-  expect(text).toContain(`Approvals (${workflow.id}): The user A user is deactivated.`);
+  expect(text).toContain(`Approvals (${workflow.id}): The user is deactivated.`);
   expect(smtp.mails).toHaveLength(2);
 });

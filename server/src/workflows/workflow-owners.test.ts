@@ -103,7 +103,7 @@ async function revoke({ keyId }: Awaited<ReturnType<typeof signedIn>>) {
 }
 
 test.each([
-  ["deactivated user", deactivate, "The user A user is deactivated."],
+  ["deactivated user", deactivate, "The user is deactivated."],
   ["deleted user", remove, "The API key was deleted."],
   ["revoked key", revoke, 'The API key "test" was revoked.'],
 ])("a %s stops the workflow until it is taken over", async (_name, stop, reason) => {

@@ -1,4 +1,5 @@
 import type { StandingCredential } from "../access/keys/standing-credential.ts";
+import { orgsInImport } from "../access/org-store.ts";
 import type { Writer } from "../entities/model/write-request.ts";
 import type { Database, Transaction } from "../platform/database/database.ts";
 import { oneRow, prepared, sql } from "../platform/database/sql.ts";
@@ -162,12 +163,18 @@ export async function clearStopped(tx: Transaction, orgId: string, ids: readonly
     update event_workflows set stopped_on = null where org_id = ${orgId} and id = any(${[...ids]})`);
 }
 
-/** Returns the number of deleted processes. */
+/** By the setting of each org, or after the days. Returns the number of deleted processes. */
 export async function deleteOldProcesses(tx: Transaction, days: number, max: number): Promise<number> {
   const rows = await tx.query(sql`
     /* of all orgs */ delete from event_workflow_processes p using (
-      select org_id, id from event_workflow_processes
-      where ended_on < now() - make_interval(days => ${days}) order by ended_on limit ${max}
+      select ended.org_id, ended.id
+      from event_workflow_processes ended join orgs on orgs.id = ended.org_id
+      where ended.ended_on < now() - make_interval(days => (
+          select least(${days}, min((data_retention ->> 'runs')::integer)) from orgs))
+        and ended.ended_on < now() - make_interval(
+          days => coalesce((orgs.data_retention ->> 'runs')::integer, ${days}))
+        and ended.org_id not in (${orgsInImport})
+      order by ended.ended_on limit ${max}
     ) as old where p.org_id = old.org_id and p.id = old.id returning 1`);
   return rows.length;
 }
@@ -181,5 +188,6 @@ export async function deleteUnusedVersions(tx: Transaction): Promise<void> {
         where p.workflow_id = v.workflow_id and p.org_id = v.org_id and p.workflow_version = v.version)
       and not exists (
         select 1 from event_workflows w
-        where w.org_id = v.org_id and w.id = v.workflow_id and w.version = v.version)`);
+        where w.org_id = v.org_id and w.id = v.workflow_id and w.version = v.version)
+      and v.org_id not in (${orgsInImport})`);
 }

@@ -9,14 +9,16 @@ import { readVersion } from "./read-version.ts";
 
 interface DeleteOptions extends SharedOptions {
   readonly cascade?: boolean;
+  readonly purge?: boolean;
   readonly dryRun?: boolean;
   readonly ifMatch?: string;
   readonly yes?: boolean;
 }
 
-function flagsOf({ cascade, dryRun, ifMatch }: DeleteOptions) {
+function flagsOf({ cascade, purge, dryRun, ifMatch }: DeleteOptions) {
   return {
     ...(cascade === true ? { cascade } : {}),
+    ...(purge === true ? { purge } : {}),
     ...(dryRun === true ? { dryRun } : {}),
     ifMatch: readVersion(ifMatch),
   };
@@ -33,6 +35,10 @@ function formatEntity({ entityType, id, name }: EntityDeletePlan["deleted"][numb
   return name === undefined ? `${entityType} ${id}` : `${entityType} ${id} (${name})`;
 }
 
+function questionOf(count: number, nouns: string, { purge }: DeleteOptions): string {
+  return purge === true ? `Delete ${count} ${nouns} with their history and files?` : `Delete ${count} ${nouns}?`;
+}
+
 export function deleteCommand(noun: Noun): Command {
   return defineCommand("delete", {
     description: `Delete ${noun.name}`,
@@ -44,6 +50,7 @@ export function deleteCommand(noun: Noun): Command {
   })
     .argument("<id...>", "ids to delete")
     .option("--cascade", "also delete dependent entities")
+    .option("--purge", "also delete history and files (administrators)")
     .option("--if-match <version>", "only if this is the current version")
     .option("--dry-run", "only show what would be deleted")
     .option("-y, --yes", "skip confirmation")
@@ -52,12 +59,13 @@ export function deleteCommand(noun: Noun): Command {
         const wanted = Array.isArray(ids) ? ids.map(String) : [];
         const isDone = options.dryRun !== true;
         if (options.ifMatch !== undefined && wanted.length > 1) throw usageError("--if-match requires exactly one id.");
-        if (isDone && options.yes !== true) await confirm(context, `Delete ${wanted.length} ${noun.name}?`);
+        if (isDone && options.yes !== true) await confirm(context, questionOf(wanted.length, noun.name, options));
         const weft = await context.weft();
         const flags = flagsOf(options);
         for (const id of wanted) {
           const plan = await weft.entities.delete({ entityName: noun.kind, id, ...flags, signal: context.signal });
-          if (plan === undefined) context.print.line({ id, deleted: true }, () => `Deleted ${id}.`);
+          if (plan === undefined)
+            context.print.line({ id, deleted: true }, () => `${options.purge === true ? "Purged" : "Deleted"} ${id}.`);
           else context.print.line({ id, deleted: false, plan }, () => formatPlan(plan));
         }
       }),

@@ -1,6 +1,7 @@
 import type { AuditAction } from "@weft/contract";
 import type { Database, Transaction } from "../../platform/database/database.ts";
 import { oneRow, prepared, sql } from "../../platform/database/sql.ts";
+import { orgsInImport } from "../org-store.ts";
 import type { AuditCriteria } from "./audit-criteria.ts";
 import type { AuditRow } from "./audit-entry.ts";
 
@@ -120,7 +121,7 @@ export async function listAuditRetentions(
 ): Promise<{ readonly id: string; readonly audit_retention_days: number | null }[]> {
   return db.query<{ id: string; audit_retention_days: number | null }>(sql`
     /* of all orgs */ select orgs.id, orgs.audit_retention_days from orgs join audit_heads on org_id = id
-    where id > ${after} order by id limit ${limit}`);
+    where id > ${after} and id not in (${orgsInImport}) order by id limit ${limit}`);
 }
 
 /** The last of the oldest `limit` entries before the time. */

@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { type AuditAction, auditActions, auditedKinds, operations } from "@weft/contract";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import {
@@ -8,9 +11,12 @@ import {
 } from "../../commands/admin-actions.ts";
 import { erase } from "../../commands/audit-actions.ts";
 import { recordBackup, recordRestore } from "../../commands/backup-actions.ts";
+import { eraseUserOfOrg } from "../../commands/erasure-actions.ts";
+import { release, rename, requestDeletionOfOrg, resume, suspend } from "../../commands/org-actions.ts";
+import { exportToFile, importFromFile } from "../../commands/org-archive-actions.ts";
 import { reset, rotate } from "../../commands/secret-actions.ts";
 import { loadConfig } from "../../config/config.ts";
-import { oneRow } from "../../platform/database/sql.ts";
+import { oneRow, sql } from "../../platform/database/sql.ts";
 import { makeSigningSecret } from "../../platform/outbound/message-auth.ts";
 import { sealedTables } from "../../sealed-tables.ts";
 import { buildKey, buildUser } from "../../testing/builders.ts";
@@ -131,6 +137,31 @@ async function actAsOperator(): Promise<void> {
   await rotate({}, sealedTables);
   await reset({ yes: true });
   await erase({ org: "audited", value: "198.51.100.1" });
+  await eraseUserOfOrg("operated@users.example", { org: "audited", confirm: "operated@users.example" });
+  await suspend("audited", { reason: "Unpaid." });
+  await requestDeletionOfOrg("audited", { waitDays: 7, confirm: "audited" });
+  await resume("audited");
+  await rename("audited", "audited-2");
+  await rename("audited-2", "audited");
+  await release("audited", "audited-2");
+  await exportAndImport();
+}
+
+/** The copy of the organization has the entry of its import. */
+async function exportAndImport(): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), "weft-audited-"));
+  vi.stubEnv("DATA_DIR", folder);
+  vi.spyOn(console, "error").mockImplementation(() => {});
+  await exportToFile("audited", join(folder, "audited.tar.gz"));
+  await importFromFile(join(folder, "audited.tar.gz"), { slug: "audited-copy", newIds: true });
+  await rm(folder, { recursive: true, force: true });
+}
+
+/** The actions in the log of the copy. */
+async function actionsOfCopy(): Promise<string[]> {
+  const rows = await service.database.db.query<{ action: string }>(sql`
+    select action from audit_entries e join orgs o on o.id = e.org_id where o.slug = 'audited-copy'`);
+  return rows.map(({ action }) => action);
 }
 
 async function takeOver(): Promise<void> {
@@ -159,9 +190,11 @@ test("every action of the contract is recorded, and no entry holds a secret", as
   await world.call("GET", "/change-history/export");
   await takeOver();
   await restart();
+  const { body: item } = await world.call("POST", "/items", { name: "Parka" });
+  await world.call("DELETE", `/items/${item.id}?purge=true`);
   await actAsOperator();
 
-  const recorded = new Set(await world.actions());
+  const recorded = new Set([...(await world.actions()), ...(await actionsOfCopy())]);
   expect(auditActions.filter((action) => !recorded.has(action))).toEqual([]);
   const text = JSON.stringify(await world.log());
   const kept = [...Object.values(secrets), ...shownOnce, testPassword, "not the password", testSecret];
@@ -184,6 +217,12 @@ test.each<[AuditAction, object]>([
   ["access.refused", { outcome: "denied", target: { type: "user" }, after: { operation: "list-users", status: 404 } }],
   ["export.download", { target: { type: "change-history" }, after: { operation: "export-changes" } }],
   ["backup.create", { actor: { type: "operator" } }],
+  ["org.suspend", { actor: { type: "operator" }, after: { isSuspended: true, reason: "Unpaid." } }],
+  ["org.resume", { before: { isDeletionRequested: true }, after: { isSuspended: false } }],
+  ["org.request-deletion", { after: { dueOn: expect.any(String) } }],
+  ["org.rename", { before: { slug: "audited-2" }, after: { slug: "audited" } }],
+  ["org.release-slug", { before: { slug: "audited-2" } }],
+  ["org.export", { actor: { type: "operator" }, target: { type: "org" } }],
   ["workflow.take-over", { before: { ownerType: "key" }, after: { ownerType: "key" } }],
   [
     "workflow.restart",
@@ -204,6 +243,12 @@ test("the operator's actions record the operator", async () => {
 
   expect(entries[0]).toMatchObject({ actor: { type: "operator" }, origin: { userAgent: "weft admin" } });
   expect(entries[0].actor.name).not.toBe("");
+});
+
+test("the erasure of a user keeps the name of the operator", async () => {
+  const [entry] = await world.log({ action: "user.erase" });
+
+  expect(entry.actor).toMatchObject({ type: "operator", name: expect.stringMatching(/./) });
 });
 
 test("all streamed operations count as bulk exports", () => {

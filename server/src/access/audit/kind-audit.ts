@@ -12,8 +12,10 @@ export type KindAudit<Name extends AuditedKind | "org"> = "none" | "own-acts" | 
 interface RecordedKind<Name> {
   /** The prefix of its actions: user.create. */
   readonly as: Name;
-  /** Fields of the document that hold personal values. */
+  /** Fields of the document that hold personal values: texts, or lists of texts. */
   readonly personalFields?: readonly string[];
+  /** The user that the personal values of the document are about. Default: the document itself. */
+  subjectOf?(document: JsonObject): string | undefined;
   /**
    * Members of bodies that set a secret, such as sso.clientSecret. Only that they were set is recorded, not the value.
    */
@@ -78,20 +80,27 @@ function noteOf(audit: RecordedKind<string>, change: AuditedChange, action: Audi
   const secretsChanged = [...new Set([...parts.secrets, ...parts.fields.filter(isHidden)])];
   const personal = new Set(audit.personalFields);
   const fields = parts.fields.filter((field) => !isHidden(field));
-  const stored = fields.filter((field) => !personal.has(field));
+  const storedIn = (document: JsonObject | undefined) =>
+    fields.filter((field) => !personal.has(field) || personalText(document?.[field]) === undefined);
   const after = {
-    ...pick(shown.after, stored),
+    ...pick(shown.after, storedIn(shown.after)),
     ...(secretsChanged.length === 0 ? {} : { secretsChanged }),
   };
   return {
     action,
     target: { type: action.slice(0, action.indexOf(".")), id: change.id },
-    before: shown.before === undefined ? undefined : pick(shown.before, stored),
+    before: shown.before === undefined ? undefined : pick(shown.before, storedIn(shown.before)),
     after: shown.after === undefined ? undefined : after,
-    personal: [
-      ...personalOf("before", shown.before, fields, change.id),
-      ...personalOf("after", shown.after, fields, change.id),
-    ].filter(({ place }) => personal.has(place.slice(place.indexOf(".") + 1))),
+    personal: (["before", "after"] as const).flatMap((side) => {
+      const document = shown[side] ?? {};
+      const subjectId = audit.subjectOf?.(document) ?? change.id;
+      return personalOf(
+        side,
+        document,
+        fields.filter((field) => personal.has(field)),
+        subjectId,
+      );
+    }),
   };
 }
 
@@ -112,14 +121,20 @@ function pick(document: JsonObject | undefined, fields: readonly string[]): Reco
 
 function personalOf(
   side: "before" | "after",
-  document: JsonObject | undefined,
+  document: JsonObject,
   fields: readonly string[],
   subjectId: string,
 ): PersonalValue[] {
   return fields.flatMap((field) => {
-    const value = document?.[field];
-    return typeof value === "string" && value !== "" ? [{ place: `${side}.${field}`, value, subjectId }] : [];
+    const value = personalText(document[field]);
+    return value === undefined ? [] : [{ place: `${side}.${field}`, value, subjectId }];
   });
+}
+
+/** Undefined if there is nothing personal in the value. */
+function personalText(value: JsonValue | undefined): string | undefined {
+  const text = Array.isArray(value) ? value.join(", ") : value;
+  return typeof text === "string" && text !== "" ? text : undefined;
 }
 
 function memberAt(body: object, path: string): unknown {

@@ -3,6 +3,7 @@ import type { Database } from "../../platform/database/database.ts";
 import { cursorGone, invalidField, unavailable } from "../../platform/errors.ts";
 import type { JsonObject } from "../../platform/json-value.ts";
 import { decodeTextKey, encodeTextKey, invalidPageKey } from "../../platform/lists/page-key.ts";
+import { findPseudonyms } from "../erased-user-store.ts";
 import type { AuditCriteria } from "./audit-criteria.ts";
 import type { AuditRow } from "./audit-entry.ts";
 import {
@@ -132,7 +133,11 @@ export async function presentEntries(db: Database, orgId: string, rows: readonly
       values.get(sequence)?.set(place, value);
     }
   }
-  return rows.map((row) => presentEntry(row, values.get(row.sequence) ?? new Map()));
+  const actorIds = new Set(rows.flatMap(({ actor_id }) => (actor_id === null ? [] : [actor_id])));
+  const pseudonyms = await findPseudonyms(db, orgId, [...actorIds]);
+  return rows.map((row) =>
+    presentEntry(row, values.get(row.sequence) ?? new Map(), pseudonyms.get(row.actor_id ?? "")),
+  );
 }
 
 /** With ids and digests only: for receivers that an erasure does not reach. */
@@ -140,7 +145,7 @@ export function presentWithoutValues(row: AuditRow) {
   return presentEntry(row, new Map());
 }
 
-function presentEntry(row: AuditRow, values: ReadonlyMap<string, string>) {
+function presentEntry(row: AuditRow, values: ReadonlyMap<string, string>, pseudonym?: string) {
   return {
     id: cursorOf(row.sequence),
     sequence: row.sequence,
@@ -150,6 +155,7 @@ function presentEntry(row: AuditRow, values: ReadonlyMap<string, string>) {
     actor: {
       type: row.actor_type,
       ...(row.actor_id === null ? {} : { id: row.actor_id }),
+      ...(pseudonym === undefined ? {} : { name: pseudonym }),
       ...valuesAt("actor", values),
       ...(row.credential_type === null || row.credential_id === null
         ? {}

@@ -92,11 +92,15 @@ export async function revokeTokensOfUser(tx: Transaction, orgId: string, userId:
     where org_id = ${orgId} and user_id = ${userId} and revoked_on is null`);
 }
 
-/** Keeps a token for a while after its expiry, so that an operator can still see what it was; not one of a task. */
+/**
+ * Keeps a token for a while after its expiry, so that an operator can still see what it was; not one of a task. The
+ * tasks of a suspended org wait, and their tokens with them.
+ */
 export async function deleteLongExpiredTokens(tx: Transaction): Promise<void> {
   await tx.query(sql`
     /* of all orgs */ delete from access_tokens
-    where expires_on < now() - case when task_id is null then interval '30 days' else interval '0' end`);
+    where expires_on < now() - case when task_id is null then interval '30 days' else interval '0' end
+      and org_id not in (select id from orgs where suspended_on is not null)`);
 }
 
 interface NewTaskToken {

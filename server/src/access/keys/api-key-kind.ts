@@ -22,7 +22,11 @@ export function apiKeyKind({
     name: "api-key",
     plural: "api-keys",
     hasHistory: false,
-    audit: { as: "api-key" },
+    audit: {
+      as: "api-key",
+      personalFields: ["allowedAddresses"],
+      subjectOf: ({ userId }) => (typeof userId === "string" ? userId : undefined),
+    },
     shapesWrites: false,
     requireRight: (caller, _verb, id) => requireKeyHolder(caller, id),
     list: async (db, caller) => (await listReachableApiKeys(db, caller)).map(presentApiKey),

@@ -107,7 +107,8 @@ function reasonOf(row: StandingRow, name: string, now: Date): string | undefined
     return `The ${credential} "${row.label}" expired.`;
   }
   if (row.user_id !== null && row.is_active === false) {
-    return `The user ${name} is deactivated.`;
+    // Without the name: the reason is stored with processes and tasks.
+    return "The user is deactivated.";
   }
   return row.type === "app" && row.rights === null ? `The app ${name} has no permissions.` : undefined;
 }

@@ -1,12 +1,23 @@
+import type { RetainedData } from "@weft/contract";
 import type { Transaction } from "../../platform/database/database.ts";
 import { conflict, invalidField, notFound } from "../../platform/errors.ts";
 import { newId } from "../../platform/ids.ts";
+import type { Problem } from "../../platform/problem.ts";
 import { isSameJson } from "../../platform/same-json.ts";
 import type { SecretBox } from "../../platform/secret-box.ts";
 import { isTaken } from "../administration.ts";
 import type { Caller } from "../caller.ts";
 import { isBuiltInRole, requireGrantsOfRole, requireOwnerCaller } from "../grants.ts";
-import { insertOrg, lockOrg, type OrgRow, type Retention, saveOrg } from "../org-store.ts";
+import {
+  type DataRetention,
+  findOrgBySlug,
+  insertOrg,
+  lockOrg,
+  lockSlugs,
+  type OrgRow,
+  type Retention,
+  saveOrg,
+} from "../org-store.ts";
 import { hasRole } from "../role-store.ts";
 import { sealClientSecret } from "../sign-on/sign-on-settings.ts";
 import { deleteSignOn, findSignOn, type SignOnRow, saveSignOn } from "../sign-on-store.ts";
@@ -30,6 +41,8 @@ interface OrgChange {
   readonly retention?: Readonly<Record<string, number | null>> | null | undefined;
   /** Null sets it to the operator's default. */
   readonly auditRetentionDays?: number | null | undefined;
+  /** Changes the named data; null restores the default of one, or of all. */
+  readonly dataRetention?: Readonly<Partial<Record<RetainedData, number | null | undefined>>> | null | undefined;
   /** Null removes the limit. */
   readonly keyLifetimeDays?: number | null | undefined;
 }
@@ -54,6 +67,7 @@ export async function updateOrg(
   const name = change.name ?? org.name;
   const time_zone = change.timeZone ?? org.time_zone;
   const retention = nextRetention(org.retention, change.retention);
+  const data_retention = nextDataRetention(org.data_retention, change.dataRetention);
   const audit_retention_days =
     change.auditRetentionDays === undefined ? org.audit_retention_days : change.auditRetentionDays;
   const key_lifetime_days = change.keyLifetimeDays === undefined ? org.key_lifetime_days : change.keyLifetimeDays;
@@ -62,13 +76,14 @@ export async function updateOrg(
     time_zone === org.time_zone &&
     audit_retention_days === org.audit_retention_days &&
     key_lifetime_days === org.key_lifetime_days &&
-    isSameJson({ ...retention }, { ...org.retention });
+    isSameJson({ ...retention }, { ...org.retention }) &&
+    isSameJson({ ...data_retention }, { ...org.data_retention });
   const signOn = await findSignOn(tx, orgId);
   if (isSameOrg && isSameSignOn(signOn, change.sso)) {
     return undefined;
   }
   const nextSignOn = await changeSignOn(tx, secrets, { caller, signOn }, change.sso);
-  const saved = { ...org, name, time_zone, retention, audit_retention_days, key_lifetime_days };
+  const saved = { ...org, name, time_zone, retention, data_retention, audit_retention_days, key_lifetime_days };
   return { org: await saveOrg(tx, saved), signOn: nextSignOn };
 }
 
@@ -94,6 +109,11 @@ function nextRetention(current: Retention, change: OrgChange["retention"]): Rete
   const isCleared = change === null || Object.keys(change).length === 0;
   const next = isCleared ? [] : Object.entries({ ...current, ...change });
   return Object.fromEntries(next.flatMap(([type, days]) => (days === null ? [] : [[type, days]])));
+}
+
+function nextDataRetention(current: DataRetention, change: OrgChange["dataRetention"]): DataRetention {
+  const next = change === null ? [] : Object.entries({ ...current, ...change });
+  return Object.fromEntries(next.flatMap(([data, days]) => (typeof days === "number" ? [[data, days]] : [])));
 }
 
 async function changeSignOn(
@@ -159,12 +179,28 @@ async function requireDefaultRole(tx: Transaction, caller: Caller, role: string 
 const reservedSlugs = new Set(["callback", "token", "device"]);
 
 export async function createOrg(tx: Transaction, draft: { slug: string; name: string }): Promise<OrgRow> {
-  if (reservedSlugs.has(draft.slug)) {
-    throw invalidField("#/slug", `The slug ${draft.slug} is reserved. Choose another.`);
-  }
+  await requireFreeSlug(tx, draft.slug, undefined);
   try {
     return await insertOrg(tx, { id: newId(), ...draft });
   } catch (error) {
-    throw isTaken(error, "orgs_slug_key") ? conflict(`The organization ${draft.slug} already exists.`) : error;
+    throw isTaken(error, "orgs_slug_key") ? slugTaken(draft.slug) : error;
   }
+}
+
+/** Until the transaction ends, no other org can take the slug. An org may return to a former slug of its own. */
+export async function requireFreeSlug(tx: Transaction, slug: string, orgId: string | undefined): Promise<void> {
+  if (reservedSlugs.has(slug)) {
+    throw invalidField("#/slug", `The slug ${slug} is reserved. Choose another.`);
+  }
+  await lockSlugs(tx);
+  const owner = await findOrgBySlug(tx, slug);
+  if (owner !== undefined && owner.id !== orgId) {
+    throw owner.slug === slug
+      ? slugTaken(slug)
+      : conflict(`The slug ${slug} is a former slug of ${owner.slug}. Choose another, or give it up there first.`);
+  }
+}
+
+function slugTaken(slug: string): Problem {
+  return conflict(`The organization ${slug} already exists.`);
 }

@@ -58,6 +58,7 @@ function presentOrg(org: OrgRow, signOn: SignOnRow | undefined) {
     sso: signOn === undefined ? null : presentSignOn(signOn),
     retention: org.retention,
     auditRetentionDays: org.audit_retention_days,
+    dataRetention: org.data_retention,
     keyLifetimeDays: org.key_lifetime_days,
     createdOn: org.created_on.toISOString(),
     updatedOn: org.updated_on.toISOString(),

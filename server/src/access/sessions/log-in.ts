@@ -7,6 +7,7 @@ import type { AccessServices } from "../access-services.ts";
 import { findOrgBySlug, type OrgRow } from "../org-store.ts";
 import { randomText } from "../secret.ts";
 import { findSignOn } from "../sign-on-store.ts";
+import { requireNotSuspended, suspensionOf } from "../suspension.ts";
 import { findUserByEmail, noteLogin, type UserRow } from "../user-store.ts";
 import {
   clearFailures,
@@ -66,10 +67,9 @@ export async function logIn(services: AccessServices, attempt: LoginAttempt): Pr
   if (!isRight || org === undefined || user === undefined || !user.is_active) {
     throw loginFailed();
   }
-  await db.transaction(async (tx) => {
-    await undoAttempt(tx, subjects);
-    await noteLogin(tx, org.id, user.id);
-  });
+  await db.transaction((tx) => undoAttempt(tx, subjects));
+  requireNotSuspended(suspensionOf(org));
+  await db.transaction((tx) => noteLogin(tx, org.id, user.id));
   return { org, user, deviceId };
 }
 

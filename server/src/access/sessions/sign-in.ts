@@ -5,6 +5,7 @@ import { csrfTokenOf, formatSession } from "../credential.ts";
 import { issueAccessToken } from "../keys/issue-access-token.ts";
 import type { OrgRow } from "../org-store.ts";
 import { hashSecret, makeSecret } from "../secret.ts";
+import { requireNotSuspended, suspensionOf } from "../suspension.ts";
 import type { UserRow } from "../user-store.ts";
 import { countSignIns, insertSession } from "./session-store.ts";
 
@@ -20,6 +21,7 @@ export interface SignedIn {
 
 /** An access token for a program that has signed in as a user. */
 export async function grantToken(tx: Transaction, { org, user, trail, method }: SignedIn) {
+  requireNotSuspended(suspensionOf(org));
   const { row, accessToken } = await issueAccessToken(tx, org.id, {
     owner: { type: "user", id: user.id },
     label: "sign-in",
@@ -36,6 +38,7 @@ export async function grantToken(tx: Transaction, { org, user, trail, method }: 
 
 /** A session for a browser, as the value of its cookie. */
 export async function grantSession(tx: Transaction, secrets: SecretBox, { org, user, trail, method }: SignedIn) {
+  requireNotSuspended(suspensionOf(org));
   const secret = makeSecret();
   const expiresOn = new Date(Date.now() + signedInSeconds * 1000);
   await insertSession(tx, org.id, { secretHash: hashSecret(secret), userId: user.id, expiresOn });

@@ -76,10 +76,15 @@ async function saveChanged(tx: Transaction, orgId: string, user: UserRow): Promi
 export async function removeUser(tx: Transaction, caller: Caller, id: string): Promise<void> {
   const user = await requireUser(tx, caller.org.id, id);
   await requireGrantsOfRole(tx, caller, user.role, `Deleting the user ${user.email}`);
+  await deleteUnlessLastOwner(tx, caller.org.id, user);
+}
+
+/** Deletes the user with all of their credentials. Requires lockUserAmongOwners. */
+export async function deleteUnlessLastOwner(tx: Transaction, orgId: string, user: UserRow): Promise<void> {
   if (user.role === "owner") {
-    await requireOtherOwner(tx, caller.org.id, id);
+    await requireOtherOwner(tx, orgId, user.id);
   }
-  await deleteUser(tx, caller.org.id, id);
+  await deleteUser(tx, orgId, user.id);
 }
 
 /** Also used by operators, who reset a password without being a caller. */

@@ -38,7 +38,11 @@ export function userKind({
     name: "user",
     plural: "users",
     hasHistory: false,
-    audit: { as: "user", personalFields: ["email", "name", "givenName", "familyName"], secretFields: ["password"] },
+    audit: {
+      as: "user",
+      personalFields: ["email", "name", "givenName", "familyName", "externalId"],
+      secretFields: ["password"],
+    },
     shapesWrites: false,
     requireRight: (caller, verb, id) => void requireRight(caller, verb, { typePath: "user" }, id),
     list: async (db, caller) => (await listUsers(db, caller.org.id)).map(presentUser),

@@ -60,5 +60,21 @@ export async function releaseKey(tx: Transaction, claim: ClaimedKey): Promise<vo
 }
 
 export async function deleteOldKeys(tx: Transaction): Promise<void> {
-  await tx.query(sql`/* of all orgs */ delete from idempotency_keys where claimed_on < now() - interval '24 hours'`);
+  await tx.query(sql`
+    /* of all orgs */ delete from idempotency_keys where claimed_on < now() - interval '24 hours'
+      and org_id not in (select id from orgs where suspended_on is not null)`);
+}
+
+/** The stored responses to requests of the user. */
+export async function deleteIdempotencyKeysOf(tx: Transaction, orgId: string, userId: string): Promise<number> {
+  const rows = await tx.query(sql`
+    delete from idempotency_keys where org_id = ${orgId} and actor_id = ${userId} returning 1`);
+  return rows.length;
+}
+
+/** The stored responses that contain one of the ids. */
+export async function deleteIdempotencyKeysWith(tx: Transaction, orgId: string, ids: readonly string[]): Promise<void> {
+  await tx.query(sql`
+    delete from idempotency_keys
+    where org_id = ${orgId} and exists (select from unnest(${[...ids]}::text[]) as id where strpos(body, id) > 0)`);
 }

@@ -217,3 +217,19 @@ export async function mergePendingEntries(db: Database): Promise<void> {
 export async function renewStatistics(db: Database): Promise<void> {
   await db.query(sql`select renew_entity_statistics()`);
 }
+
+export async function isStored(db: Database, orgId: string, entityType: string, id: string): Promise<boolean> {
+  const rows = await db.query(sql`
+    select 1 from entities where org_id = ${orgId} and entity_type = ${entityType} and id = ${id}`);
+  return rows.length > 0;
+}
+
+/** Whether an entity has the id as the value of the property, or in it. Found by the index on properties. */
+export async function isReferredToBy(db: Database, orgId: string, id: string, slug: string): Promise<boolean> {
+  const rows = await db.query(sql`
+    select 1 from entities
+    where org_id = ${orgId} and (properties @> ${JSON.stringify({ [slug]: id })}::jsonb
+      or properties @> ${JSON.stringify({ [slug]: [id] })}::jsonb)
+    limit 1`);
+  return rows.length > 0;
+}

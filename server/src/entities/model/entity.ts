@@ -89,6 +89,13 @@ export const entityChanges: ChangeFormat<Entity> = {
   diffsOf,
 };
 
+/** Deletions without the state of the entity. */
+export const purgedChanges: ChangeFormat<Entity> = { ...entityChanges, stateAsText: () => "{}" };
+
+export function withIdsOnly(entity: Entity): Entity {
+  return { ...entity, name: null, federatedId: null, properties: {} };
+}
+
 /** By field, the values before and after, with null for absent values. */
 export function diffsOf(before: Entity, after: Entity): Readonly<Record<string, readonly [JsonValue, JsonValue]>> {
   return Object.fromEntries(

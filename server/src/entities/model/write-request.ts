@@ -57,6 +57,8 @@ export type Draft =
       readonly entityType: string;
       readonly address: EntityAddress;
       readonly cascades: boolean;
+      /** True if records and events of the deletion have only ids. */
+      readonly purges?: boolean;
       readonly expectedVersion?: number;
     };
 

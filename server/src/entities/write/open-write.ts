@@ -7,7 +7,7 @@ import type { Transaction } from "../../platform/database/database.ts";
 import type { JsonbParameter, SqlStatement } from "../../platform/database/sql.ts";
 import type { ExpressionEvaluator } from "../../platform/expressions/offload/expression-evaluator.ts";
 import { Problem } from "../../platform/problem.ts";
-import { type Entity, entityChanges } from "../model/entity.ts";
+import { type Entity, entityChanges, purgedChanges, withIdsOnly } from "../model/entity.ts";
 import type { Draft, WriteRequest, Writer } from "../model/write-request.ts";
 import { type OrgListener, raiseEvents, triggerKeyOf, type WeftEvent } from "./event-listener.ts";
 import type { OutsideKinds } from "./lock-rows-store.ts";
@@ -226,17 +226,35 @@ function changesOf(plans: readonly Planned[], requests: readonly WriteRequest[])
     const request = requests[index];
     return "problem" in plan || request === undefined
       ? []
-      : plan.steps.flatMap((step) => changeOfStep(step, request.writer.author, entityChanges));
+      : plan.steps.flatMap((step) =>
+          changeOfStep(step, request.writer.author, isPurge(request.draft) ? purgedChanges : entityChanges),
+        );
   });
 }
 
 function eventsOf(plans: readonly Planned[], requests: readonly WriteRequest[]): WeftEvent[] {
   return plans.flatMap((plan, index) => {
-    const author = requests[index]?.writer.author;
-    return "problem" in plan || author === undefined
+    const request = requests[index];
+    return "problem" in plan || request === undefined
       ? []
-      : plan.steps.map((step): WeftEvent => ({ kind: eventKindOf(step), ...step, author }));
+      : plan.steps.map(
+          (step): WeftEvent => ({
+            kind: eventKindOf(step),
+            ...(isPurge(request.draft) ? withoutContent(step) : step),
+            author: request.writer.author,
+          }),
+        );
   });
+}
+
+function isPurge(draft: Draft): boolean {
+  return draft.op === "delete" && draft.purges === true;
+}
+
+/** The clearing of a reference stays as it is. */
+function withoutContent(step: Step): Step {
+  const { before, after } = step;
+  return after === undefined && before !== undefined ? { ...step, before: withIdsOnly(before) } : step;
 }
 
 function eventKindOf({ before, after }: Step): "created" | "updated" | "deleted" {

@@ -1,6 +1,6 @@
 import { delimiters } from "@weft/contract";
 
-export type Delimiter = (typeof delimiters)[number];
+type Delimiter = (typeof delimiters)[number];
 
 interface Detection {
   /** The most frequent delimiter in the header, outside quotes. Default: the comma. */

@@ -20,12 +20,19 @@ const operationEntries: readonly Entry[] = operations.map((operation) => ({
   details: () => describe(operation),
 }));
 
+const credentialsFor = {
+  open: "none",
+  any: "any; the permissions of the key apply",
+  task: "any; the permissions of the key apply",
+  operator: "the operator's token",
+} as const;
+
 function describe({ id, method, path, summary, access, query, body, answers, errors }: Operation): object {
   return {
     operation: id,
     call: `${method} /api${path}`,
     summary,
-    credentials: access === "open" ? "none" : "any; the permissions of the key apply",
+    credentials: credentialsFor[access],
     ...(query === undefined ? {} : { query: outline(query).map(lineOf) }),
     ...(body === undefined ? {} : { body: outline(body).map(lineOf) }),
     answers: Object.fromEntries(Object.entries(answers).map(([status, { description }]) => [status, description])),

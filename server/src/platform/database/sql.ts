@@ -34,6 +34,14 @@ export function prepared(strings: TemplateStringsArray, ...values: readonly unkn
   return { ...known, values };
 }
 
+/** The name of a table or column from a list in the code, as part of a statement. */
+export function identifier(name: string): SqlStatement {
+  assert(/^[a-z][a-z0-9_]{0,62}$/.test(name), "a name that is not one of the schema");
+  const statement = { text: name, values: [] };
+  statements.add(statement);
+  return statement;
+}
+
 /** A prepared statement followed by one of a few fixed clauses, such as a lock; each variant is prepared separately. */
 export function followedBy(statement: SqlStatement, clause: string): SqlStatement {
   const { text, name, values } = statement;

@@ -25,7 +25,7 @@ export type OutputOf<Schema> = Schema extends z.ZodType ? z.output<Schema> : und
 
 /** One call of an operation, with its parts as parsed by the contract. */
 export interface Call<Op extends Operation, Caller> {
-  readonly caller: Op["access"] extends "open" ? undefined : Caller;
+  readonly caller: Op["access"] extends "open" | "operator" ? undefined : Caller;
   readonly params: OutputOf<Op["params"]>;
   readonly query: ListParameters<OutputOf<Op["query"]>>;
   readonly body: OutputOf<Op["body"]>;

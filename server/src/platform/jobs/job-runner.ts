@@ -4,7 +4,15 @@ import { isOutage } from "../problem.ts";
 import { FairShare } from "../threads/fair-slots.ts";
 import { Drainer } from "./drainer.ts";
 import { claimNextJob, completeJob, failJob, type HeldJob, type Job, recordEnd } from "./job.ts";
-import { findOrgsWithDueJobs, hasDueWork, type JobHolder, jobsDue, jobsTopic, releaseLostJobs } from "./job-store.ts";
+import {
+  findOrgsWithDueJobs,
+  findSuspendedOrgs,
+  hasDueWork,
+  type JobHolder,
+  jobsDue,
+  jobsTopic,
+  releaseLostJobs,
+} from "./job-store.ts";
 import type { NodeHeartbeat } from "./node-heartbeat.ts";
 import { OldQueue } from "./old-queue.ts";
 import { ScheduleRunner } from "./schedule-runner.ts";
@@ -18,6 +26,12 @@ export interface JobRunnerOptions {
 }
 
 const slots = 8;
+
+interface RunningJob {
+  readonly orgId: string;
+  readonly pausing: AbortController;
+  readonly ended: Promise<void>;
+}
 
 /** Runs jobs on this node until it is stopped, which waits for those in progress. */
 export async function startJobRunner(options: JobRunnerOptions): Promise<JobRunner> {
@@ -41,7 +55,7 @@ export class JobRunner {
   readonly #oldQueue: OldQueue;
   readonly #runs: ReadonlyMap<string, Job["run"]>;
   readonly #share = new FairShare(slots);
-  readonly #running = new Map<string, Promise<void>>();
+  readonly #running = new Map<string, RunningJob>();
   /** The orgs that had a slot, the latest last. */
   readonly #served = new Set<string>();
   readonly #drainer: Drainer;
@@ -75,13 +89,24 @@ export class JobRunner {
     this.#isDraining = true;
     this.#stopping.abort();
     await this.#drainer.stop();
-    await Promise.all([this.#schedules.stop(), ...this.#running.values()]);
+    await Promise.all([this.#schedules.stop(), ...[...this.#running.values()].map(({ ended }) => ended)]);
   }
 
   async #findDue(): Promise<readonly string[]> {
     const { db, heartbeat } = this.#options;
+    await this.#pauseSuspended();
     const isDue = this.#oldQueue.mayHaveJobs(heartbeat.nodes) || (await hasDueWork(db, this.#holder(), new Date()));
     return isDue ? [jobsDue] : [];
+  }
+
+  /** A job of an org that was suspended stops as on a stopping node: it leaves the rest to a job for later. */
+  async #pauseSuspended(): Promise<void> {
+    const running = [...this.#running.values()];
+    const orgIds = [...new Set(running.map(({ orgId }) => orgId))];
+    const suspended = orgIds.length === 0 ? [] : await findSuspendedOrgs(this.#options.db, orgIds);
+    for (const { pausing } of running.filter(({ orgId }) => suspended.includes(orgId))) {
+      pausing.abort();
+    }
   }
 
   async #drain(): Promise<void> {
@@ -131,20 +156,21 @@ export class JobRunner {
     this.#share.take(orgId);
     this.#served.delete(orgId);
     this.#served.add(orgId);
-    const running = this.#run(job).finally(() => {
+    const pausing = new AbortController();
+    const ended = this.#run(job, pausing.signal).finally(() => {
       this.#running.delete(id);
       this.#share.release(orgId);
       this.#drainer.poke(jobsDue);
     });
-    this.#running.set(id, running);
+    this.#running.set(id, { orgId, pausing, ended });
   }
 
-  async #run(job: HeldJob): Promise<void> {
+  async #run(job: HeldJob, pausing: AbortSignal): Promise<void> {
     const { db, onFailure } = this.#options;
     const { signal } = this.#stopping;
     let record = () => completeJob(db, job);
     try {
-      await this.#runs.get(job.task)?.(job.payload, signal);
+      await this.#runs.get(job.task)?.(job.payload, AbortSignal.any([signal, pausing]));
     } catch (error) {
       onFailure(job.task, error);
       record = () => failJob(db, job, error);

@@ -124,7 +124,7 @@ export async function hasDueWork(db: Database, { nodeId, jobIds, tasks }: JobHol
     /* of all orgs */
     select 1 where exists (
       select 1 from jobs where claimed_by is null and run_on <= now() and attempts < attempts_max
-        and task = any(${[...tasks]}))
+        and task = any(${[...tasks]}) and org_id not in (select id from orgs where suspended_on is not null))
     or exists (
       select 1 from jobs where claimed_by is not null and (claimed_by not in (select id from nodes)
         or (claimed_by = ${nodeId} and id <> all(${[...jobIds]}))))
@@ -136,12 +136,13 @@ export async function hasDueWork(db: Database, { nodeId, jobIds, tasks }: JobHol
 
 const orgsMax = 10_000;
 
-/** The orgs with a job that may run now, those with the oldest one first. */
+/** The orgs with a job that may run now, those with the oldest one first. Jobs of suspended orgs wait. */
 export async function findOrgsWithDueJobs(db: Database, tasks: readonly string[]): Promise<string[]> {
   const rows = await db.query<{ org_id: string }>(sql`
     /* of all orgs */
     select org_id from jobs j
     where claimed_by is null and run_on <= now() and attempts < attempts_max and task = any(${[...tasks]})
+      and org_id not in (select id from orgs where suspended_on is not null)
       and (queue is null or not exists (
         select 1 from jobs r where r.org_id = j.org_id and r.queue = j.queue and r.claimed_by is not null))
     group by org_id order by min(run_on), org_id limit ${orgsMax}`);
@@ -163,6 +164,7 @@ export async function lockNextJob(
     where org_id = ${orgId} and claimed_by is null and run_on <= now() and attempts < attempts_max
       and task = any(${[...tasks]}) and id <> all(${[...jobIds]})
       and exists (select 1 from nodes n where n.id = ${nodeId})
+      and exists (select 1 from orgs where orgs.id = ${orgId} and suspended_on is null)
       and (queue is null or queue <> all(${[...busyQueues]}) and not exists (
         select 1 from jobs o where o.org_id = ${orgId} and o.queue = j.queue
           and (o.claimed_by is not null or (o.run_on <= now() and o.attempts < o.attempts_max
@@ -181,6 +183,13 @@ export async function claimJob(
     where org_id = ${orgId} and id = ${claim.id} and claimed_by is null
     returning org_id, id, task, payload, queue, attempts, claimed_by`);
   return job;
+}
+
+/** Those of the orgs that are suspended: what runs for them must pause. */
+export async function findSuspendedOrgs(db: Database, orgIds: readonly string[]): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(sql`
+    select id from orgs where id = any(${[...orgIds]}::text[]) and suspended_on is not null`);
+  return rows.map(({ id }) => id);
 }
 
 /** Does nothing if another node has claimed it meanwhile. */
@@ -213,4 +222,11 @@ export async function releaseLostJobs(tx: Transaction, { nodeId, jobIds }: JobHo
     or (claimed_by = ${nodeId} and id <> all(${[...jobIds]})))`;
   await tx.query(sql`/* of all orgs */ delete from jobs where is_superseded and ${isLost}`);
   await tx.query(sql`/* of all orgs */ update jobs set claimed_by = null, claimed_on = null where ${isLost}`);
+}
+
+/** When each of the scheduled tasks runs next. */
+export async function findNextRuns(db: Database, tasks: readonly string[]): Promise<ReadonlyMap<string, Date>> {
+  const rows = await db.query<{ task: string; run_on: Date }>(sql`
+    select task, run_on from job_schedules where task = any(${[...tasks]}::text[])`);
+  return new Map(rows.map(({ task, run_on }) => [task, run_on]));
 }

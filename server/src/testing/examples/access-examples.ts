@@ -1,4 +1,13 @@
-import { apiKeyOperations, getOrg, login, logout, updateOrg, whoami } from "@weft/contract";
+import {
+  apiKeyOperations,
+  getOrg,
+  getRetention,
+  login,
+  logout,
+  updateOrg,
+  userOperations,
+  whoami,
+} from "@weft/contract";
 import type { ExampleRecorder } from "./example-recorder.ts";
 import { buildExampleWorld, type ExampleWorld, unknownId } from "./example-world.ts";
 
@@ -11,6 +20,8 @@ export async function recordAccessExamples(recorder: ExampleRecorder): Promise<v
   await recordLogin(recorder, world);
   await recordOrg(recorder, world);
   await recordKeyLife(world);
+  await recordErasure(world);
+  await recordRetention(recorder, world);
 }
 
 async function recordLogin(recorder: ExampleRecorder, world: ExampleWorld): Promise<void> {
@@ -61,4 +72,19 @@ async function recordKeyLife(world: ExampleWorld): Promise<void> {
   await world.record(revoke, { title: "Unknown id.", status: 404, params: { id: unknownId } });
   await world.record(rotate, { title: "An expired or revoked key cannot be rotated.", status: 409, params, body });
   await world.record(rotate, { title: "Unknown id.", status: 404, params: { id: unknownId }, body });
+}
+
+async function recordErasure(world: ExampleWorld): Promise<void> {
+  const { id } = await world.create("users", { email: "max@acme.example", name: "Max Ray", role: "viewer" });
+  const call = { params: { id }, query: { erase: "true" } };
+  await world.record(userOperations.remove, {
+    title: "Erase the user's personal data. rows counts the changed and deleted rows.",
+    status: 200,
+    ...call,
+  });
+}
+
+async function recordRetention(recorder: ExampleRecorder, world: ExampleWorld): Promise<void> {
+  await world.record(getRetention, { title: "How long the data of the organization is kept.", status: 200 });
+  await recorder.record(getRetention, { title: "Without a credential.", status: 401 });
 }

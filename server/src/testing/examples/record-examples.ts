@@ -1,6 +1,6 @@
 import { startSignOnWorld } from "../../access/sign-on/testing/sign-on-world.ts";
 import { newId } from "../../platform/ids.ts";
-import { testSecret } from "../test-service.ts";
+import { shareTestService, testSecret } from "../test-service.ts";
 import { recordAccessExamples } from "./access-examples.ts";
 import { recordAdministeredExamples } from "./administered-examples.ts";
 import { recordAssortmentExamples } from "./assortment-examples.ts";
@@ -11,6 +11,7 @@ import type { ExampleFile } from "./example-files.ts";
 import { ExampleRecorder } from "./example-recorder.ts";
 import { recordFileExamples } from "./file-examples.ts";
 import { recordLoadExamples } from "./load-examples.ts";
+import { exampleOperatorToken, recordOperatorExamples } from "./operator-examples.ts";
 import { idsIn, replacePassingValues, secretsIn } from "./replace-passing-values.ts";
 import { recordSignOnExamples } from "./sign-on-examples.ts";
 import { recordStatisticsExamples } from "./statistics-examples.ts";
@@ -28,7 +29,9 @@ export interface RecordedExamples {
 export async function recordExamples(): Promise<RecordedExamples> {
   const startedOn = Date.now();
   const idBefore = newId();
-  const world = await startSignOnWorld();
+  const world = await startSignOnWorld((settings) =>
+    shareTestService({ ...settings, WEFT_OPERATOR_TOKEN: exampleOperatorToken }),
+  );
   try {
     const { service, provider } = world;
     const recorder = new ExampleRecorder(service);
@@ -43,6 +46,7 @@ export async function recordExamples(): Promise<RecordedExamples> {
     await recordLoadExamples(recorder);
     await recordWorkflowExamples(recorder);
     await recordStatisticsExamples(recorder);
+    await recordOperatorExamples(recorder);
     const receiverAddress = await recordWebhookExamples(recorder);
     const addresses = new Map([
       [service.address, "https://weft.example"],
@@ -58,7 +62,9 @@ export async function recordExamples(): Promise<RecordedExamples> {
     const { apiKey, password } = service.first;
     return {
       files: new Map(files),
-      secrets: [...new Set([...secretsIn(all), apiKey, password, testSecret, provider.clientSecret])],
+      secrets: [
+        ...new Set([...secretsIn(all), apiKey, password, testSecret, exampleOperatorToken, provider.clientSecret]),
+      ],
     };
   } finally {
     await world.stop();

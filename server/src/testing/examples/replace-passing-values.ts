@@ -20,6 +20,8 @@ const examplePage = Buffer.from('["an example of a page key"]').toString("base64
 export function replacePassingValues(pairs: readonly ExamplePair[], ids: readonly string[], run: Run): ExamplePair[] {
   const steps = [
     replaceAttempts,
+    replacePseudonyms,
+    replaceRetention,
     replaceSigningSecrets,
     replaceHashes,
     replaceSecrets,
@@ -57,6 +59,22 @@ function replaceAddresses(text: string, { addresses }: Run): string {
       result.replaceAll(real, shown).replaceAll(encodeURIComponent(real), encodeURIComponent(shown)),
     text,
   );
+}
+
+const retentionPattern = /"days":(\d+)([^{}]*)"expiresBefore":"[^"]+"/g;
+
+function replaceRetention(text: string): string {
+  const expiry = (days: string) => new Date(exampleTime - Number(days) * 24 * hourMs).toISOString();
+  return text
+    .replace(
+      retentionPattern,
+      (_, days: string, between: string) => `"days":${days}${between}"expiresBefore":"${expiry(days)}"`,
+    )
+    .replace(/"nextRunOn":"[^"]+"/g, `"nextRunOn":"${new Date(exampleTime + hourMs).toISOString()}"`);
+}
+
+function replacePseudonyms(text: string): string {
+  return text.replace(/(?<="pseudonym":"user )[2-9A-Z]{5}/g, "7F3K2");
 }
 
 /** Numbered separately in each file, so that a change of one scenario does not affect the files of others. */

@@ -9,7 +9,7 @@ import type { EntityKind, KindDocument } from "../../kinds/entity-kind.ts";
 import type { Database, Transaction } from "../../platform/database/database.ts";
 import { capReached, conflict } from "../../platform/errors.ts";
 import { makeIdentifier, newId } from "../../platform/ids.ts";
-import type { JsonObject } from "../../platform/json-value.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "../../platform/json-value.ts";
 import { isSameJson } from "../../platform/same-json.ts";
 import type { ActionCatalog } from "../actions/action.ts";
 import { workflowKindName, workflowsTopic } from "../workflow.ts";
@@ -45,6 +45,7 @@ export function eventWorkflowKind(services: WorkflowKindServices): EntityKind<Cr
     name: workflowKindName,
     plural: "event-workflows",
     hasHistory: true,
+    recorded: (document) => ({ ...document, owner: withoutName(document["owner"]) }),
     audit: "own-acts",
     // Its triggers depend on writes of entities.
     shapesWrites: true,
@@ -250,6 +251,14 @@ function presentWorkflow(row: WorkflowRow, standing: Standing): KindDocument {
     updatedById: row.updated_by_id,
     version: row.version,
   };
+}
+
+function withoutName(owner: JsonValue): JsonValue {
+  if (!isJsonObject(owner)) {
+    return owner;
+  }
+  const { name: _name, ...ids } = owner;
+  return ids;
 }
 
 function presentOwner({ owner }: WorkflowRow, standing: Standing): JsonObject | null {

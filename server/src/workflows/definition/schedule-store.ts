@@ -30,11 +30,13 @@ interface DueSchedule {
 
 const schedulesMax = 100;
 
-/** Locks the due schedules until the transaction ends. */
+/** Locks the due schedules until the transaction ends; none of a suspended org. */
 export async function lockDueSchedules(tx: Transaction, orgId: string): Promise<DueSchedule[]> {
   return tx.query<DueSchedule>(prepared`
     select workflow_id, trigger_key, next_on from event_workflow_schedules
-    where org_id = ${orgId} and next_on <= now() order by next_on limit ${schedulesMax} for update skip locked`);
+    where org_id = ${orgId} and next_on <= now()
+      and exists (select 1 from orgs o where o.id = ${orgId} and o.suspended_on is null)
+    order by next_on limit ${schedulesMax} for update skip locked`);
 }
 
 export async function moveSchedule(

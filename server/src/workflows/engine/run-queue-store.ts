@@ -12,11 +12,15 @@ export interface Holder {
   readonly runs: readonly { readonly taskId: string; readonly attempt: number }[];
 }
 
-/** The orgs with processes to start, tasks to run, end or take over, or claims that the node itself must release. */
+/**
+ * The orgs with processes to start, tasks to run, end or take over, or claims that the node itself must release. The
+ * work of suspended orgs waits.
+ */
 export async function findOrgsWithWork(db: Database, { nodeId, runs }: Holder): Promise<string[]> {
   const [taskIds, attempts] = columnsOf(runs);
   const rows = await db.query<{ id: string }>(prepared`
-    /* of all orgs */ select o.id from orgs o
+    /* of all orgs */ select id from (
+    select o.id from orgs o
     where exists (select 1 from event_workflow_processes p where p.org_id = o.id and p.status = 'pending')
       or exists (select 1 from event_workflow_tasks t where t.org_id = o.id and t.run_on <= now())
     union
@@ -30,13 +34,15 @@ export async function findOrgsWithWork(db: Database, { nodeId, runs }: Holder): 
     where claimed_by = ${nodeId} and (id, attempt) not in (
       select * from unnest(${taskIds}::text[], ${attempts}::integer[]))
     union
-    select org_id from event_workflow_schedules where next_on <= now()`);
+    select org_id from event_workflow_schedules where next_on <= now()
+    ) as found where id not in (select id from orgs where suspended_on is not null)`);
   return rows.map(({ id }) => id);
 }
 
 export async function hasWaitingProcesses(db: Database, orgId: string): Promise<boolean> {
   const rows = await db.query(prepared`
-    select 1 from event_workflow_processes where org_id = ${orgId} and status = 'pending' limit 1`);
+    select 1 from event_workflow_processes where org_id = ${orgId} and status = 'pending'
+      and exists (select 1 from orgs o where o.id = ${orgId} and o.suspended_on is null) limit 1`);
   return rows.length > 0;
 }
 
@@ -144,6 +150,7 @@ export async function claimDueTasks(
     where t.org_id = ${orgId} and t.id = any(array(
       select id from event_workflow_tasks
       where org_id = ${orgId} and run_on <= now() and status = any(${statusesBefore("start")})
+        and exists (select 1 from orgs o where o.id = ${orgId} and o.suspended_on is null)
       order by run_on limit ${tasksMax} for update skip locked))
     returning *`);
   return rows.map(taskOfRow);
@@ -191,6 +198,7 @@ export async function findOverdueTasks(db: Database, orgId: string): Promise<str
     where org_id = ${orgId} and status in ('running', 'awaiting')
       and least(deadline, heartbeat_deadline) <= now() - case when claimed_by is null
         then interval '0' else make_interval(secs => ${graceSeconds}) end
+      and exists (select 1 from orgs o where o.id = ${orgId} and o.suspended_on is null)
     order by least(deadline, heartbeat_deadline) limit ${overdueMax}`);
   return rows.map(({ id }) => id);
 }

@@ -1,3 +1,4 @@
+import { accessTopic } from "../../access/authenticator.ts";
 import { findOrg } from "../../access/org-store.ts";
 import { Drainer } from "../../platform/jobs/drainer.ts";
 import { runSchedules } from "../triggers/run-schedules.ts";
@@ -33,7 +34,7 @@ export class WorkflowEngine {
   readonly #lookedAfter = new Map<string, number>();
   /** Orgs that found no room, longest waiting first. */
   readonly #waitingForRoom = new Set<string>();
-  readonly #unsubscribe: () => void;
+  readonly #unsubscribes: readonly (() => void)[];
   #isDraining = false;
 
   constructor(options: WorkflowEngineOptions) {
@@ -47,7 +48,11 @@ export class WorkflowEngine {
       drain: (orgId) => this.#drain(orgId),
       onError: (error) => onError(error, ""),
     });
-    this.#unsubscribe = bus.subscribe(cancellationsTopic, (key) => this.#runs.cancel(key));
+    this.#unsubscribes = [
+      bus.subscribe(cancellationsTopic, (key) => this.#runs.cancel(key)),
+      // An org may have another slug.
+      bus.subscribe(accessTopic, () => this.#slugs.clear()),
+    ];
   }
 
   /** Claims no more tasks. Those in progress continue, and can be canceled. */
@@ -59,7 +64,9 @@ export class WorkflowEngine {
   /** Releases running tasks to other nodes. */
   async stop(): Promise<void> {
     this.#isDraining = true;
-    this.#unsubscribe();
+    for (const unsubscribe of this.#unsubscribes) {
+      unsubscribe();
+    }
     await this.#drainer.stop();
     await this.#runs.stop(stopTimeoutMs);
     await this.#options.db.transaction((tx) => freeTasksOfNode(tx, this.#options.nodeId)).catch(() => {});

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
+import { requireActiveOrg } from "../../access/suspension.ts";
 import type { JsonObject, JsonValue } from "../../platform/json-value.ts";
 import { verifyMessage } from "../../platform/outbound/message-auth.ts";
 import { Problem } from "../../platform/problem.ts";
@@ -28,6 +29,7 @@ export async function receiveInbound(services: InboundServices, call: InboundCal
   if (webhook === undefined || !webhook.is_active || !provesItself(webhook, secrets, call)) {
     throw webhookRefused();
   }
+  await requireActiveOrg(db, webhook.org_id);
   const triggerKey = `webhook|${webhook.id}`;
   const orgId = webhook.org_id;
   const triggerEvent = {

@@ -129,7 +129,8 @@ async function restart(
   );
   let lined = processState;
   for (const task of replaced) {
-    const line = `Restarted from ${from.name} by ${caller.actor.name}.`;
+    // Without who: the restart itself has that.
+    const line = `Restarted from ${from.name}.`;
     lined = replaceTask(lined, await appendLines(tx, orgId, task, stampLines(line, now)));
   }
   return restartProcessState({ processState: lined, now }, { from, corrected, newKey: newId });

@@ -53,6 +53,15 @@ public final class Writing {
     }
 
     /**
+     * Also deletes the history of the entity, and files that nothing else uses. For administrators.
+     *
+     * @return options that purge
+     */
+    public Writing purge() {
+        return new Writing(query.with("purge", true), options);
+    }
+
+    /**
      * Writes only if the entity has not changed since; otherwise the call fails with 412.
      *
      * @param version the version that was read

@@ -1,0 +1,152 @@
+import type { Database, Transaction } from "../platform/database/database.ts";
+import { oneRow, prepared, sql } from "../platform/database/sql.ts";
+import { orgsInImport } from "./org-store.ts";
+
+/** Whose data is erased, and what is shown instead. */
+export interface ErasedSubject {
+  readonly id: string;
+  readonly pseudonym: string;
+}
+
+/** The values that identify a person beside the id. */
+export interface KnownValues {
+  readonly names: readonly string[];
+  readonly emails: readonly string[];
+  readonly addresses: readonly string[];
+}
+
+/** A user whose personal data was erased. */
+export interface ErasedUserRow {
+  readonly id: string;
+  readonly pseudonym: string;
+  readonly erased_on: Date;
+}
+
+/** An erasure that needs its second pass. */
+export interface UnfinishedErasure extends ErasedUserRow {
+  readonly org_id: string;
+}
+
+/** Returns undefined if another erased user of the org has the pseudonym. An erased user keeps the first one. */
+export async function insertErasedUser(
+  tx: Transaction,
+  orgId: string,
+  { id, pseudonym }: Pick<ErasedUserRow, "id" | "pseudonym">,
+): Promise<ErasedUserRow | undefined> {
+  const taken = await tx.query(sql`
+    select 1 from erased_users where org_id = ${orgId} and pseudonym = ${pseudonym} and id <> ${id}`);
+  if (taken.length > 0) {
+    return undefined;
+  }
+  return oneRow(
+    await tx.query<ErasedUserRow>(sql`
+      insert into erased_users (org_id, id, pseudonym) values (${orgId}, ${id}, ${pseudonym})
+      on conflict (org_id, id) do update set erased_on = now(), finished_on = null
+      returning id, pseudonym, erased_on`),
+  );
+}
+
+/** The pseudonyms of those of the ids that are erased users. */
+export async function findPseudonyms(
+  db: Database,
+  orgId: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await db.query<{ id: string; pseudonym: string }>(prepared`
+    select id, pseudonym from erased_users where org_id = ${orgId} and id = any(${[...ids]}::text[])`);
+  return new Map(rows.map(({ id, pseudonym }) => [id, pseudonym]));
+}
+
+/** Erasures before the time that are not finished, oldest first. */
+export async function listUnfinishedErasures(db: Database, before: Date, limit: number): Promise<UnfinishedErasure[]> {
+  return db.query<UnfinishedErasure>(sql`
+    /* of all orgs */ select org_id, id, pseudonym, erased_on from erased_users
+    where finished_on is null and erased_on < ${before} and org_id not in (${orgsInImport})
+    order by erased_on, org_id, id limit ${limit}`);
+}
+
+/** Does nothing if the user was erased again meanwhile. */
+export async function finishErasure(tx: Transaction, orgId: string, erased: ErasedUserRow): Promise<void> {
+  await tx.query(sql`
+    update erased_users set finished_on = now()
+    where org_id = ${orgId} and id = ${erased.id} and erased_on = ${erased.erased_on}`);
+}
+
+/** The values of a user in the audit log. It has them after the user was deleted, too. */
+export async function findKnownValues(db: Database, orgId: string, userId: string): Promise<KnownValues> {
+  const rows = await db.query<{ part: string; value: string }>(sql`
+    select distinct split_part(place, '.', 2) as part, value from audit_personal_values
+    where org_id = ${orgId} and subject_id = ${userId} and value is not null`);
+  const valuesOf = (part: string) => rows.filter((row) => row.part === part).map(({ value }) => value);
+  return { names: valuesOf("name"), emails: valuesOf("email"), addresses: valuesOf("address") };
+}
+
+/** How many rows end with the user: the database deletes them together. */
+export async function countRowsOfUser(
+  tx: Transaction,
+  orgId: string,
+  userId: string,
+): Promise<{ readonly sessions: number; readonly api_keys: number; readonly access_tokens: number }> {
+  return oneRow(
+    await tx.query<{ sessions: number; api_keys: number; access_tokens: number }>(sql`
+      select
+        (select count(*) from sessions where org_id = ${orgId} and user_id = ${userId}) as sessions,
+        (select count(*) from api_keys where org_id = ${orgId} and user_id = ${userId}) as api_keys,
+        (select count(*) from access_tokens where org_id = ${orgId} and user_id = ${userId}) as access_tokens`),
+  );
+}
+
+/**
+ * Deletes the values about the user, and those of failed sign-ins that are about the user's account or contain one of its
+ * values. Values about others stay, even equal ones, and so does the name of the operator.
+ */
+export async function deletePersonalValues(
+  tx: Transaction,
+  orgId: string,
+  userId: string,
+  values: readonly string[],
+): Promise<number> {
+  const rows = await tx.query(sql`
+    with matching as (
+      select stored.sequence
+      from audit_personal_values as stored
+      join audit_entries as entry on entry.org_id = stored.org_id and entry.sequence = stored.sequence
+      where stored.org_id = ${orgId} and stored.subject_id is null and entry.actor_type = 'unknown' and exists (
+        select from unnest(${[...values]}::text[]) as value
+        where entry.digests ->> stored.place = encode(sha256(stored.salt || convert_to(value, 'UTF8')), 'hex'))
+      union
+      select sequence from audit_entries
+      where org_id = ${orgId} and target_id = ${userId} and target_type = 'user' and actor_type = 'unknown'
+    )
+    delete from audit_personal_values
+    where org_id = ${orgId} and (
+      subject_id = ${userId} or (subject_id is null and sequence in (select sequence from matching)))
+    returning 1`);
+  return rows.length;
+}
+
+/** Counts of failed sign-ins for the addresses and, with or without an address, for the emails. */
+export async function deleteLoginFailures(
+  tx: Transaction,
+  orgId: string,
+  { emails, networks }: { readonly emails: readonly string[]; readonly networks: readonly string[] },
+): Promise<number> {
+  const rows = await tx.query(sql`
+    delete from login_failures
+    where (scope = ${orgId} and split_part(subject, ' ', 1) = any(${[...emails]}::text[]))
+      or (scope = '' and subject = any(${[...networks]}::text[]))
+    returning 1`);
+  return rows.length;
+}
+
+/** Whether the user was erased before, or is in the audit log. */
+export async function isKnownToAudit(db: Database, orgId: string, userId: string): Promise<boolean> {
+  const { isKnown } = oneRow(
+    await db.query<{ isKnown: boolean }>(sql`
+      select exists (select from erased_users where org_id = ${orgId} and id = ${userId})
+        or exists (select from audit_entries where org_id = ${orgId} and target_id = ${userId} and target_type = 'user')
+        or exists (select from audit_entries where org_id = ${orgId} and actor_id = ${userId} and actor_type = 'user')
+        as "isKnown"`),
+  );
+  return isKnown;
+}

@@ -1,0 +1,106 @@
+import { beforeAll, expect, test } from "vitest";
+import type { OrgRow } from "../access/org-store.ts";
+import { sql } from "../platform/database/sql.ts";
+import { newId } from "../platform/ids.ts";
+import { buildKey, buildOwnerKey, buildUser, firstOrg } from "../testing/builders.ts";
+import { shareTestService, type TestService } from "../testing/test-service.ts";
+
+let service: TestService;
+let org: OrgRow;
+
+beforeAll(async () => {
+  service = await shareTestService();
+  org = await firstOrg(service);
+});
+
+test("only a credential that may delete the user may erase them", async () => {
+  const user = await buildUser(service, org);
+  const owner = await buildUser(service, org, { role: "owner" });
+  const { headers } = await buildKey(service, org, { preset: "read-only" });
+
+  const asReader = await service.call("DELETE", `/users/${user.id}?erase=true`, { headers });
+  const asAdministrator = await service.call("DELETE", `/users/${owner.id}?erase=true`);
+  const asOwner = await service.call("DELETE", `/users/${owner.id}?erase=true`, await buildOwnerKey(service, org));
+
+  expect(asReader.status).toBe(404);
+  expect(asAdministrator).toMatchObject({ status: 403, body: { detail: expect.stringContaining("Erasing the user") } });
+  expect(asOwner.status).toBe(200);
+});
+
+test("the last owner is not erased", async () => {
+  const { body } = await service.call("GET", `/users?criteria=${encodeURIComponent('{"role":"owner"}')}`);
+  const [last, ...others] = body.results;
+  const { headers } = await buildOwnerKey(service, org);
+  for (const { id } of others) {
+    await service.call("DELETE", `/users/${id}?erase=true`, { headers });
+  }
+  await service.call("DELETE", `/users/${last.id}?erase=true`, { headers });
+  const { body: self } = await service.call("GET", "/whoami", { headers });
+
+  const { status } = await service.call("DELETE", `/users/${self.actor.id}?erase=true`, { headers });
+
+  expect(status).toBe(409);
+});
+
+test("an erasure cannot be tried, needs the version that it names and a user who has existed", async () => {
+  const user = await buildUser(service, org);
+  const path = `/users/${user.id}?erase=true`;
+
+  const tried = await service.call("DELETE", `${path}&dryRun=true`);
+  const outdated = await service.call("DELETE", path, {
+    headers: { ...(await buildKey(service, org)).headers, "if-match": '"7"' },
+  });
+  const unknown = await service.call("DELETE", `/users/${newId()}?erase=true`);
+
+  expect(tried).toMatchObject({ status: 400, body: { detail: expect.stringContaining("dryRun") } });
+  expect(outdated.status).toBe(412);
+  expect(unknown.status).toBe(404);
+  expect((await service.call("GET", `/users/${user.id}`)).status).toBe(200);
+});
+
+test("an erasure is recorded without personal values, and signs the user out", async () => {
+  const user = await buildUser(service, org);
+  const key = await buildKey(service, org, { user });
+
+  const { body } = await service.call("DELETE", `/users/${user.id}?erase=true`);
+
+  const criteria = encodeURIComponent(JSON.stringify({ targetId: user.id, action: "user.erase" }));
+  const entries = await service.call("GET", `/audit-log?criteria=${criteria}`);
+  expect(entries.body.results).toMatchObject([{ after: { pseudonym: body.pseudonym } }]);
+  expect(body.rows).toMatchObject({ users: 1, api_keys: 1 });
+  expect((await service.call("GET", "/whoami", { headers: key.headers })).status).toBe(401);
+});
+
+test("texts of earlier versions that name the user are replaced, those of others stay", async () => {
+  const user = await buildUser(service, org);
+  const { db } = service.database;
+  const name = `Ada "the ${user.id}" Byron`;
+  await service.call("PUT", `/users/${user.id}`, { body: { name } });
+  const id = newId();
+  const message = (who: string) =>
+    JSON.stringify({ code: "stopped", message: `Stopped. The user ${who} is deactivated.` });
+  const owner = { owner: { type: "key", id: newId(), name } };
+  await db.query(sql`
+    insert into event_workflow_processes (org_id, id, workflow_id, workflow_version, status, trigger_key, trigger_event,
+      failure, ended_on)
+    select ${org.id}, ${id} || number, ${id}, 1, 'failed', 'manual|1', '{}', failure::jsonb, now()
+    from unnest(${[message(name), message("Somebody else")]}::text[]) with ordinality as listed (failure, number)`);
+  await db.query(sql`
+    insert into changes (org_id, created_on, sequence, entity_type, entity_id, type_path, action, entity_version,
+      change_set_id, source, diffs)
+    values (${org.id}, now(), 900001, 'event-workflow', ${id}, 'event-workflow', 'create', 1, ${id}, 'api',
+      ${JSON.stringify(owner)}::jsonb)`);
+
+  const { body } = await service.call("DELETE", `/users/${user.id}?erase=true`);
+
+  const failures = await db.query<{ message: string }>(sql`
+    select failure ->> 'message' as message from event_workflow_processes
+    where org_id = ${org.id} and workflow_id = ${id} order by id`);
+  const changes = await db.query<{ name: string }>(sql`
+    select diffs #>> '{owner,name}' as name from changes where org_id = ${org.id} and entity_id = ${id}`);
+  expect(failures.map(({ message: text }) => text)).toEqual([
+    `Stopped. The user ${body.pseudonym} is deactivated.`,
+    "Stopped. The user Somebody else is deactivated.",
+  ]);
+  expect(changes).toEqual([{ name: body.pseudonym }]);
+});
