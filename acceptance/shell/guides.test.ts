@@ -71,6 +71,7 @@ test("these are all the blocks that are not run", () => {
       "clients/java/README.md java: it uses generated classes",
       "clients/java/README.md sh: it uses this checkout",
       "docs/api.md sh: it downloads generators",
+      "docs/api.md sh: it downloads a tester, and changes data",
       "docs/cli.md sh: it installs packages",
       "docs/cli.md sh: it needs your values",
       "docs/cli.md sh: it runs until stopped",
