@@ -113,7 +113,8 @@ async function openPage(
     expectQuiet: () => expect(complaints).toEqual([]),
     findBarriers: (part = "page") => findBarriers(page, part),
     async expectAccessible() {
-      expect(await findBarriers(page, "page"), page.url()).toEqual([]);
+      // A menu that is just closing has lost its items.
+      await expect.poll(() => findBarriers(page, "page"), { message: page.url(), timeout: 15_000 }).toEqual([]);
     },
   };
 }

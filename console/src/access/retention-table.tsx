@@ -3,7 +3,6 @@ import { useQuery } from "@tanstack/react-query";
 import type { OperationAnswer } from "@weft/client";
 import { useWeft } from "../session/session.ts";
 import { Loaded } from "../ui/loaded.tsx";
-
 import { retentionQuery } from "./access-queries.ts";
 import { TimeOr } from "./key-columns.tsx";
 
@@ -39,31 +38,33 @@ export function RetentionTable() {
 
 function Rows({ rows }: { readonly rows: readonly Row[] }) {
   return (
-    <Table aria-label="Retention">
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>Data</Table.Th>
-          <Table.Th>Days</Table.Th>
-          <Table.Th>Expires before</Table.Th>
-          <Table.Th>Next run</Table.Th>
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {rows.map((row) => (
-          <Table.Tr key={`${row.data} ${row.entityType ?? ""}`}>
-            <Table.Td>
-              {row.entityType === undefined ? labels[row.data] : `${labels[row.data]}: ${row.entityType}`}
-            </Table.Td>
-            <Table.Td>{row.days === null ? "Kept" : `${row.days}${row.isDefault ? " (default)" : ""}`}</Table.Td>
-            <Table.Td>
-              <TimeOr time={row.expiresBefore} otherwise="never" />
-            </Table.Td>
-            <Table.Td>
-              <TimeOr time={row.nextRunOn} otherwise="not scheduled" />
-            </Table.Td>
+    <Table.ScrollContainer minWidth={480}>
+      <Table aria-label="Retention">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Data</Table.Th>
+            <Table.Th>Days</Table.Th>
+            <Table.Th>Expires before</Table.Th>
+            <Table.Th>Next run</Table.Th>
           </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
+        </Table.Thead>
+        <Table.Tbody>
+          {rows.map((row) => (
+            <Table.Tr key={`${row.data} ${row.entityType ?? ""}`}>
+              <Table.Td>
+                {row.entityType === undefined ? labels[row.data] : `${labels[row.data]}: ${row.entityType}`}
+              </Table.Td>
+              <Table.Td>{row.days === null ? "Kept" : `${row.days}${row.isDefault ? " (default)" : ""}`}</Table.Td>
+              <Table.Td>
+                <TimeOr time={row.expiresBefore} otherwise="never" />
+              </Table.Td>
+              <Table.Td>
+                <TimeOr time={row.nextRunOn} otherwise="not scheduled" />
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
   );
 }

@@ -31,6 +31,9 @@ public enum ErrorCode {
     /** Inbound webhook authentication failed (401). */
     WEBHOOK_REFUSED,
 
+    /** Organization suspended (403). */
+    ORG_SUSPENDED,
+
     /** Missing or invalid CSRF token (403). */
     CSRF_TOKEN_MISSING,
 

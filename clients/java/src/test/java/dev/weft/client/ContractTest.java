@@ -84,7 +84,7 @@ class ContractTest {
         return Stream.of(
                 Arguments.of("ChangeRecord", ChangeRecord.class),
                 Arguments.of("ChangeConsumer", ChangeConsumer.class),
-                Arguments.of("File", StoredFile.class),
+                Arguments.of("StoredFile", StoredFile.class),
                 Arguments.of("EventWorkflowTask", EventWorkflowTask.class),
                 Arguments.of("EventWorkflowProcess", EventWorkflowProcess.class),
                 Arguments.of("EventWorkflowTaskClaim", EventWorkflowTask.Claim.class),
