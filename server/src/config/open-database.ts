@@ -2,7 +2,9 @@ import assert from "node:assert";
 import { randomBytes } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import {
+  findLiveOwner,
   listHolders,
   type Postmaster,
   readPostmaster,
@@ -69,10 +71,25 @@ export async function joinDatabase(config: Config): Promise<DatabaseAccess> {
   };
 }
 
-/** After a crash, the pid file of a PostgreSQL that no longer runs may remain. */
+const restartWaitMs = 5_000;
+
+/**
+ * After a crash, the pid file of a PostgreSQL that no longer runs may remain. A running service restarts its PostgreSQL:
+ * a second one in its place would keep it from doing so.
+ */
 async function findRunning(folder: string): Promise<Postmaster | undefined> {
-  const postmaster = await readPostmaster(folder);
-  return postmaster === undefined || (await listHolders(folder)).length === 0 ? undefined : postmaster;
+  const deadline = Date.now() + restartWaitMs;
+  for (;;) {
+    const postmaster = await readPostmaster(folder);
+    if (postmaster !== undefined && (await listHolders(folder)).length > 0) {
+      return postmaster;
+    }
+    const owner = await findLiveOwner(folder).catch(() => undefined);
+    if (owner === undefined || Date.now() > deadline) {
+      return undefined;
+    }
+    await delay(100);
+  }
 }
 
 function openExternal(config: Config, connectionString: string): DatabaseAccess {

@@ -106,7 +106,11 @@ export async function claimDataFolder<Started>(
     try {
       await writeFile(starting, "");
       const started = await start();
-      await removeLeftSocketFolder(dirname(dataFolder), (await readOwner(dataFolder))?.socketFolder ?? "");
+      const before = await readOwner(dataFolder);
+      // A live service, whose PostgreSQL is just being restarted, needs its folder again.
+      if (before !== undefined && !isAlive(before.pid)) {
+        await removeLeftSocketFolder(dirname(dataFolder), before.socketFolder);
+      }
       // Written only now, so that of two concurrent starts the loser leaves no trace.
       await writeFile(ownerFile(dataFolder), `${process.pid}\n${socketFolder}\n`);
       return started;

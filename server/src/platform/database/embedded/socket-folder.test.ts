@@ -1,7 +1,8 @@
 import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, readdir, rm, stat } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { claimDataFolder } from "./data-folder.ts";
 import { createSocketFolder, removeLeftSocketFolder } from "./socket-folder.ts";
 
 let folder: string;
@@ -57,4 +58,21 @@ test("what a killed service has left is removed, and nothing else", async () => 
 
   expect([left, leftInTmp, folder].map(existsSync)).toEqual([false, false, true]);
   expect(await readdir(folder)).toEqual(["socket-of-others"]);
+});
+
+// Above the limit of the system, so that no process has it.
+const deadPid = 2 ** 22 + 1;
+
+test.each([
+  ["stays while its service runs", process.pid, true],
+  ["is removed if its service was killed", deadPid, false],
+])("the socket folder of another service %s", async (_name, pid, isKept) => {
+  const left = await create(folder);
+  await writeFile(join(folder, "service.pid"), `${pid}\n${left}\n`);
+  const dataFolder = join(folder, "postgres");
+  await mkdir(dataFolder);
+
+  await claimDataFolder(dataFolder, { socketFolder: await create(folder), heldWaitMs: 1_000 }, async () => "started");
+
+  expect(existsSync(left)).toBe(isKept);
 });
