@@ -11,11 +11,19 @@ export const flagSchema = z
 const namesSchema = z
   .string()
   .max(4000)
-  .transform((text) => text.split(",").map((name) => name.trim()));
+  .regex(/[^,\s]/, "Must contain at least one name.")
+  .transform((text) =>
+    text
+      .split(",")
+      .map((name) => name.trim())
+      .filter((name) => name !== ""),
+  );
 
 export const fieldsParameter = namesSchema
   .optional()
-  .describe("Fields to return, separated by commas; id is always included.");
+  .describe(
+    "Fields to return, separated by commas; id is always included. Others are omitted, also those that are required otherwise.",
+  );
 
 export const relationsParameter = namesSchema
   .optional()

@@ -138,6 +138,14 @@ test.each(lists.filter(({ query }) => query !== undefined && "relations" in quer
   },
 );
 
+test.each(["", ",", " , "])("fields and relations without a name are rejected: %j", async (text) => {
+  for (const name of ["fields", "relations"]) {
+    const problem = expectProblem(await get("/items", { [name]: text }), "invalid-request");
+
+    expect(problem.errors).toMatchObject([{ pointer: name, detail: "Must contain at least one name." }]);
+  }
+});
+
 describe("an unknown query parameter", () => {
   // External systems call these addresses, and add what they like.
   const openToOthers = new Set(["finish-sso", "trigger-webhook"]);
