@@ -47,17 +47,20 @@ const outageLines = () =>
     .map((line) => JSON.parse(line));
 
 test("a backup that does not fit is rejected with numbers, before PostgreSQL runs out of space", async () => {
-  await disk.fill(20_000_000);
+  const backUp = (target: string) => runWeft(["admin", "backup", target], { env: { DATA_DIR: dataFolder } });
 
-  const refused = await runWeft(["admin", "backup", join(disk.path, "backup.tar.gz")], {
-    env: { DATA_DIR: dataFolder },
-  });
-  const piped = await runWeft(["admin", "backup", "-"], { env: { DATA_DIR: dataFolder } });
+  await disk.fill(80_000_000);
+  const refused = await backUp(join(disk.path, "backup.tar.gz"));
+  const piped = await backUp("-");
+  await disk.fill(20_000_000);
+  const alsoRefused = await backUp("-");
   await disk.free();
 
   expect(refused).toMatchObject({ code: 1 });
   expect(refused.stderr).toMatch(/\d+ MB are free, and the backup needs about \d+ MB .* and 100 MB/);
   expect(piped.code).toBe(0);
+  expect(alsoRefused).toMatchObject({ code: 1 });
+  expect(alsoRefused.stderr).toMatch(/\d+ MB are free, and PostgreSQL needs 51 MB during a backup/);
   expect(node.output()).not.toContain("PostgreSQL exited");
   expect((await ready()).status).toBe(200);
 });

@@ -9,9 +9,16 @@ import type { Problem } from "../platform/problem.ts";
  * Rejects a backup for which its disk has too little space, before anything is written. Returns the check to repeat while
  * it is written: on the disk of a running PostgreSQL, it must never use the last space, because PostgreSQL would stop.
  */
-export async function requireSpace(config: Config, file: string): Promise<() => Promise<void>> {
+export async function requireSpace(config: Config, file: string | undefined): Promise<() => Promise<void>> {
   const database = join(config.dataFolder, "postgres");
-  const [disk, databaseDisk] = [await diskOf(dirname(file)), await diskOf(database)];
+  const databaseDisk = await diskOf(database);
+  if (databaseDisk.freeBytes < walBytes) {
+    throw tooLittleForWal(databaseDisk);
+  }
+  if (file === undefined) {
+    return async () => {};
+  }
+  const disk = await diskOf(dirname(file));
   const reservedBytes = disk.device === databaseDisk.device ? fullBytes : 0;
   const neededBytes = await estimateBytes(config, database);
   if (disk.freeBytes < neededBytes + reservedBytes) {
@@ -23,6 +30,16 @@ export async function requireSpace(config: Config, file: string): Promise<() => 
       throw tooLittleSpace(now, 0, reservedBytes);
     }
   };
+}
+
+// PostgreSQL begins new files of 16 MiB at the start and at the end of a backup, and others write meanwhile.
+const walBytes = 3 * 16_777_216;
+
+function tooLittleForWal({ folder, freeBytes }: Disk): Problem {
+  return conflict(
+    `There is too little space at ${folder}: ${inMegabytes(freeBytes)} MB are free, and PostgreSQL needs ` +
+      `${inMegabytes(walBytes)} MB during a backup. No backup was created. Free some space first.`,
+  );
 }
 
 async function diskOf(folder: string): Promise<Disk> {

@@ -15,7 +15,7 @@ export async function backUp(file: string, options: PassphraseOptions): Promise<
   const passphrase = await readPassphrase(config, options);
   await requireDatabase(config.dataFolder);
   const path = file === "-" ? undefined : resolve(file);
-  const checkSpace = path === undefined ? undefined : await requireSpace(config, path);
+  const checkSpace = await requireSpace(config, path);
   await recordBackup(config);
   const began = Date.now();
   const { entries, bytes } = await untilInterrupted((signal) =>
