@@ -58,13 +58,13 @@ function formatMissing({ toEnterAgain, loadsInProgress }: ArchiveManifest): stri
   const listed = (label: string, names: readonly string[]) =>
     names.length === 0 ? [] : [`  ${label}: ${names.join(", ")}`];
   const lines = [
-    ...(passwords === 0 ? [] : [`  passwords of ${passwords} users`]),
+    ...(passwords === 0 ? [] : [`  passwords of users: ${passwords}`]),
     ...listed("keys of the apps", keysOfApps),
     ...(signOnClientSecret ? ["  the client secret of single sign-on"] : []),
     ...listed("secrets of webhooks", webhooks),
     ...listed("secrets of inbound webhooks", inboundWebhooks),
     ...listed("secrets of workflows", workflows),
-    ...(loadsInProgress === 0 ? [] : [`  ${loadsInProgress} loads in progress: start them again`]),
+    ...(loadsInProgress === 0 ? [] : [`  loads in progress, to start again: ${loadsInProgress}`]),
   ];
   return lines.length === 0
     ? "The archive lacks no secrets."
