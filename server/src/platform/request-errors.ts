@@ -17,11 +17,11 @@ export function parsePart<Schema extends z.ZodType>(
 ): z.output<Schema> {
   // Without options, which a valid value would pay for: they took a tenth of the time of a GET.
   const parsed = schema.safeParse(value);
-  const isStorable = part === "body" || !hasNul(value);
-  if (parsed.success && isStorable) {
+  const unstorable = part === "body" ? [] : validateNul(value);
+  if (parsed.success && unstorable.length === 0) {
     return parsed.data;
   }
-  throw invalidPart(part, [...(isStorable ? [] : validateNul(value)), ...validatePart(schema, value, part)]);
+  throw invalidPart(part, [...unstorable, ...validatePart(schema, value, part)]);
 }
 
 export function invalidPart(part: RequestPart, errors: readonly RequestFault[]): Problem {
@@ -33,21 +33,15 @@ export function validatePart(schema: z.ZodType, value: unknown, part: RequestPar
   return schema.safeParse(value, explained).error?.issues.flatMap((issue) => toErrors(issue, part, schema)) ?? [];
 }
 
-function hasNul(value: unknown): boolean {
-  for (const name in Object(value)) {
-    if (String(Object(value)[name]).includes("\0")) {
-      return true;
-    }
-  }
-  return false;
-}
-
 /** A body was parsed strictly; in a URL %00 is well-formed, but PostgreSQL cannot search for it. */
 function validateNul(value: unknown): RequestFault[] {
-  const texts = typeof value === "object" && value !== null ? Object.entries(value) : [];
-  return texts
-    .filter(([, text]) => String(text).includes("\0"))
-    .map(([name]) => ({ pointer: name, code: "invalid-value", detail: "NUL (%00) is not allowed." }));
+  const errors: RequestFault[] = [];
+  for (const [pointer, text] of Object.entries(Object(value))) {
+    if (String(text).includes("\0")) {
+      errors.push({ pointer, code: "invalid-value", detail: "NUL (%00) is not allowed." });
+    }
+  }
+  return errors;
 }
 
 function toErrors(issue: z.core.$ZodIssue, part: RequestPart, schema: z.ZodType): RequestFault[] {
