@@ -128,6 +128,10 @@ export function bodyTooLarge(detail: string): Problem {
   return new Problem("body-too-large", detail);
 }
 
+export function bodyAboveLimit(bytesMax: number | undefined): Problem {
+  return bodyTooLarge(`The body is larger than the limit of ${bytesMax} bytes. Split the request.`);
+}
+
 export function unsupportedMediaType(detail: string): Problem {
   return new Problem("unsupported-media-type", detail);
 }

@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { connect } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { keyHeaders, startTestService, type TestService } from "../../testing/test-service.ts";
 import { expectProblem } from "./testing/expect-problem.ts";
@@ -153,6 +155,27 @@ test("a body with a Content-Length above the limit is rejected before it is sent
   const received = await sendBytes(service.address, `${head}\r\n\r\n{`);
 
   expectProblem(readAnswer(received), "body-too-large");
+});
+
+test.each([
+  ["with Content-Length", (bytes: number) => [`Content-Length: ${bytes}`, ""]],
+  ["without Content-Length", (bytes: number) => ["Transfer-Encoding: chunked", `${bytes.toString(16)}\r\n`]],
+])("a client that sends a whole body above the limit first %s still receives the response", async (_, frame) => {
+  const bytes = 20 * 1024 * 1024;
+  const [header, start] = frame(bytes);
+  const lines = Object.entries({ ...key, "content-type": "application/json" }).map(
+    ([name, text]) => `${name}: ${text}`,
+  );
+  const socket = connect(Number(new URL(service.address).port), "127.0.0.1").setEncoding("latin1");
+  const answered = once(socket, "data");
+
+  socket.write(["POST /api/apps HTTP/1.1", "Host: x", ...lines, header, "", start].join("\r\n"));
+  await new Promise<void>((resolve, reject) => {
+    socket.write(Buffer.alloc(bytes, " "), (error) => (error ? reject(error) : resolve()));
+  });
+
+  expect(String(await answered)).toMatch(/^HTTP\/1\.1 413 /);
+  socket.destroy();
 });
 
 test("a caller without write permission is rejected before the body is read", async () => {

@@ -15,6 +15,7 @@ import { invalidRequest } from "../errors.ts";
 import { Problem } from "../problem.ts";
 import { parseStrictJsonBody } from "./parse-large-json.ts";
 import { pathOf, rejectBrokenRequest, sendProblem } from "./problem-response.ts";
+import { readRejectedBodies } from "./read-rejected-bodies.ts";
 import { knowOrigin } from "./request-origin.ts";
 import { decodeUtf8, parseStrictJson } from "./strict-json.ts";
 
@@ -73,6 +74,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   knowOrigin(app, options);
   app.setErrorHandler(sendProblem);
   parseBodiesStrictly(app, options);
+  readRejectedBodies(app);
   app.addHook("onRequest", (request, reply, done) => {
     setHeaders(request, reply);
     done();

@@ -143,9 +143,6 @@ function reasonOf({ raw }: FastifyRequest, source: Readable): Problem {
     : unavailable("The service is shutting down. Retry in a second.", { retryAfterSeconds: 1 });
 }
 
-/** How long the rest of a rejected body is still read, so that its sender receives the response. */
-const lingerMs = 3_000;
-
 /** Creates a scope in which bodies of any type are left to the handler. */
 export function acceptUploads(scope: FastifyInstance): void {
   scope.removeAllContentTypeParsers();
@@ -155,21 +152,6 @@ export function acceptUploads(scope: FastifyInstance): void {
   scope.addHook("onRoute", (route) => {
     route.decompress = false;
   });
-  scope.addHook("onResponse", (request, _reply, done) => {
-    dropTheRest(request);
-    done();
-  });
-}
-
-/** The rest of a body that was already answered is read and discarded, and cut off after a while. */
-function dropTheRest({ raw }: FastifyRequest): void {
-  if (raw.complete) {
-    return;
-  }
-  raw.unpipe();
-  raw.resume();
-  const cut = setTimeout(() => raw.destroy(), lingerMs);
-  raw.once("close", () => clearTimeout(cut));
 }
 
 const limits = {

@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest, RequestPayload } from "fastify";
 import type { ByteQuota } from "../budgets/byte-quota.ts";
-import { bodyTooLarge } from "../errors.ts";
+import { bodyAboveLimit, bodyTooLarge } from "../errors.ts";
 import type { Problem } from "../problem.ts";
 
 declare module "fastify" {
@@ -32,7 +32,7 @@ export function limitLargeBodies(app: FastifyInstance, bodies: LargeBodies): voi
       done(
         null,
         Readable.from(
-          readLimited(payload, bodies.quota, () => hold(bodies, request, reply)),
+          readLimited(payload, request.routeOptions.bodyLimit, bodies.quota, () => hold(bodies, request, reply)),
           { objectMode: false },
         ),
       );
@@ -75,20 +75,25 @@ async function hold(
   return bytes;
 }
 
-/** A body of unknown length is charged to the quota once it turns out to be large, and ends where the quota does. */
+/** A body of unknown length is charged to the quota once it turns out to be large, and ends where its limits do. */
 async function* readLimited(
   payload: RequestPayload,
+  bytesMax: number | undefined,
   quota: ByteQuota,
   holdBytes: () => Promise<number>,
 ): AsyncGenerator<Buffer> {
   let bytes = 0;
-  let bytesHeld: number | undefined;
-  for await (const chunk of payload) {
+  let bytesHeld = Number.POSITIVE_INFINITY;
+  // Destroying the payload would end the connection that the response is sent on.
+  for await (const chunk of payload.iterator({ destroyOnReturn: false })) {
     bytes += chunk.length;
-    if (bytes > largeBytes && bytesHeld === undefined) {
+    if (bytesMax !== undefined && bytes > bytesMax) {
+      throw bodyAboveLimit(bytesMax);
+    }
+    if (bytes > largeBytes && bytesHeld === Number.POSITIVE_INFINITY) {
       bytesHeld = await holdBytes();
     }
-    if (bytesHeld !== undefined && bytes > bytesHeld) {
+    if (bytes > bytesHeld) {
       throw tooLarge(quota);
     }
     yield Buffer.from(chunk);

@@ -3,7 +3,7 @@ import type { Socket } from "node:net";
 import { errorDefinitions, type ProblemBody } from "@weft/contract";
 import type { FastifyBaseLogger, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { errorCodeOf } from "../error-code.ts";
-import { bodyTooLarge, invalidRequest, nothingFound, unsupportedMediaType } from "../errors.ts";
+import { bodyAboveLimit, invalidRequest, nothingFound, unsupportedMediaType } from "../errors.ts";
 import { Problem } from "../problem.ts";
 
 declare module "fastify" {
@@ -85,7 +85,7 @@ function fromFramework(error: unknown, bodyBytesMax: number | undefined): Proble
   }
   switch (error.code) {
     case "FST_ERR_CTP_BODY_TOO_LARGE":
-      return bodyTooLarge(`The body is larger than the limit of ${bodyBytesMax} bytes. Split the request.`);
+      return bodyAboveLimit(bodyBytesMax);
     case "FST_ERR_CTP_INVALID_MEDIA_TYPE":
       return unsupportedMediaType("Send the body as Content-Type: application/json.");
     case "FST_ERR_BAD_URL":
