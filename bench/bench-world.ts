@@ -26,6 +26,8 @@ export interface BenchWorld {
   readonly client: pg.Client;
   readonly orgId: string;
   readonly headers: Record<string, string>;
+  /** The settings of the nodes, for commands that run beside them. */
+  readonly env: Readonly<Record<string, string>>;
   /** A folder that PostgreSQL can write to. */
   readonly dataFolder: string;
   /** A server of the benchmark itself: a floor, a receiver. */
@@ -54,8 +56,9 @@ export async function inBenchWorld(work: (world: BenchWorld) => Promise<void>): 
     const headers = await makeKey(connectionString, folder);
     const { rows } = await client.query<{ id: string }>("select id from orgs where slug = 'demo'");
     const startServer = (file: string) => start(file, connectionString, children);
+    const envOf = (number: number) => nodeSettings(connectionString, join(folder, `node-${number}`));
     const startService = async () => {
-      const node = await startNode({ env: nodeSettings(connectionString, join(folder, `node-${nodes.length}`)) });
+      const node = await startNode({ env: envOf(nodes.length) });
       nodes.push(node);
       return node;
     };
@@ -64,7 +67,8 @@ export async function inBenchWorld(work: (world: BenchWorld) => Promise<void>): 
       "select current_setting('data_directory') as folder",
     );
     const dataFolder = settings[0]?.folder ?? folder;
-    await work({ client, headers, startServer, startService, buildOrg, dataFolder, orgId: rows[0]?.id ?? "" });
+    const orgId = rows[0]?.id ?? "";
+    await work({ client, headers, startServer, startService, buildOrg, dataFolder, orgId, env: envOf(0) });
   } finally {
     for (const child of children) {
       child.kill();

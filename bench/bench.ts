@@ -3,6 +3,7 @@ import { benchCapacity } from "./capacity-bench.ts";
 import { benchEntities } from "./entity-bench.ts";
 import { benchFilters } from "./filter-bench.ts";
 import { benchLoads } from "./load-bench.ts";
+import { benchOrgs } from "./org-bench.ts";
 import { benchPolls } from "./poll-bench.ts";
 import { partsAsked } from "./scale.ts";
 import { benchStart } from "./start-bench.ts";
@@ -15,6 +16,7 @@ const benches: Readonly<Record<string, () => Promise<void>>> = {
   entities: benchEntities,
   filters: benchFilters,
   loads: benchLoads,
+  orgs: benchOrgs,
   polls: benchPolls,
   start: benchStart,
   webhooks: benchWebhooks,
