@@ -20,7 +20,7 @@ export async function benchOrgs(): Promise<void> {
     const large = await world.buildOrg("large");
     await writeItems(node, large.headers, (number) => ({ op: "create", object: itemOf(number) }));
     const ids = await createNeighborItems(world, node);
-    const archive = join(world.dataFolder, "..", "large.tar.gz");
+    const archive = join(world.env["DATA_DIR"] ?? world.dataFolder, "large.tar.gz");
     const alone = await withNeighbor(world, node, ids, () => delay(undisturbedMs));
     const exported = await withNeighbor(world, node, ids, () => run(world, ["export", "large", archive]));
     const megabytes = (await stat(archive)).size / 1_048_576;
