@@ -120,7 +120,10 @@ test("an existing file is not overwritten, and a file that cannot be written lea
 
   expect(kept).toMatchObject({ code: 1, stderr: expect.stringMatching(/kept already exists\..*\n$/) });
   expect(await readFile(join(folder.path, "kept"), "utf8")).toBe("mine");
-  expect(nowhere).toMatchObject({ code: 1, stderr: expect.stringMatching(/^Failed: .*ENOENT.*\n$/) });
+  expect(nowhere).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/^There is no folder .*nowhere\. Create it, .*\n$/),
+  });
   expect(nothing).toMatchObject({ code: 1, stderr: expect.stringMatching(/^There is no database in .*\n$/) });
   const left = await readdir(folder.path);
   expect(left.filter((name) => name.includes("nothing") || name.endsWith(".part") || name === "absent")).toEqual([]);

@@ -1,11 +1,12 @@
 import { createReadStream } from "node:fs";
 import { open, readFile, rename, rm, stat } from "node:fs/promises";
-import { resolve } from "node:path";
+import { dirname, resolve } from "node:path";
 import type { Writable } from "node:stream";
 import { requireSpace } from "../backup/backup-space.ts";
 import { makeBackup, requireDatabase } from "../backup/make-backup.ts";
 import { restoreBackup } from "../backup/restore-backup.ts";
 import { type Config, loadConfig } from "../config/config.ts";
+import { errorCodeOf } from "../platform/error-code.ts";
 import { conflict, invalidRequest, nothingFound } from "../platform/errors.ts";
 import { recordInEveryOrg } from "./operator-act.ts";
 
@@ -98,7 +99,9 @@ export async function toNewFile<Result>(path: string, write: (target: Writable) 
     throw conflict(`${path} already exists. Choose another name, or move it.`);
   }
   const part = `${path}.part`;
-  const file = await open(part, "wx", 0o600);
+  const file = await open(part, "wx", 0o600).catch((error: unknown) => {
+    throw explainUnwritable(part, error);
+  });
   try {
     const result = await write(file.createWriteStream({ flush: true }));
     await rename(part, path);
@@ -106,6 +109,22 @@ export async function toNewFile<Result>(path: string, write: (target: Writable) 
   } catch (error) {
     await rm(part, { force: true });
     throw error;
+  }
+}
+
+function explainUnwritable(path: string, cause: unknown): unknown {
+  switch (errorCodeOf(cause)) {
+    case "ENOENT":
+    case "ENOTDIR":
+      return nothingFound(`There is no folder ${dirname(path)}. Create it, or choose another file.`);
+    case "EEXIST":
+      return conflict(`${path} exists: another command writes it, or was interrupted. Remove it if none is running.`);
+    case "EACCES":
+    case "EPERM":
+    case "EROFS":
+      return invalidRequest(`${path} cannot be written. Choose a folder that this account may write to.`);
+    default:
+      return cause;
   }
 }
 
