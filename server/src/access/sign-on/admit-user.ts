@@ -15,6 +15,7 @@ import { userCreated } from "../audit-notes.ts";
 import type { OrgRow } from "../org-store.ts";
 import type { SignedIn } from "../sessions/sign-in.ts";
 import type { SignOnRow } from "../sign-on-store.ts";
+import { requireNotSuspended, suspensionOf } from "../suspension.ts";
 import { findUserByEmail, findUserBySubject, lockUser, noteLogin, saveUser, type UserRow } from "../user-store.ts";
 import { createUser } from "../users/change-user.ts";
 import { callProvider } from "./providers.ts";
@@ -126,6 +127,7 @@ export async function admitAuditedUser(
 ): Promise<SignedIn> {
   const known = await findUserBySubject(tx, org.id, identity.subject);
   const user = await admitUser(tx, org.id, settings, identity);
+  requireNotSuspended(suspensionOf(org));
   const { id, name, email } = user;
   const trailOfUser = trail.as({ type: "user", id, name, email });
   if (known === undefined) {

@@ -30,6 +30,8 @@ import {
 import { requireOrgSignOn, requireSameSignOn } from "./sign-on-settings.ts";
 
 const codeSeconds = 60;
+/** Rejections that a waiting program reports itself. */
+const reportedCodes = new Set(["sso-failed", "org-suspended"]);
 
 interface SignOnReturn {
   readonly state: string;
@@ -55,7 +57,7 @@ export async function finishSignOn(
     return await letIn(services, providers, { back, attempt, orgId: handle.orgId });
   } catch (error) {
     await recordFailedSignOn(services, handle.orgId, back.request, error);
-    if (attempt.kind === "loopback" && error instanceof Problem && error.code === "sso-failed") {
+    if (attempt.kind === "loopback" && error instanceof Problem && reportedCodes.has(error.code)) {
       const refusal = { error: error.code, error_description: error.detail };
       return { kind: "loopback", location: loopbackLocation(attempt, refusal) };
     }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { allowPasswords } from "../../commands/admin-actions.ts";
-import { buildKey, buildUser } from "../../testing/builders.ts";
+import { sql } from "../../platform/database/sql.ts";
+import { buildKey, buildUser, uniqueName } from "../../testing/builders.ts";
 import { testSecret } from "../../testing/test-service.ts";
 import { sessionOf, signIn } from "../testing/sign-in.ts";
 import {
@@ -181,4 +182,36 @@ describe("required single sign-on", () => {
       after: { isRequired: false },
     });
   });
+});
+
+test("a rejected password names the organization as the caller did, not by its present slug", async () => {
+  const { org } = await buildSignOnOrg(world, { isRequired: true });
+  const former = `former-${uniqueName()}`;
+  await world.service.database.db.query(sql`
+    insert into former_slugs (slug, owner_id, valid_until) values (${former}, ${org.id}, now() + interval '1 day')`);
+
+  const refused = await signIn(world.service, { slug: former }, { email: "stranger@users.example" });
+
+  expect(refused).toMatchObject({
+    status: 403,
+    body: { code: "sso-required", detail: expect.stringContaining(former) },
+  });
+  expect(refused.body.detail).not.toContain(org.slug);
+});
+
+test("only members learn that their organization is suspended, and no account is created", async () => {
+  const org = await buildSignOnOrg(world, { defaultRole: "viewer", emailDomains: ["users.example"] });
+  await world.service.database.db.query(sql`
+    update orgs set suspended_on = now(), suspension_reason = 'Unpaid.' where id = ${org.org.id}`);
+
+  const started = await fetch(org.startUrl, { redirect: "manual" });
+  const device = await world.service.call("POST", "/sso/device", { headers: {}, body: { orgSlug: org.org.slug } });
+  const stranger = await signOnAs(org, addAccount(world, { email: `${uniqueName()}@other.example` }).sub);
+  const member = await signOnAs(org, addAccount(world).sub);
+
+  expect([started.status, device.status]).toEqual([302, 202]);
+  expect(JSON.parse(stranger.page.text)).toMatchObject({ code: "sso-failed" });
+  expect(JSON.parse(member.page.text)).toMatchObject({ code: "org-suspended", reason: "Unpaid." });
+  const users = await world.service.database.db.query(sql`select 1 from users where org_id = ${org.org.id}`);
+  expect(users).toHaveLength(1);
 });

@@ -8,7 +8,6 @@ import type { SecretBox } from "../../platform/secret-box.ts";
 import type { SealedTable } from "../../platform/secrets/sealed-table.ts";
 import { findOrg, findOrgBySlug, type OrgRow } from "../org-store.ts";
 import { findSignOn, type SignOnRow } from "../sign-on-store.ts";
-import { requireNotSuspended, suspensionOf } from "../suspension.ts";
 import { attemptEnded } from "./sign-on-attempt.ts";
 
 export interface OrgSignOn {
@@ -23,7 +22,6 @@ export async function requireOrgSignOn(db: Database, orgSlug: string): Promise<O
   if (org === undefined || settings === undefined) {
     throw notFound("single sign-on for", orgSlug);
   }
-  requireNotSuspended(suspensionOf(org));
   return { org, settings };
 }
 
