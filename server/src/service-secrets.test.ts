@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { reset, rotate, showStatus } from "./commands/secret-actions.ts";
+import { describeOutcome, reset, rotate, showStatus } from "./commands/secret-actions.ts";
 import { parseConfig } from "./config/config.ts";
 import { examine } from "./doctor/examine.ts";
 import { sql } from "./platform/database/sql.ts";
@@ -205,6 +205,10 @@ test.each([
 
   const found = checks.filter(({ name }) => name === "secrets");
   expect(found[0]).toMatchObject({ verdict, detail: expect.stringContaining(detail) });
+});
+
+test("a rotation that was replaced by another one does not advise to remove secrets", () => {
+  expect(describeOutcome(undefined)).toMatch(/replaced .* Keep all secrets/);
 });
 
 test("status names fingerprints, nodes and counts, and never a secret", async () => {

@@ -76,13 +76,20 @@ export async function rotate({ background }: RotateOptions, tables: readonly Sea
     process.once("SIGINT", stop).once("SIGTERM", stop);
     const rotation = await continueRotation({ db, secrets, tables }, { onProgress, stopping: stopping.signal });
     process.off("SIGINT", stop).off("SIGTERM", stop);
-    console.log(rotation === undefined ? "The rotation was replaced by another one." : describeRotation(rotation));
-    if (rotation?.finished_on !== null) {
-      console.log("You can now remove the former secrets from WEFT_SECRET on every node.");
-    } else {
-      console.log("Interrupted. The running nodes continue within a minute; or run the command again.");
-    }
+    console.log(describeOutcome(rotation));
   });
+}
+
+/** Undefined if another rotation has replaced it: then former secrets are still needed. */
+export function describeOutcome(rotation: RotationRow | undefined): string {
+  if (rotation === undefined) {
+    return "The rotation was replaced by one to another secret. Keep all secrets in WEFT_SECRET, and run weft admin secrets status.";
+  }
+  const advice =
+    rotation.finished_on === null
+      ? "Interrupted. The running nodes continue within a minute; or run the command again."
+      : "You can now remove the former secrets from WEFT_SECRET on every node.";
+  return `${describeRotation(rotation)}\n${advice}`;
 }
 
 /** For a lost secret: the database accepts the configured one, and what it cannot decrypt must be saved again. */
