@@ -160,6 +160,23 @@ test("the audit log says what was purged, without its content", async () => {
   ]);
 });
 
+test("failures of runs that quote the entity are replaced", async () => {
+  const code = "throw new Error(event.newData.name);";
+  await buildWorkflow(service, {
+    triggers: ["item|update"],
+    tasks: [{ name: "fail", action: "script", config: { code } }],
+  });
+  const { id } = await buildItem();
+  const before = await findIn(secret);
+
+  const { status } = await service.call("DELETE", `/items/${id}?purge=true`);
+
+  await deliveriesEnded();
+  expect(before).toContain(`event_workflow_tasks: ${secret}`);
+  expect(status).toBe(204);
+  expect(await findIn(secret)).toEqual([]);
+});
+
 test("only administrators purge, and only what has existed", async () => {
   const { id } = await buildItem();
   const { headers } = await buildKey(service, org, { user: await buildUser(service, org, { role: "editor" }) });

@@ -103,17 +103,20 @@ export async function hasRunningProcess(db: Database, orgId: string, { ids }: Pu
   return rows.length > 0;
 }
 
+/** The message of a failure may quote values, such as the response of another system. */
+const strippedFailure = sql`jsonb_set(failure, '{message}', '"The data was purged."')`;
+
 /** Leaves the ids of the entities in processes that they started, and nothing in the tasks of those. */
 export async function stripProcesses(tx: Transaction, orgId: string, { ids }: PurgedEntities): Promise<number> {
   const { count } = oneRow(
     await tx.query<{ count: number }>(sql`
       with process as (
         update event_workflow_processes
-        set trigger_event = trigger_event - 'newData' - 'oldData' - 'propertyDiffs', subtext = null
+        set trigger_event = trigger_event - 'newData' - 'oldData' - 'propertyDiffs', subtext = null, failure = ${strippedFailure}
         where org_id = ${orgId} and entity_id = any(${[...ids]}::text[]) returning id
       ), task as (
         update event_workflow_tasks
-        set input = null, output = '{}', output_sources = '{}', state = null, subtext = null
+        set input = null, output = '{}', output_sources = '{}', state = null, subtext = null, failure = ${strippedFailure}
         where org_id = ${orgId} and process_id in (select id from process) returning id
       ), log as (
         delete from event_workflow_task_logs where org_id = ${orgId} and task_id in (select id from task)
