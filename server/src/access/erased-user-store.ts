@@ -125,17 +125,11 @@ export async function deletePersonalValues(
   return rows.length;
 }
 
-/** Counts of failed sign-ins for the addresses and, with or without an address, for the emails. */
-export async function deleteLoginFailures(
-  tx: Transaction,
-  orgId: string,
-  { emails, networks }: { readonly emails: readonly string[]; readonly networks: readonly string[] },
-): Promise<number> {
+/** Counts of failed sign-ins for the emails, with or without an address. */
+export async function deleteLoginFailures(tx: Transaction, orgId: string, emails: readonly string[]): Promise<number> {
   const rows = await tx.query(sql`
     delete from login_failures
-    where (scope = ${orgId} and split_part(subject, ' ', 1) = any(${[...emails]}::text[]))
-      or (scope = '' and subject = any(${[...networks]}::text[]))
-    returning 1`);
+    where scope = ${orgId} and split_part(subject, ' ', 1) = any(${[...emails]}::text[]) returning 1`);
   return rows.length;
 }
 

@@ -3,11 +3,14 @@ import type { OrgDays } from "../access/org-store.ts";
 import type { Database, Transaction } from "../platform/database/database.ts";
 import { sql } from "../platform/database/sql.ts";
 
+/** An app can create loads, too, and is not a person. */
+const isOfUser = sql`writer #>> '{author,actorType}' = 'user'`;
+
 /** Asks the loads and undos that act as the user to stop. */
 export async function cancelLoadsOf(tx: Transaction, orgId: string, userId: string): Promise<void> {
   await tx.query(sql`
     update loads set is_cancel_asked = true, updated_on = now(), version = version + 1
-    where org_id = ${orgId} and created_by_id = ${userId} and ended_on is null and not is_cancel_asked`);
+    where org_id = ${orgId} and created_by_id = ${userId} and ${isOfUser} and ended_on is null and not is_cancel_asked`);
 }
 
 /** Whether a load or an undo that acts as the user is still running. */
@@ -52,7 +55,8 @@ export async function deleteOldLoads(tx: Transaction, { orgId, days }: OrgDays, 
 }
 
 export async function hasLoadOf(db: Database, orgId: string, userId: string): Promise<boolean> {
-  const rows = await db.query(sql`select 1 from loads where org_id = ${orgId} and created_by_id = ${userId} limit 1`);
+  const rows = await db.query(sql`
+    select 1 from loads where org_id = ${orgId} and created_by_id = ${userId} and ${isOfUser} limit 1`);
   return rows.length > 0;
 }
 

@@ -32,7 +32,6 @@ import type { WakeUpBus } from "../platform/database/wake-up-bus.ts";
 import { minuteMs } from "../platform/durations.ts";
 import { notFound } from "../platform/errors.ts";
 import type { Job } from "../platform/jobs/job.ts";
-import { networkOf } from "../platform/network-address.ts";
 import {
   renameInCallbacks,
   renameInProcessFailures,
@@ -166,9 +165,7 @@ const replacers: Readonly<Record<Exclude<PersonalTable, TableOfUser>, Replacer>>
   event_workflow_task_logs: forEachName(renameInTaskLogs),
   loads: inTransaction(renameInLoads),
   idempotency_keys: inTransaction((tx, orgId, { id }) => deleteIdempotencyKeysOf(tx, orgId, id)),
-  login_failures: inTransaction((tx, orgId, { values: { emails, addresses } }) =>
-    deleteLoginFailures(tx, orgId, { emails, networks: addresses.map(networkOf) }),
-  ),
+  login_failures: inTransaction((tx, orgId, { values: { emails } }) => deleteLoginFailures(tx, orgId, emails)),
   // Last: it has the values that the others search for, if one of them fails and the erasure is repeated.
   audit_personal_values: inTransaction((tx, orgId, { id, values: { emails, addresses } }) =>
     deletePersonalValues(tx, orgId, id, [...emails, ...addresses]),

@@ -1,5 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import type { OrgRow } from "../access/org-store.ts";
+import { signIn } from "../access/testing/sign-in.ts";
+import { load } from "../loader/testing/loading.ts";
 import { sql } from "../platform/database/sql.ts";
 import { newId } from "../platform/ids.ts";
 import { buildKey, buildOwnerKey, buildUser, firstOrg } from "../testing/builders.ts";
@@ -103,4 +105,33 @@ test("texts of earlier versions that name the user are replaced, those of others
     "Stopped. The user Somebody else is deactivated.",
   ]);
   expect(changes).toEqual([{ name: body.pseudonym }]);
+});
+
+test("an app is not a user, even if it has created loads", async () => {
+  const loaded = await load(service, "federatedId,name,hex\nQ-1,Red,FF0000\n", { loadType: ["COLOR"] });
+  const { body: app } = await service.call("GET", "/whoami");
+
+  const { status } = await service.call("DELETE", `/users/${app.actor.id}?erase=true`);
+
+  expect({ status, type: app.actor.type }).toEqual({ status: 404, type: "app" });
+  const { body: changes } = await service.call("GET", "/change-history?limit=1");
+  expect(changes.results[0].createdBy.name).toBe(app.actor.name);
+  expect((await service.call("GET", `/loader-processes/${loaded.id}`)).body.createdById).toBe(app.actor.id);
+});
+
+test("failed sign-ins of an address at all organizations are still counted after the erasure of a user", async () => {
+  const user = await buildUser(service, org);
+  const { db } = service.database;
+  const guess = { email: user.email, password: "a guess", orgSlug: org.slug };
+  // The address is known to be the user's, and has failed since.
+  expect((await signIn(service, org, user)).status).toBe(200);
+  await service.call("POST", "/login", { headers: {}, body: guess });
+  const countsOfAddresses = () => db.query(sql`select failures from login_failures where scope = '' order by subject`);
+  const before = await countsOfAddresses();
+
+  const { body } = await service.call("DELETE", `/users/${user.id}?erase=true`);
+
+  expect(body.rows.login_failures).toBeGreaterThan(0);
+  expect((await countsOfAddresses()).length).toBeGreaterThanOrEqual(before.length);
+  expect(before.length).toBeGreaterThan(0);
 });

@@ -8,7 +8,7 @@ export const personalColumns = {
   sessions: ["secret_hash"],
   api_keys: ["label", "secret_hash", "secret_hint", "preset", "rights", "allowed_addresses"],
   access_tokens: ["label", "secret_hash", "preset", "rights"],
-  /** Emails and addresses of sign-ins. Deleted after a quarter of an hour anyway. */
+  /** Emails of sign-ins, with their addresses. Deleted after a quarter of an hour anyway. */
   login_failures: ["subject"],
   /** Stored responses to requests of the user. Deleted after a day anyway. */
   idempotency_keys: ["headers", "body"],

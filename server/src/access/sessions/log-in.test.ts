@@ -1,10 +1,17 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sql } from "../../platform/database/sql.ts";
+import { SecretBox } from "../../platform/secret-box.ts";
 import { buildOrg, buildUser, uniqueName } from "../../testing/builders.ts";
-import { startTestService, type TestAnswer, type TestService, testPassword } from "../../testing/test-service.ts";
+import {
+  startTestService,
+  type TestAnswer,
+  type TestService,
+  testPassword,
+  testSecret,
+} from "../../testing/test-service.ts";
 import type { OrgRow } from "../org-store.ts";
 import { problem } from "../testing/problem.ts";
-import { waitSeconds } from "./log-in.ts";
+import { failuresOfAddress, waitSeconds } from "./log-in.ts";
 
 let service: TestService;
 let org: OrgRow;
@@ -70,8 +77,11 @@ const holdTime = (subject: string) => letPass(subject, -600);
 /** Simulates failures from the address: real ones take time. */
 async function noteFailures(address: string, failures: number): Promise<void> {
   await service.database.db.query(sql`
-    insert into login_failures (scope, subject, failures, failed_on) values ('', ${address}, ${failures}, now())`);
+    insert into login_failures (scope, subject, failures, failed_on) values ('', ${countOf(address)}, ${failures}, now())`);
 }
+
+/** The key for failures from an address. */
+const countOf = (address: string) => failuresOfAddress(new SecretBox([testSecret]), address).subject;
 
 /** The key for failures of an account from one address. */
 const pairOf = ({ email, address }: Attempt) => `${email} ${address}`;
@@ -135,7 +145,7 @@ test("signing in to one account does not reset the address's other failures", as
 
   const signedIn = await attempt({ email, address, password: testPassword });
   const twentieth = await attempt({ email: buildEmail(), address });
-  await holdTime(address);
+  await holdTime(countOf(address));
   const next = await attempt({ email: buildEmail(), address });
 
   expect(signedIn.status).toBe(200);
@@ -184,10 +194,10 @@ test("after twenty failures the address is slowed for every account, and other a
   await noteFailures(address, 17);
 
   const free = await codesOf(times(3, () => ({ email: buildEmail(), address })));
-  await holdTime(address);
+  await holdTime(countOf(address));
   const slowed = await attempt({ email, address, password: testPassword });
   const elsewhere = await attempt({ email, address: buildAddress(), password: testPassword });
-  await letPass(address, 601);
+  await letPass(countOf(address), 601);
   const later = await attempt({ email, address, password: testPassword });
 
   expect(free).toEqual(times(3, () => "login-failed"));

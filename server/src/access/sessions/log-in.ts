@@ -54,12 +54,12 @@ export async function logIn(services: AccessServices, attempt: LoginAttempt): Pr
   const org = await findOrgBySlug(db, attempt.orgSlug);
   if (org !== undefined && (await findSignOn(db, org.id))?.is_required === true) {
     // Before the password check: the response is the same for every account, so it reveals nothing.
-    throw signOnRequired(org.slug);
+    throw signOnRequired(attempt.orgSlug);
   }
   const scope = org?.id ?? `no org ${attempt.orgSlug}`;
   const account = { orgId: scope, email: attempt.email };
   const deviceId = findKnownDevice(secrets, account, attempt.cookie(deviceCookie(account)), Date.now());
-  const subjects = subjectsOf(scope, attempt, deviceId);
+  const subjects = subjectsOf(secrets, scope, attempt, deviceId);
   // Counted before the password check, so that concurrent attempts cannot bypass the limit.
   await db.transaction((tx) => countAttempt(tx, subjects));
   const user = org === undefined ? undefined : await findUserByEmail(db, org.id, attempt.email);
@@ -94,15 +94,27 @@ interface AttemptSubjects {
   readonly shared: { readonly address: FailureSubject; readonly account: FailureSubject } | undefined;
 }
 
-function subjectsOf(scope: string, { email, address }: LoginAttempt, deviceId: string | undefined): AttemptSubjects {
-  const network = networkOf(address);
+function subjectsOf(
+  secrets: SecretBox,
+  scope: string,
+  { email, address }: LoginAttempt,
+  deviceId: string | undefined,
+): AttemptSubjects {
   // An email address contains no space.
   return deviceId === undefined
     ? {
-        pair: { scope, subject: `${email} ${network}` },
-        shared: { address: { scope: "", subject: network }, account: { scope, subject: email } },
+        pair: { scope, subject: `${email} ${networkOf(address)}` },
+        shared: { address: failuresOfAddress(secrets, address), account: { scope, subject: email } },
       }
     : { pair: { scope, subject: `${email} device ${deviceId}` }, shared: undefined };
+}
+
+/**
+ * The count is shared by all orgs, so the erasure of a user of one of them must not reset it: it is stored under a digest
+ * of the address, which is not personal data.
+ */
+export function failuresOfAddress(secrets: SecretBox, address: string): FailureSubject {
+  return { scope: "", subject: secrets.sign("failures of an address", networkOf(address)) };
 }
 
 async function countAttempt(tx: Transaction, { pair, shared }: AttemptSubjects): Promise<void> {
