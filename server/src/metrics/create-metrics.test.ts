@@ -1,8 +1,11 @@
 import { readdir, readFile } from "node:fs/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { sql } from "../platform/database/sql.ts";
+import { findOldestDueJob } from "../platform/jobs/job-store.ts";
 import { startTestService, type TestService } from "../testing/test-service.ts";
 import { waitUntil } from "../testing/wait-until.ts";
 import { startWebhookReceiver, type WebhookReceiver } from "../webhooks/testing/webhook-receiver.ts";
+import { findOldestDueDelivery } from "../webhooks/webhook-count-store.ts";
 
 let service: TestService;
 let receiver: WebhookReceiver;
@@ -50,6 +53,21 @@ test("pending work and connections are counted", async () => {
   expect(found.get('weft_webhook_deliveries{status="parked"}')).toBe(0);
   expect(found.get('weft_jobs{state="failed"}')).toBe(0);
   expect([...found.keys()].filter((name) => name.includes("replica"))).toEqual([]);
+});
+
+test("work of a suspended organization does not count as waiting", async () => {
+  const { db } = service.database;
+  await db.query(sql`update orgs set suspended_on = now(), suspension_reason = 'A test.'`);
+  await db.query(sql`update webhook_deliveries set due_on = now() - interval '1 day' where status = 'pending'`);
+  await db.query(sql`
+    insert into jobs (org_id, id, task, payload, run_on)
+    select id, 'a-job-that-waits', 'load', '{}', now() - interval '1 day' from orgs`);
+
+  const seconds = [await findOldestDueDelivery(db), await findOldestDueJob(db)];
+
+  await db.query(sql`delete from jobs where id = 'a-job-that-waits'`);
+  await db.query(sql`update orgs set suspended_on = null, suspension_reason = null`);
+  expect(seconds.filter((one) => one > 3_600)).toEqual([]);
 });
 
 test("docs/operating.md lists every metric", async () => {

@@ -118,6 +118,23 @@ test("a task that waits keeps its remaining time, and its schedule waits", async
   expect(await ended(service, process.id)).toMatchObject({ status: "completed" });
 });
 
+test("a worker that waits for a task gets none after the suspension", async () => {
+  const service = await inOwnOrg(node);
+  const { task } = await buildAwaiting(service, { tasks: [{ name: "wait", action: "external" }] });
+  const lease = (until: Date) =>
+    db().query(sql`
+      update event_workflow_tasks set leased_by = 'another', leased_attempt = attempt, leased_until = ${until}
+      where org_id = ${service.org.id} and id = ${task.id}`);
+  await lease(new Date(Date.now() + 60_000));
+  const waiting = service.call("POST", "/event-workflow-tasks/claims", { body: { workerId: "one", wait: 4 } });
+  await waitUntil("the worker has looked", async () => (await service.call("GET", "/whoami")).status === 200);
+
+  await suspend(node, service.org.slug);
+  await lease(new Date(0));
+
+  expect((await waiting).body.results ?? []).toEqual([]);
+});
+
 test("webhook deliveries wait, and are sent after the resumption", async () => {
   const world = await buildWebhookWorld(node);
   try {

@@ -60,12 +60,13 @@ export async function countDeliveriesOfAllOrgs(
     select 'parked', count(*) from webhook_deliveries where status = 'parked'`);
 }
 
-/** How many seconds the oldest delivery that is due has waited; 0 without one. */
+/** How many seconds the oldest delivery that is due has waited; 0 without one. Those of suspended orgs wait on purpose. */
 export async function findOldestDueDelivery(db: Database): Promise<number> {
   const rows = await db.query<{ seconds: number }>(prepared`
     /* of all orgs */
     select coalesce(extract(epoch from now() - min(due_on)), 0)::float8 as seconds
-    from webhook_deliveries where due_on <= now()`);
+    from webhook_deliveries
+    where due_on <= now() and org_id not in (select id from orgs where suspended_on is not null)`);
   return oneRow(rows).seconds;
 }
 

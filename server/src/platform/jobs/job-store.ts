@@ -83,6 +83,7 @@ export async function findOldestDueJob(db: Database): Promise<number> {
     /* of all orgs */
     select coalesce(extract(epoch from now() - min(run_on)), 0)::float8 as seconds from (
       select run_on from jobs where claimed_by is null and run_on <= now() and attempts < attempts_max
+        and org_id not in (select id from orgs where suspended_on is not null)
       union all
       select run_on from job_schedules where claimed_by is null and run_on <= now()
     ) as due`);

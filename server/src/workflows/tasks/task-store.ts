@@ -79,8 +79,9 @@ export interface LeaseInput {
 }
 
 /**
- * Leases the oldest unclaimed awaiting tasks, and skips those that another worker is claiming. Selected once, as an
- * array: in a join the selection may be evaluated again per row, and then claims more.
+ * Leases the oldest unclaimed awaiting tasks, and skips those that another worker is claiming. A worker may still wait
+ * when its org is suspended: it gets none. Selected once, as an array: in a join the selection may be evaluated again per
+ * row, and then claims more.
  */
 export async function takeLeases(tx: Transaction, orgId: string, input: LeaseInput): Promise<WorkflowTask[]> {
   const { workerId, action, taskId = null, limit, leaseSeconds } = input;
@@ -97,6 +98,7 @@ export async function takeLeases(tx: Transaction, orgId: string, input: LeaseInp
           and (leased_until is null or leased_until <= clock_timestamp() or leased_attempt <> attempt)
           and (${names}::text[] is null or name = any(${names}))
           and (${taskId}::text is null or id = ${taskId})
+          and exists (select 1 from orgs o where o.id = ${orgId} and o.suspended_on is null)
         order by id limit ${limit} for update skip locked))
       returning *
     )
