@@ -1,5 +1,5 @@
 import { createWriteStream } from "node:fs";
-import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { PassThrough, type Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
@@ -10,9 +10,11 @@ import { findOrgBySlug, type OrgRow } from "../access/org-store.ts";
 import type { FileStorage } from "../files/file.ts";
 import type { PostgresDatabase } from "../platform/database/database.ts";
 import type { WakeUpBus } from "../platform/database/wake-up-bus.ts";
-import { bodyTooLarge, nothingFound } from "../platform/errors.ts";
+import { bodyTooLarge, nothingFound, unavailable } from "../platform/errors.ts";
 import { attachment } from "../platform/http/file-headers.ts";
 import { type RequestFacts, type Route, routesFor } from "../platform/http/route.ts";
+import type { Problem } from "../platform/problem.ts";
+import { createWorkFolder } from "../platform/work-folder.ts";
 import { exportOrg } from "./archive/export-org.ts";
 import { type ImportedOrg, importOrg } from "./archive/import-org.ts";
 import { type OrgOperation, releaseSlug, renameOrg, requestDeletion, resumeOrg, suspendOrg } from "./operate-org.ts";
@@ -114,15 +116,24 @@ async function importStream(
   input: Pick<Parameters<typeof importOrg>[1], "slug" | "hasNewIds" | "act">,
 ): Promise<ImportedOrg> {
   const parent = join(dirname(services.workFolder), "imports");
-  await mkdir(parent, { recursive: true, mode: 0o700 });
-  const folder = await mkdtemp(join(parent, "import-"));
+  const folder = await createWorkFolder(parent, "import-").catch((error: unknown) => {
+    throw notWritable(error);
+  });
   try {
     const path = join(folder, "org.tar.gz");
-    await pipeline(stream, createWriteStream(path, { mode: 0o600 }));
+    const file = createWriteStream(path, { mode: 0o600 });
+    await pipeline(stream, file).catch((error: unknown) => {
+      throw error === file.errored && stream.errored === null ? notWritable(error) : error;
+    });
     return await importOrg(services, { ...input, path });
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+function notWritable(cause: unknown): Problem {
+  const detail = "This node cannot store the archive in DATA_DIR while it is imported. Use weft admin orgs import.";
+  return unavailable(detail, { cause });
 }
 
 function limitOf(bytesMax: number) {
