@@ -112,7 +112,7 @@ export const operatorOperations = {
     path: "/operator/orgs/{slug}/resume",
     summary: "Resume a suspended organization",
     description:
-      "Ends the suspension and cancels a deletion that has not started. Paused work continues, and its timeouts are extended by the suspension. Returns 409 once a deletion has started.",
+      "Ends the suspension and cancels a deletion that has not started. Paused work continues, and its timeouts are extended by the suspension. Returns 409 once a deletion has started, and for an organization whose import is not complete.",
     params: orgParams,
     answers: orgAnswer,
     errors: ["not-found", "conflict"],
@@ -148,7 +148,7 @@ export const operatorOperations = {
     path: "/operator/orgs/{slug}/deletion",
     summary: "Request the deletion of an organization",
     description:
-      "Suspends the organization. When the waiting time is over, a job deletes all of its data and files. resume cancels the deletion until it has started. Another request replaces the date.",
+      "Suspends the organization. When the waiting time is over, a job deletes all of its data and files. Until it has started, resume cancels the deletion, and another request replaces the date; then both return 409.",
     params: orgParams,
     body: z
       .strictObject({

@@ -35,6 +35,16 @@ const ssoSchema = z
   })
   .meta({ id: "OrgSso" });
 
+/** What an organization can set, as it is stored. */
+export const orgSettingsSchema = z.object({
+  name: labelSchema,
+  timeZone: timeZoneSchema,
+  retention: z.partialRecord(recordedTypeSchema, retentionDaysSchema),
+  dataRetention: dataRetentionSchema,
+  auditRetentionDays: auditRetentionSchema.nullable(),
+  keyLifetimeDays: keyLifetimeSchema.nullable(),
+});
+
 const orgSchema = z
   .object({
     id: idSchema,

@@ -3,6 +3,7 @@ import { lockOrg, type OrgRow } from "../access/org-store.ts";
 import { requireFreeSlug } from "../access/orgs/change-org.ts";
 import type { Transaction } from "../platform/database/database.ts";
 import { conflict, invalidField, notFound } from "../platform/errors.ts";
+import { isInImport } from "./archive/archive-store.ts";
 import { cancelDeletion, findOpenDeletion, saveDeletion } from "./deletion-store.ts";
 import { deleteFormerSlug, saveFormerSlug, saveSlug } from "./org-directory-store.ts";
 import {
@@ -49,6 +50,9 @@ export async function resumeOrg({ tx, trail, orgId }: OrgOperation): Promise<voi
   }
   if (org.suspended_on === null) {
     return;
+  }
+  if (await isInImport(tx, orgId)) {
+    throw conflict(`The import of ${org.slug} is not complete. Repeat the import, or request the deletion.`);
   }
   await cancelDeletion(tx, orgId);
   await extendTasks(tx, orgId);
@@ -105,6 +109,10 @@ export async function requestDeletion({ tx, trail, orgId }: OrgOperation, input:
   }
   if (input.now && org.suspended_on === null) {
     throw conflict(`Only a suspended organization can be deleted without a waiting time. Suspend ${org.slug} first.`);
+  }
+  const earlier = await findOpenDeletion(tx, orgId);
+  if (earlier !== undefined && earlier.started_on !== null) {
+    throw conflict(`The deletion of ${org.slug} has started. Its date cannot be changed.`);
   }
   await saveSuspension(tx, orgId, org.suspension_reason ?? deletionReason);
   const waitSeconds = input.now ? graceSeconds : Math.round(input.waitDays * daySeconds);

@@ -46,7 +46,7 @@ export async function listOrgOverviews(db: Database, selection: OrgSelection): P
     from orgs o
     left join org_deletions d on d.subject_id = o.id and d.completed_on is null
     cross join lateral (
-      select count(*) as files, coalesce(sum(size), 0)::bigint as file_bytes from files where org_id = o.id) f
+      select count(*) as files, least(coalesce(sum(size), 0), 9007199254740991)::bigint as file_bytes from files where org_id = o.id) f
     where o.slug > ${after} and (${orgId}::text is null or o.id = ${orgId})
       and (${status}::text is null or ${status} = case
         when d.id is not null then 'deleting' when o.suspended_on is not null then 'suspended' else 'active' end)

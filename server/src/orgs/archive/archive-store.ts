@@ -82,22 +82,49 @@ export async function countLoadsInProgress(db: Database, orgId: string): Promise
   return oneRow(rows).count;
 }
 
-/** The rows of a chunk, with the columns that both the archive and the table have. Others get their default. */
+/** What the service can read of a column: JavaScript has neither larger integers nor other dates. */
+const readable: Readonly<Record<string, (column: SqlStatement) => SqlStatement>> = {
+  bigint: (column) => sql`coalesce(p.${column} between -9007199254740991 and 9007199254740991, true)`,
+  "timestamp with time zone": (column) => sql`coalesce(p.${column} between '0001-01-01' and '9999-12-31', true)`,
+};
+
+/**
+ * The rows of a chunk, with the columns that both the archive and the table have; others get their default. As little as
+ * an export does an import trust an archive with secrets, claims and places of bytes. Returns the number of rows that
+ * were inserted: those with an unreadable value are not.
+ */
 export async function insertRows(
   tx: Transaction,
   orgId: string,
   { table, lines }: { readonly table: OrgTable; readonly lines: readonly string[] },
-): Promise<void> {
-  const known = await tx.query<{ name: string }>(sql`
-    select column_name as name from information_schema.columns
+): Promise<number> {
+  const known = await tx.query<{ name: string; type: string }>(sql`
+    select column_name as name, data_type as type from information_schema.columns
     where table_schema = 'public' and table_name = ${table} and is_identity = 'NO' and column_name <> 'org_id'
       and column_name in (select jsonb_object_keys(${lines[0] ?? "{}"}::jsonb))
     order by ordinal_position`);
-  const columns = known.map(({ name }) => identifier(name)).reduce((list, column) => sql`${list}, ${column}`);
   const name = identifier(table);
-  await tx.query(sql`
-    insert into ${name} (org_id, ${columns})
-    select ${orgId}, ${columns} from jsonb_populate_recordset(null::${name}, ${`[${lines.join(",")}]`}::jsonb)`);
+  const columns = known.reduce((list, column) => sql`${list}, ${identifier(column.name)}`, sql`org_id`);
+  const values = known.reduce((list, column) => sql`${list}, p.${identifier(column.name)}`, sql`${orgId}`);
+  const isReadable = known.reduce((all, column) => {
+    const check = readable[column.type];
+    return check === undefined ? all : sql`${all} and ${check(identifier(column.name))}`;
+  }, sql`true`);
+  const rows = sql`jsonb_populate_recordset(null::${name}, ${`[${lines.join(",")}]`}::jsonb)`;
+  const shown = presented[table];
+  const source =
+    shown === undefined ? sql`${rows} p` : sql`${rows} t cross join lateral jsonb_populate_record(t, ${shown}) p`;
+  const inserted = await tx.query(sql`
+    insert into ${name} (${columns}) select ${values} from ${source} where ${isReadable} returning 1`);
+  return inserted.length;
+}
+
+/** Callers of an inbound webhook name only its id, so it must be unique across orgs. */
+export async function hasInboundWebhookOfAnother(tx: Transaction, orgId: string): Promise<boolean> {
+  const rows = await tx.query(sql`
+    select 1 from inbound_webhooks own join inbound_webhooks other on other.id = own.id and other.org_id <> own.org_id
+    where own.org_id = ${orgId} limit 1`);
+  return rows.length > 0;
 }
 
 export async function insertImportedOrg(tx: Transaction, org: ArchiveManifest["org"], reason: string): Promise<void> {
@@ -119,6 +146,11 @@ export interface ImportRow {
 export async function findImport(tx: Transaction, exportId: string): Promise<ImportRow | undefined> {
   const rows = await tx.query<ImportRow>(sql`select * from org_imports where id = ${exportId} for update`);
   return rows[0];
+}
+
+export async function isInImport(db: Database, orgId: string): Promise<boolean> {
+  const rows = await db.query(sql`select 1 from org_imports where subject_id = ${orgId} limit 1`);
+  return rows.length > 0;
 }
 
 export async function insertImport(tx: Transaction, row: Omit<ImportRow, "entries_done">): Promise<void> {

@@ -8,13 +8,16 @@ import { findFile } from "../../files/file-store.ts";
 import { storeBytes } from "../../files/store-bytes.ts";
 import type { PostgresDatabase, Transaction } from "../../platform/database/database.ts";
 import type { WakeUpBus } from "../../platform/database/wake-up-bus.ts";
+import { errorCodeOf } from "../../platform/error-code.ts";
 import { conflict } from "../../platform/errors.ts";
 import { newId } from "../../platform/ids.ts";
+import { findOpenDeletion } from "../deletion-store.ts";
 import { endSuspension } from "../suspension-store.ts";
 import {
   attachBytes,
   deleteImport,
   findImport,
+  hasInboundWebhookOfAnother,
   type ImportRow,
   insertImport,
   insertImportedOrg,
@@ -22,7 +25,7 @@ import {
   passEntry,
   readSchemaVersion,
 } from "./archive-store.ts";
-import { type ArchiveManifest, damaged, tablesBoundToOrgId } from "./org-archive.ts";
+import { type ArchiveManifest, rejectedEntry, tablesBoundToOrgId } from "./org-archive.ts";
 import { type ArchiveEntry, checkArchive, linesOf, readArchive, textOf } from "./read-archive.ts";
 import { IdRewriter } from "./rewrite-ids.ts";
 
@@ -69,6 +72,7 @@ export async function importOrg(services: ImportServices, input: ImportInput): P
   }
   await audit.transaction(db, orgId, input.act, async (tx, trail) => {
     await lockOrg(tx, orgId);
+    await requireNoDeletion(tx, orgId);
     await endSuspension(tx, orgId);
     await deleteImport(tx, manifest.exportId);
     const after = { exportId: manifest.exportId, exportedOn: manifest.createdOn, hasNewIds: input.hasNewIds };
@@ -92,6 +96,7 @@ async function beginImport(tx: Transaction, manifest: ArchiveManifest, input: Im
         `An import of this archive as ${org?.slug} is not complete. Repeat it with the same options, or delete ${org?.slug} first.`,
       );
     }
+    await requireNoDeletion(tx, known.subject_id);
     return known;
   }
   const orgId = input.hasNewIds ? newId() : manifest.org.id;
@@ -105,6 +110,13 @@ async function beginImport(tx: Transaction, manifest: ArchiveManifest, input: Im
   const row = { id: manifest.exportId, subject_id: orgId, has_new_ids: input.hasNewIds };
   await insertImport(tx, row);
   return { ...row, entries_done: 0 };
+}
+
+/** Of an org whose deletion was requested, the suspension must not end. */
+async function requireNoDeletion(tx: Transaction, orgId: string): Promise<void> {
+  if ((await findOpenDeletion(tx, orgId)) !== undefined) {
+    throw conflict("The deletion of the organization was requested. Import the archive again when it is deleted.");
+  }
 }
 
 interface EntryImport {
@@ -127,9 +139,24 @@ async function importEntry(services: ImportServices, entry: ArchiveEntry, contex
     await requireOwnEntry(tx, importId, number);
     if (place.kind === "rows" && lines.length > 0) {
       const rewritten = rewriter === undefined ? lines : lines.map((line) => rewriter.rewriteLine(line));
-      await insertRows(tx, orgId, { table: place.table, lines: rewritten });
+      await importRows(tx, orgId, { table: place.table, lines: rewritten });
     }
   });
+}
+
+/** An archive may come from anywhere: what the database or the service cannot have is an error of the archive. */
+async function importRows(tx: Transaction, orgId: string, rows: Parameters<typeof insertRows>[2]): Promise<void> {
+  const { table, lines } = rows;
+  const inserted = await insertRows(tx, orgId, rows).catch((error: unknown) => {
+    // Invalid values, and violated constraints.
+    throw /^2[23]/.test(errorCodeOf(error)) ? rejectedEntry(`the database rejects a row of ${table}`, error) : error;
+  });
+  if (inserted < lines.length) {
+    throw rejectedEntry(`a row of ${table} has a number or a time that is out of range`);
+  }
+  if (table === "inbound_webhooks" && (await hasInboundWebhookOfAnother(tx, orgId))) {
+    throw rejectedEntry("another organization has one of its inbound webhooks. Import it with new ids (--new-ids)");
+  }
 }
 
 async function importFile(
@@ -139,12 +166,12 @@ async function importFile(
 ): Promise<void> {
   const file = await findFile(db, orgId, id);
   if (file === undefined) {
-    throw damaged(`it has bytes of a file ${id} that it does not have`);
+    throw rejectedEntry(`it has bytes of a file ${id} that it does not have`);
   }
   const stream = Readable.from(content, { objectMode: false });
   await storeBytes(files, orgId, { fileId: id, stream }, async (tx, { key, size, sha256 }) => {
     if (size !== file.uploaded_size || (file.sha256 !== null && file.sha256 !== sha256)) {
-      throw damaged(`the bytes of the file ${id} do not match its hash`);
+      throw rejectedEntry(`the bytes of the file ${id} do not match its hash`);
     }
     await requireOwnEntry(tx, importId, number);
     await attachBytes(tx, orgId, { fileId: id, key, size });

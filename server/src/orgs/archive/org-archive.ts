@@ -1,3 +1,4 @@
+import { idSchema, orgSettingsSchema, slugSchema } from "@weft/contract";
 import { z } from "zod";
 import { invalidRequest } from "../../platform/errors.ts";
 import type { Problem } from "../../platform/problem.ts";
@@ -43,21 +44,12 @@ const timeSchema = z.iso.datetime();
 /** The first entry: what the archive has, and what it does not have. */
 export const archiveManifestSchema = z.object({
   format: z.int(),
-  exportId: z.string(),
+  exportId: idSchema,
   weftVersion: z.string(),
   schemaVersion: z.int(),
   createdOn: timeSchema,
-  org: z.object({
-    id: z.string(),
-    slug: z.string(),
-    name: z.string(),
-    timeZone: z.string(),
-    retention: z.record(z.string(), z.number()),
-    dataRetention: z.record(z.string(), z.number()),
-    auditRetentionDays: z.int().nullable(),
-    keyLifetimeDays: z.int().nullable(),
-    createdOn: timeSchema,
-  }),
+  // Jobs read the settings of all organizations: an invalid one would stop them for all.
+  org: orgSettingsSchema.extend({ id: idSchema, slug: slugSchema, createdOn: timeSchema }),
   /** Secrets are not exported: these need theirs again. */
   toEnterAgain: z.object({
     passwords: z.int(),
@@ -112,6 +104,15 @@ export function placeOf(path: string): EntryPlace {
   throw damaged(`it has an unknown entry ${path}`);
 }
 
+/** What the export writes is at most a mebibyte, or a single row. */
+export const rowsBytesMax = 128 * 1024 * 1024;
+
 export function damaged(why: string, cause?: unknown): Problem {
   return invalidRequest(`The archive cannot be imported: ${why}. Nothing was imported from it.`, { cause });
+}
+
+/** Of an archive whose rows have been imported in part. */
+export function rejectedEntry(why: string, cause?: unknown): Problem {
+  const advice = "The organization stays suspended: delete it, and import another archive.";
+  return invalidRequest(`The import cannot be completed: ${why}. ${advice}`, { cause });
 }

@@ -2,6 +2,7 @@ import { createHash, type Hash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { pipeline } from "node:stream";
 import { createGunzip } from "node:zlib";
+import { propertySchema } from "@weft/contract";
 import { z } from "zod";
 import { TarError, unpackTar } from "../../backup/tar.ts";
 import {
@@ -14,6 +15,7 @@ import {
   type EntryPlace,
   oldestSchema,
   placeOf,
+  rowsBytesMax,
 } from "./org-archive.ts";
 import { IdSet } from "./rewrite-ids.ts";
 
@@ -28,7 +30,11 @@ export async function* readArchive(path: string): AsyncGenerator<ArchiveEntry> {
   const unzipped = pipeline(createReadStream(path), createGunzip(), () => {}); // The reader receives failures.
   try {
     for await (const { path: name, content, size } of unpackTar(unzipped)) {
-      yield { place: placeOf(name), content, size };
+      const place = placeOf(name);
+      if (place.kind !== "file" && size > rowsBytesMax) {
+        throw damaged(`its entry ${name} has more than ${rowsBytesMax} bytes`);
+      }
+      yield { place, content, size };
     }
   } finally {
     unzipped.destroy();
@@ -82,7 +88,7 @@ async function readWhole(path: string, options: CheckOptions): Promise<CheckedAr
     } else if (place.kind === "end") {
       end = parseEntry(archiveEndSchema, await textOf(content));
     } else if (place.kind === "file") {
-      tally.countFile(size);
+      tally.countFile(place.id, size);
     } else {
       tally.countRows(place.table, await textOf(content));
     }
@@ -99,13 +105,19 @@ class Tally {
   readonly ids = new IdSet();
   readonly #collectsIds: boolean;
   readonly #tables = new Map<string, { rows: number; readonly hash: Hash }>();
-  readonly #files = { count: 0, bytes: 0 };
+  readonly #files = { count: 0, bytes: 0, ids: new IdSet() };
+  /** The files that have bytes, according to their rows. */
+  readonly #rowsOfFiles = { count: 0, bytes: 0 };
 
   constructor(collectsIds: boolean) {
     this.#collectsIds = collectsIds;
   }
 
-  countFile(size: number): void {
+  countFile(id: string, size: number): void {
+    if (this.#files.ids.has(id)) {
+      throw damaged(`it has the file ${id} twice`);
+    }
+    this.#files.ids.add(id);
     this.#files.count += 1;
     this.#files.bytes += size;
   }
@@ -116,20 +128,36 @@ class Tally {
     known.hash.update(text);
     known.rows += lines.length;
     this.#tables.set(table, known);
-    for (const line of this.#collectsIds ? lines : []) {
-      collectIds(line, this.ids);
+    for (const line of lines) {
+      this.#countRow(table, parseRow(table, line));
+    }
+  }
+
+  /** Ids of rows, and of deleted entities in the history. */
+  #countRow(table: string, { id, entity_id: entityId, uploaded_size: bytes }: ArchivedRow): void {
+    for (const one of this.#collectsIds ? [id, entityId] : []) {
+      if (typeof one === "string") {
+        this.ids.add(one);
+      }
+    }
+    if (table === "files" && bytes !== undefined && bytes > 0) {
+      this.#rowsOfFiles.count += 1;
+      this.#rowsOfFiles.bytes += bytes;
     }
   }
 
   requireSame(end: ArchiveEnd): void {
     const emptyHash = createHash("sha256").digest("hex");
-    for (const [name, { rows, sha256 }] of Object.entries(end.tables)) {
+    for (const name of new Set([...Object.keys(end.tables), ...this.#tables.keys()])) {
+      const { rows, sha256 } = end.tables[name] ?? { rows: 0, sha256: emptyHash };
       const found = this.#tables.get(name);
       if (rows !== (found?.rows ?? 0) || sha256 !== (found?.hash.digest("hex") ?? emptyHash)) {
         throw damaged(`the rows of ${name} do not match its manifest`);
       }
     }
-    if (this.#files.count !== end.files.count || this.#files.bytes !== end.files.bytes) {
+    const isSame = (other: ArchiveEnd["files"]) =>
+      this.#files.count === other.count && this.#files.bytes === other.bytes;
+    if (!isSame(end.files) || !isSame(this.#rowsOfFiles)) {
       throw damaged("its files do not match its manifest");
     }
   }
@@ -139,15 +167,21 @@ export function linesOf(text: string): string[] {
   return text.split("\n").filter((line) => line !== "");
 }
 
-const idsSchema = z.object({ id: z.string().optional(), entity_id: z.string().nullish() });
+const rowSchema = z.looseObject({
+  id: z.string().optional(),
+  entity_id: z.string().nullish(),
+  uploaded_size: z.int().optional(),
+});
+type ArchivedRow = z.output<typeof rowSchema>;
 
-/** Ids of rows, and of deleted entities in the history. */
-function collectIds(line: string, ids: IdSet): void {
-  const { id, entity_id: entityId } = idsSchema.parse(JSON.parse(line));
-  for (const one of [id, entityId]) {
-    if (typeof one === "string") {
-      ids.add(one);
-    }
+/** Indexes of properties are shared by all organizations, so an invalid property would affect the others. */
+const typeSchema = rowSchema.extend({ properties: z.array(propertySchema) });
+
+function parseRow(table: string, line: string): ArchivedRow {
+  try {
+    return (table === "entity_types" ? typeSchema : rowSchema).parse(JSON.parse(line));
+  } catch (error) {
+    throw damaged(`it has an invalid row of ${table}`, error);
   }
 }
 
