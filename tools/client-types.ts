@@ -83,6 +83,31 @@ export function kindTable(operations: readonly Operation[]): string {
 export const kindTable = {\n${rows.join("\n")}\n} as const;\n`;
 }
 
+/** The parameters of each verb of a kind: those of its query, federatedId where that may replace the id, and ifMatch. */
+export function kindParameters(document: ApiDocument, operations: readonly Operation[]): string {
+  const byId = new Map(operations.map((operation) => [operation.id, operation]));
+  const rows = kindsOf(operations).map(({ name, operationIds }) => {
+    const members = operationIds.map(([verb, id]) => {
+      const names = parameterNames(document, byId.get(id));
+      const other = byId.has(`${id}-by-federated-id`) ? ["federatedId"] : [];
+      return `    ${verb}: [${[...names, ...other].map((parameter) => `"${parameter}"`).join(", ")}],`;
+    });
+    return `  "${name}": {\n${members.join("\n")}\n  },`;
+  });
+  return `${heading}/** The parameters of each verb of a kind. */
+export const kindParameters = {\n${rows.join("\n")}\n} as const;\n`;
+}
+
+function parameterNames({ paths, components }: ApiDocument, operation: Operation | undefined): string[] {
+  const { parameters = [] } = paths[operation?.path ?? ""]?.[operation?.method.toLowerCase() ?? ""] ?? {};
+  return parameters
+    .flatMap(({ $ref }) => components.parameters[nameIn($ref)] ?? [])
+    .flatMap((parameter) => {
+      if (parameter.in === "query") return [parameter.name];
+      return parameter.name === "If-Match" ? ["ifMatch"] : [];
+    });
+}
+
 /** The codes of problem responses. */
 export function errorCodeType(codes: readonly string[]): string {
   return `${heading}/** The code of a problem response. */
@@ -93,6 +118,8 @@ interface Kind {
   readonly name: string;
   readonly plural: string;
   readonly verbs: readonly string[];
+  /** The operation of each verb. */
+  readonly operationIds: readonly (readonly [verb: string, id: string])[];
 }
 
 function kindsOf(operations: readonly Operation[]): Kind[] {
@@ -112,8 +139,8 @@ function kindsOf(operations: readonly Operation[]): Kind[] {
         ["upsert", `put-${name}-by-federated-id`],
         ["batch", `batch-${plural}`],
       ];
-      const verbs = ids.filter(([, id]) => all.has(id)).map(([verb]) => verb);
-      return { name, plural, verbs };
+      const operationIds = ids.filter(([, id]) => all.has(id));
+      return { name, plural, verbs: operationIds.map(([verb]) => verb), operationIds };
     })
     .filter(({ verbs }) => verbs.includes("list"));
 }

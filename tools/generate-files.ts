@@ -6,6 +6,7 @@ import { settingsTable } from "../server/src/config/settings.ts";
 import {
   type ApiDocument,
   errorCodeType,
+  kindParameters,
   kindTable,
   operationTable,
   operationTypes,
@@ -31,6 +32,7 @@ const files: readonly [string, string][] = [
   ["client/src/contract/operation-table.ts", operationTable(operations)],
   ["client/src/contract/error-codes.ts", errorCodeType(errorCodes)],
   ["client/src/contract/kind-table.ts", kindTable(operations)],
+  ["client/src/contract/kind-parameters.ts", kindParameters(api, operations)],
   ["client/src/contract/version.ts", `export const clientVersion = "${contractManifest.version}";\n`],
   ...collectionFiles(operations, examples),
 ];

@@ -6,6 +6,7 @@ export type { CursorStore } from "./changes/cursor-store.ts";
 export type { ChangeExport } from "./changes/export-changes.ts";
 export { memoryCursor } from "./changes/memory-cursor.ts";
 export type { ChangePage, Polling } from "./changes/polling.ts";
+export { kindParameters } from "./contract/kind-parameters.ts";
 export { kindTable } from "./contract/kind-table.ts";
 export type { Operations } from "./contract/operation-types.ts";
 export type * from "./contract/schemas.ts";

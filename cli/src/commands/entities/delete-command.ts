@@ -6,6 +6,7 @@ import type { SharedOptions } from "../../frame/context.ts";
 import { commandAction, defineCommand } from "../../frame/define-command.ts";
 import type { Noun } from "./nouns.ts";
 import { readVersion } from "./read-version.ts";
+import { hasParameter, withVerbOptions } from "./verb-options.ts";
 
 interface DeleteOptions extends SharedOptions {
   readonly cascade?: boolean;
@@ -24,6 +25,13 @@ function flagsOf({ cascade, purge, dryRun, ifMatch }: DeleteOptions) {
   };
 }
 
+/** A dry run has a plan for product data only. */
+function formatResult(id: string, plan: EntityDeletePlan | undefined, { dryRun, purge }: DeleteOptions): string {
+  if (plan !== undefined) return formatPlan(plan);
+  if (dryRun === true) return `Would delete ${id}.`;
+  return `${purge === true ? "Purged" : "Deleted"} ${id}.`;
+}
+
 function formatPlan({ deleted, updated }: EntityDeletePlan): string {
   return [
     ...deleted.map((entity) => `Would delete ${formatEntity(entity)}.`),
@@ -40,19 +48,20 @@ function questionOf(count: number, nouns: string, { purge }: DeleteOptions): str
 }
 
 export function deleteCommand(noun: Noun): Command {
-  return defineCommand("delete", {
+  const command = defineCommand("delete", {
     description: `Delete ${noun.name}`,
     examples: [
       `weft ${noun.name} delete <id>`,
       `weft ${noun.name} delete <id> <id> --yes`,
-      `weft ${noun.name} delete <id> --dry-run`,
+      ...(hasParameter(noun, "delete", "dryRun") ? [`weft ${noun.name} delete <id> --dry-run`] : []),
     ],
+  }).argument("<id...>", "ids to delete");
+  return withVerbOptions(command, noun, "delete", {
+    cascade: ["--cascade", "also delete dependent entities"],
+    purge: ["--purge", "also delete history and files (administrators)"],
+    ifMatch: ["--if-match <version>", "only if this is the current version"],
+    dryRun: ["--dry-run", "only show what would be deleted"],
   })
-    .argument("<id...>", "ids to delete")
-    .option("--cascade", "also delete dependent entities")
-    .option("--purge", "also delete history and files (administrators)")
-    .option("--if-match <version>", "only if this is the current version")
-    .option("--dry-run", "only show what would be deleted")
     .option("-y, --yes", "skip confirmation")
     .action(
       commandAction<DeleteOptions>(async (context, { args: [ids], options }) => {
@@ -64,9 +73,8 @@ export function deleteCommand(noun: Noun): Command {
         const flags = flagsOf(options);
         for (const id of wanted) {
           const plan = await weft.entities.delete({ entityName: noun.kind, id, ...flags, signal: context.signal });
-          if (plan === undefined)
-            context.print.line({ id, deleted: true }, () => `${options.purge === true ? "Purged" : "Deleted"} ${id}.`);
-          else context.print.line({ id, deleted: false, plan }, () => formatPlan(plan));
+          const shown = plan === undefined ? { id, deleted: isDone } : { id, deleted: false, plan };
+          context.print.line(shown, () => formatResult(id, plan, options));
         }
       }),
     );

@@ -8,6 +8,7 @@ import type { Column } from "../../output/table.ts";
 import { samplesOf } from "./noun-samples.ts";
 import type { Noun } from "./nouns.ts";
 import { readAssignments } from "./read-draft.ts";
+import { withVerbOptions } from "./verb-options.ts";
 
 interface ListOptions extends SharedOptions {
   readonly where: readonly string[];
@@ -42,7 +43,7 @@ function withFilters(command: Command, filters: readonly string[]): Command {
 }
 
 function plainListCommand(noun: Noun): Command {
-  return defineCommand("list", {
+  const command = defineCommand("list", {
     description: `List ${noun.name}`,
     examples: [
       `weft ${noun.name} list`,
@@ -55,11 +56,13 @@ function plainListCommand(noun: Noun): Command {
     .option("--order <field[:desc]>", "sort field")
     .option("--limit <number>", "page size (max 1000)")
     .option("--page <key>", "continue from a page key")
-    .option("--all", "all pages; with --json one object per line")
-    .option("--fields <names>", "fields to show, comma-separated")
-    .option("--relations <names>", "references to expand, comma-separated")
-    .option("-s, --search <text>", "search names, external IDs and searchable texts")
-    .option("--total", "also show the total count")
+    .option("--all", "all pages; with --json one object per line");
+  return withVerbOptions(command, noun, "list", {
+    fields: ["--fields <names>", "fields to show, comma-separated"],
+    relations: ["--relations <names>", "references to expand, comma-separated"],
+    q: ["-s, --search <text>", "search names, external IDs and searchable texts"],
+    includeTotal: ["--total", "also show the total count"],
+  })
     .option("--ids", "print only ids, one per line")
     .action(
       commandAction<ListOptions>(async (context, { options }) => {

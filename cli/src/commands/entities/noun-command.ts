@@ -10,8 +10,7 @@ import { samplesOf } from "./noun-samples.ts";
 import type { Noun } from "./nouns.ts";
 import { type DraftOptions, readDraft, withDraftOptions } from "./read-draft.ts";
 import { readVersion } from "./read-version.ts";
-
-type Verb = "list" | "get" | "create" | "update" | "delete" | "upsert" | "batch";
+import { hasParameter, type Verb, withVerbOptions } from "./verb-options.ts";
 
 const verbCommands: Readonly<Record<Verb, (noun: Noun, taken: ReadonlySet<string>) => Command>> = {
   list: listCommand,
@@ -41,20 +40,20 @@ export function createCommand(noun: Noun): Command {
     description: `Create one ${noun.kind}`,
     examples: [
       `weft ${noun.name} create ${samplesOf(noun).draft}`,
-      `weft ${noun.name} create --data @draft.yaml --dry-run`,
+      `weft ${noun.name} create --data @draft.yaml${hasParameter(noun, "create", "dryRun") ? " --dry-run" : ""}`,
     ],
   });
-  return withDraftOptions(command)
-    .option("--dry-run", "show the result without creating")
-    .action(
-      commandAction<CreateOptions>(async (context, { options }) => {
-        const object = await readDraft(context, options);
-        const weft = await context.weft();
-        const dryRun = options.dryRun === true ? { dryRun: true } : {};
-        const created = { entityName: noun.kind, object, signal: context.signal, ...dryRun };
-        context.print.fields(await weft.entities.create<object>(created));
-      }),
-    );
+  return withVerbOptions(withDraftOptions(command), noun, "create", {
+    dryRun: ["--dry-run", "show the result without creating"],
+  }).action(
+    commandAction<CreateOptions>(async (context, { options }) => {
+      const object = await readDraft(context, options);
+      const weft = await context.weft();
+      const dryRun = options.dryRun === true ? { dryRun: true } : {};
+      const created = { entityName: noun.kind, object, signal: context.signal, ...dryRun };
+      context.print.fields(await weft.entities.create<object>(created));
+    }),
+  );
 }
 
 interface UpdateOptions extends SharedOptions, DraftOptions {
@@ -70,24 +69,24 @@ export function updateCommand(noun: Noun): Command {
       `weft ${noun.name} update <id> --data '${samplesOf(noun).changeJson}' --if-match 3`,
     ],
   });
-  return withDraftOptions(command.argument("<id>", "entity id"))
-    .option("--if-match <version>", "only if this is the current version")
-    .option("--dry-run", "show the result without writing")
-    .action(
-      commandAction<UpdateOptions>(async (context, { args: [id = ""], options }) => {
-        const body = await readDraft(context, options);
-        const weft = await context.weft();
-        const change = {
-          entityName: noun.kind,
-          id,
-          body,
-          signal: context.signal,
-          ifMatch: readVersion(options.ifMatch),
-          ...(options.dryRun === true ? { dryRun: true } : {}),
-        };
-        context.print.fields(await weft.entities.update<object>(change));
-      }),
-    );
+  return withVerbOptions(withDraftOptions(command.argument("<id>", "entity id")), noun, "update", {
+    ifMatch: ["--if-match <version>", "only if this is the current version"],
+    dryRun: ["--dry-run", "show the result without writing"],
+  }).action(
+    commandAction<UpdateOptions>(async (context, { args: [id = ""], options }) => {
+      const body = await readDraft(context, options);
+      const weft = await context.weft();
+      const change = {
+        entityName: noun.kind,
+        id,
+        body,
+        signal: context.signal,
+        ifMatch: readVersion(options.ifMatch),
+        ...(options.dryRun === true ? { dryRun: true } : {}),
+      };
+      context.print.fields(await weft.entities.update<object>(change));
+    }),
+  );
 }
 
 interface UpsertOptions extends SharedOptions, DraftOptions {
@@ -137,26 +136,26 @@ export function getCommand(noun: Noun, taken: ReadonlySet<string>): Command {
     examples: [`weft ${noun.name} get <id>`, `weft ${noun.name} get <id> --json`],
   });
   if (!taken.has("show")) command.alias("show");
-  return command
-    .argument("[id]", "entity id")
-    .option("--federated-id <key>", "external ID instead of the id")
-    .option("--fields <names>", "fields to show, comma-separated")
-    .option("--relations <names>", "references to expand, comma-separated")
-    .option("--as-of <cursor or time>", "state at this cursor or time")
-    .action(
-      commandAction<GetOptions>(async (context, { args: [id], options }) => {
-        const { federatedId, fields, relations, asOf } = options;
-        const weft = await context.weft();
-        const reading = {
-          entityName: noun.kind,
-          signal: context.signal,
-          ...(fields === undefined ? {} : { fields }),
-          ...(relations === undefined ? {} : { relations }),
-          ...(asOf === undefined ? {} : { asOf }),
-        };
-        context.print.fields(await weft.entities.get<object>({ ...reading, ...wanted(id, federatedId) }));
-      }),
-    );
+  command.argument(hasParameter(noun, "get", "federatedId") ? "[id]" : "<id>", "entity id");
+  return withVerbOptions(command, noun, "get", {
+    federatedId: ["--federated-id <key>", "external ID instead of the id"],
+    fields: ["--fields <names>", "fields to show, comma-separated"],
+    relations: ["--relations <names>", "references to expand, comma-separated"],
+    asOf: ["--as-of <cursor or time>", "state at this cursor or time"],
+  }).action(
+    commandAction<GetOptions>(async (context, { args: [id], options }) => {
+      const { federatedId, fields, relations, asOf } = options;
+      const weft = await context.weft();
+      const reading = {
+        entityName: noun.kind,
+        signal: context.signal,
+        ...(fields === undefined ? {} : { fields }),
+        ...(relations === undefined ? {} : { relations }),
+        ...(asOf === undefined ? {} : { asOf }),
+      };
+      context.print.fields(await weft.entities.get<object>({ ...reading, ...wanted(id, federatedId) }));
+    }),
+  );
 }
 
 function wanted(id: string | undefined, federatedId: string | undefined): { id: string } | { federatedId: string } {
