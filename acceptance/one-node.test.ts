@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { appendFile, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { connect } from "node:tls";
@@ -29,11 +29,18 @@ beforeAll(async () => {
   ].join("\n");
   await writeFile(join(folder, "tls.crt"), await readFile(fixture("test-only-certificate.pem")));
   await configure({ LOG_LEVEL: "info" });
-  const { WEFT_RATE_LIMIT: _, ...env } = nodeEnvironment(database, join(folder, "data"));
+  const { WEFT_RATE_LIMIT: _, WEFT_SECRET: __, ...env } = nodeEnvironment(database, join(folder, "data"));
+  await writeFile(join(folder, "secrets"), `${"current".repeat(6)}\n`);
   node = await startNode({
     cwd: folder,
     // An empty variable counts as absent, so that the file decides.
-    env: { ...env, LOG_LEVEL: "", TLS_CERT: join(folder, "tls.crt"), TLS_KEY: fixture("test-only-key.pem") },
+    env: {
+      ...env,
+      LOG_LEVEL: "",
+      TLS_CERT: join(folder, "tls.crt"),
+      TLS_KEY: fixture("test-only-key.pem"),
+      WEFT_SECRET_FILE: join(folder, "secrets"),
+    },
   });
 });
 
@@ -144,12 +151,14 @@ test("SIGHUP replaces the certificate, the log level and the rate limits, and na
   const before = await servedCertificate();
   await writeFile(join(folder, "tls.crt"), await readFile(fixture("test-only-renewed-certificate.pem")));
   await configure({ LOG_LEVEL: "warn", WEFT_RATE_LIMIT: "7", WEFT_WEBHOOKS_MAX: "5" });
+  await appendFile(join(folder, "secrets"), `${"further".repeat(6)}\n`);
 
   const report = await reload();
 
   expect(report).toMatchObject({
     applied: ["WEFT_RATE_LIMIT", "LOG_LEVEL", "TLS_CERT"],
-    needRestart: ["WEFT_WEBHOOKS_MAX"],
+    needRestart: ["WEFT_SECRET", "WEFT_WEBHOOKS_MAX"],
+    msg: "settings reloaded; restart to apply WEFT_SECRET, WEFT_WEBHOOKS_MAX",
   });
   expect(before).not.toContain("renewed.example");
   expect(await servedCertificate()).toContain("renewed.example");

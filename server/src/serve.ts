@@ -87,7 +87,7 @@ function reloader(
       const { needRestart } = changedSettings(started, after);
       service.reload(after.config);
       before = after;
-      const advice = needRestart.length === 0 ? "" : "; some changes need a restart";
+      const advice = needRestart.length === 0 ? "" : `; restart to apply ${needRestart.join(", ")}`;
       always(log).info({ applied, needRestart }, `settings reloaded${advice}`);
     } catch (err) {
       always(log).error({ err }, "settings not reloaded: the previous ones stay in effect");

@@ -1,7 +1,10 @@
 import type { LoadedSettings } from "./config.ts";
 import { type SettingName, settings } from "./settings.ts";
 
-/** Settings that a running node applies when it gets SIGHUP. The others need a restart. */
+/**
+ * Settings that a running node applies when it gets SIGHUP. The others need a restart. So does WEFT_SECRET: the start
+ * compares it with the database and the other nodes, and a node that is refused leaves the others running.
+ */
 const reloadable: readonly SettingName[] = [
   "TLS_CERT",
   "TLS_KEY",

@@ -2,10 +2,11 @@ import { join } from "node:path";
 import type { Config } from "../config/config.ts";
 import { readSecretFile } from "../config/open-database.ts";
 import { readSchema } from "../platform/database/schema-store.ts";
+import { silentSecondsDefault } from "../platform/jobs/node-heartbeat.ts";
 import { SecretBox } from "../platform/secret-box.ts";
 import { countSeals, type SealCounts } from "../platform/secrets/count-seals.ts";
 import type { SealedTable } from "../platform/secrets/sealed-table.ts";
-import { listServiceSecrets } from "../platform/secrets/service-secret-store.ts";
+import { listNodeSecrets, listServiceSecrets, type NodeSecrets } from "../platform/secrets/service-secret-store.ts";
 import { type Check, type CheckResult, fault, ok, skipped, warning } from "./finding.ts";
 import type { OpenedDatabase } from "./open-database-to-look.ts";
 
@@ -14,7 +15,7 @@ const rowsMax = 5_000;
 // The migration that creates the table of fingerprints.
 const schemaNeeded = 30;
 
-/** Compares the secret with the database's fingerprint, and tries to decrypt the stored values. */
+/** Compares the secrets with the fingerprints of the database and of the nodes, and tries to decrypt the stored values. */
 export function checkSecrets({ db }: OpenedDatabase, config: Config, tables: readonly SealedTable[]): Check {
   return {
     name: "secrets",
@@ -27,7 +28,9 @@ export function checkSecrets({ db }: OpenedDatabase, config: Config, tables: rea
       for (const table of tables) {
         counted.push([table.table, await countSeals(db, secrets, table, rowsMax)]);
       }
-      return evaluateSecrets({ inUse: await listServiceSecrets(db), fingerprints: secrets.fingerprints, counted });
+      const inUse = await listServiceSecrets(db);
+      const nodes = await listNodeSecrets(db, silentSecondsDefault);
+      return evaluateSecrets({ inUse, fingerprints: secrets.fingerprints, nodes, counted });
     },
   };
 }
@@ -37,10 +40,11 @@ export interface SecretFacts {
   readonly inUse: readonly string[];
   /** Those of the configuration. */
   readonly fingerprints: readonly string[];
+  readonly nodes: readonly NodeSecrets[];
   readonly counted: readonly (readonly [table: string, counts: SealCounts])[];
 }
 
-export function evaluateSecrets({ inUse, fingerprints, counted }: SecretFacts): readonly CheckResult[] {
+export function evaluateSecrets({ inUse, fingerprints, nodes, counted }: SecretFacts): readonly CheckResult[] {
   const isMissing = inUse.some((fingerprint) => !fingerprints.includes(fingerprint));
   const results = [
     ...(isMissing
@@ -50,7 +54,7 @@ export function evaluateSecrets({ inUse, fingerprints, counted }: SecretFacts): 
             "Set the same WEFT_SECRET as on the other nodes. See docs/operating.md, Rotate the secret.",
           ),
         ]
-      : []),
+      : evaluateNodes(fingerprints, nodes)),
     ...listCounts(counted, "unreadable").map(([table, count]) =>
       fault(
         `${pluralize(count)} in ${table} cannot be decrypted.`,
@@ -66,6 +70,23 @@ export function evaluateSecrets({ inUse, fingerprints, counted }: SecretFacts): 
   ];
   const readable = counted.reduce((sum, [, { current }]) => sum + current, 0);
   return results.length > 0 ? results : [ok(`${pluralize(readable)} can be decrypted with the current secret.`)];
+}
+
+/** A node reads its secrets when it starts. One of the previous version does not report them. */
+function evaluateNodes(fingerprints: readonly string[], nodes: readonly NodeSecrets[]): readonly CheckResult[] {
+  const others = nodes.filter((node) => node.fingerprints !== null && !isSameList(node.fingerprints, fingerprints));
+  return others.length === 0
+    ? []
+    : [
+        warning(
+          `${others.length} of ${nodes.length} running nodes use another list of secrets than this WEFT_SECRET.`,
+          "Set the same WEFT_SECRET on every node and restart them: a reload (SIGHUP) does not apply it. See docs/operating.md, Rotate the secret.",
+        ),
+      ];
+}
+
+function isSameList(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((value, index) => value === other[index]);
 }
 
 function listCounts(counted: SecretFacts["counted"], age: keyof SealCounts): [string, number][] {
