@@ -1,5 +1,6 @@
 import { hostname } from "node:os";
 import type { Config } from "./config/config.ts";
+import { ownerPoolConnections, poolConnections } from "./config/node-connections.ts";
 import { type DatabaseOptions, PostgresDatabase } from "./platform/database/database.ts";
 import { primaryReads, type Reads, ReplicaReads, readReplayed } from "./platform/database/replica-reads.ts";
 import { probeWrites } from "./platform/database/write-probe-store.ts";
@@ -18,9 +19,6 @@ interface Databases {
   closeDatabases(): Promise<void>;
 }
 
-// Opened when the first index is made.
-const ownerConnectionsMax = 1;
-
 /** The primary, the optional replica, and the recorder of their statements. */
 export function createDatabases(options: ServiceOptions, dependencies: Dependencies): Databases {
   const { config, connectionString, ownerConnectionString = connectionString } = options;
@@ -31,7 +29,7 @@ export function createDatabases(options: ServiceOptions, dependencies: Dependenc
   const ownerDb =
     ownerConnectionString === connectionString
       ? db
-      : openPool(ownerConnectionString, config, { ...observers, connectionsMax: ownerConnectionsMax });
+      : openPool(ownerConnectionString, config, { ...observers, connectionsMax: ownerPoolConnections });
   const { databaseReplicaUrl, databasePool } = config;
   const openReplica = (url: string) => {
     const watched = dependencies.watch("replica", { probe: () => readReplayed(replica) });
@@ -51,11 +49,6 @@ export function createDatabases(options: ServiceOptions, dependencies: Dependenc
       await closeTracing();
     },
   };
-}
-
-/** One of the node's connections to the primary listens for changes: see WakeUpBus. */
-export function poolConnections({ databasePool }: Pick<Config, "databasePool">): number {
-  return databasePool - 1;
 }
 
 function openPool(

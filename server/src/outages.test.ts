@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { load } from "./loader/testing/loading.ts";
 import { sql } from "./platform/database/sql.ts";
 import { setReadOnly } from "./testing/test-database.ts";
 import { startTestService, type TestService } from "./testing/test-service.ts";
@@ -32,8 +33,8 @@ async function closedPort(): Promise<number> {
   return address.port;
 }
 
-async function readMetric(series: string): Promise<number | undefined> {
-  const text = await (await fetch(`${service.address}/metrics`)).text();
+async function readMetric(series: string, node = service): Promise<number | undefined> {
+  const text = await (await fetch(`${node.address}/metrics`)).text();
   const line = text.split("\n").find((one) => one.startsWith(`${series} `));
   return line === undefined ? undefined : Number(line.slice(series.length));
 }
@@ -106,6 +107,27 @@ describe("the database", () => {
       "database is available again",
     ]);
   });
+});
+
+test("connections that the thread of loads loses count as failures of the database", async () => {
+  const node = await startTestService({}, undefined, { runsLoadsHere: false });
+  onTestFinished(() => node.stop());
+  const failures = () => readMetric('weft_dependency_failures_total{dependency="database"}', node);
+  const loaded = await load(node, "Style,Title\nP-1,Parka\n", {
+    loadType: ["ITEM"],
+    federatedMappings: { itemFamilyFederatedId: "Style", name: "Title" },
+  });
+  const before = await failures();
+
+  const lost = await node.database.db.query(sql`
+    select pg_terminate_backend(pid) from pg_stat_activity
+    where application_name = 'weft-loads' and datname = current_database()`);
+  await waitUntil("the failures are counted", async () => (await failures()) !== before);
+
+  expect(loaded.status).toBe("completed");
+  expect(before).toBe(0);
+  expect(await failures()).toBe(lost.length);
+  expect(await readMetric('weft_dependency_up{dependency="database"}', node)).toBe(1);
 });
 
 async function ready(): Promise<string> {

@@ -8,7 +8,8 @@ import type { Caller } from "./access/caller.ts";
 import type { OutboundAddresses } from "./access/orgs/org-kind.ts";
 import { Passwords } from "./access/passwords.ts";
 import type { Config } from "./config/config.ts";
-import { createDatabases, poolConnections } from "./databases.ts";
+import { poolConnections } from "./config/node-connections.ts";
+import { createDatabases } from "./databases.ts";
 import type { EntityServices } from "./entities/entity-services.ts";
 import { findProjects } from "./entities/model/entity-store.ts";
 import { type FileServices, Files } from "./files/files.ts";
@@ -103,7 +104,7 @@ async function openServices(options: ServiceOptions, ownActions: OwnActions, par
   const files = new Files({ db, blobs, secrets });
   const workFolder = join(config.dataFolder, "loads");
   const loadServices = { ...entityServices, db, bus, listeners, files, workFolder };
-  const loads = parts.add(startLoadRunner(options, loadServices), close);
+  const loads = parts.add(startLoadRunner(options, loadServices, dependencies), close);
   const scripts = parts.add(new ScriptRunner(), close);
   const shared = {
     ...loadServices,

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { findNamedActors, findUserIds } from "./access/user-store.ts";
 import { composeOnWrite } from "./assortments/compose-on-write.ts";
 import type { Config } from "./config/config.ts";
+import { loadPoolConnections } from "./config/node-connections.ts";
 import { TypeCatalog } from "./entities/model/type-catalog.ts";
 import { EntityReader } from "./entities/read-entity.ts";
 import { EntityWriter } from "./entities/write/entity-writer.ts";
@@ -12,13 +13,16 @@ import type { FollowUp } from "./entities/write/open-write.ts";
 import { findFileIds } from "./files/file-store.ts";
 import { Files } from "./files/files.ts";
 import { type Execute, RetryingLoadRunner } from "./loader/engine/load-jobs.ts";
-import { doLoadWork } from "./loader/engine/run-load.ts";
+import { doLoadWork, type LoadWork } from "./loader/engine/run-load.ts";
 import type { LoadServices } from "./loader/load-services.ts";
 import { createBlobStore } from "./platform/blobs/create-blob-store.ts";
 import { PostgresDatabase } from "./platform/database/database.ts";
 import { WakeUpBus } from "./platform/database/wake-up-bus.ts";
+import type { Dependencies, DependencyName } from "./platform/dependencies.ts";
 import { ExpressionEvaluator } from "./platform/expressions/offload/expression-evaluator.ts";
+import { Problem } from "./platform/problem.ts";
 import { SecretBox } from "./platform/secret-box.ts";
+import { type SerializedError, serializeError, ThreadError } from "./platform/threads/thread-error.ts";
 import { runInOwnThread, threadEntry, WorkThread } from "./platform/threads/work-thread.ts";
 import type { ServiceOptions } from "./service-options.ts";
 import { webhookListener } from "./webhooks/webhook-listener.ts";
@@ -32,18 +36,36 @@ export interface LoadThreadOptions {
   readonly s3: Config["s3"];
 }
 
-const loadConnectionsMax = 4;
+/** A call of the load thread failed because of a dependency. */
+export interface OutageNotice {
+  readonly dependency: DependencyName;
+  readonly error: SerializedError;
+}
+
 const loadMemoryMbMax = 512;
 
 /** The services of loads, in their thread. They live until the thread ends. */
-export function createLoadServices({ connectionString, secrets, dataFolder, s3 }: LoadThreadOptions): LoadServices {
+export function createLoadServices(
+  { connectionString, secrets, dataFolder, s3 }: LoadThreadOptions,
+  onOutage: (outage: OutageNotice) => void,
+): LoadServices {
+  const report = (dependency: DependencyName) => (failure: unknown) => {
+    // The public text names no reason.
+    const cause = failure instanceof Problem ? (failure.cause ?? failure) : failure;
+    onOutage({ dependency, error: serializeError(cause) });
+  };
   const db = new PostgresDatabase({
     connectionString,
-    connectionsMax: loadConnectionsMax,
+    connectionsMax: loadPoolConnections,
     applicationName: "weft-loads",
+    onOutage: report("database"),
   });
-  const bus = new WakeUpBus(connectionString);
-  const blobs = createBlobStore({ folder: join(dataFolder, "files"), s3 });
+  const bus = new WakeUpBus(connectionString, report("database"));
+  const blobs = createBlobStore({
+    folder: join(dataFolder, "files"),
+    s3,
+    onOutage: report(s3 === undefined ? "disk" : "s3"),
+  });
   const expressions = new ExpressionEvaluator();
   const listeners = productListeners(bus, expressions);
   const { types, writer } = createEntityServices({ db, bus, expressions, listeners });
@@ -51,12 +73,14 @@ export function createLoadServices({ connectionString, secrets, dataFolder, s3 }
   return { db, bus, types, writer, listeners, files, workFolder: join(dataFolder, "loads") };
 }
 
-export function startLoadRunner(options: ServiceOptions, services: LoadServices) {
+export function startLoadRunner(options: ServiceOptions, services: LoadServices, dependencies: Dependencies) {
   const { config, connectionString, secrets, log, runsLoadsHere } = options;
   const data: LoadThreadOptions = { connectionString, secrets, dataFolder: config.dataFolder, s3: config.s3 };
   const entry = threadEntry("./load-thread.ts", import.meta.url);
-  const threadOptions = { entry, data, memoryMbMax: loadMemoryMbMax };
-  const thread = new WorkThread(threadOptions);
+  // The node probes its dependencies on its own connections, whichever thread has found a failure.
+  const onNotice = ({ dependency, error }: OutageNotice) => dependencies.find(dependency)?.fail(new ThreadError(error));
+  const threadOptions = { entry, data, memoryMbMax: loadMemoryMbMax, onNotice };
+  const thread = new WorkThread<LoadWork, void, OutageNotice>(threadOptions);
   const here: Execute = (work, stopping) => doLoadWork(services, work, stopping);
   const runner = new RetryingLoadRunner({
     services,

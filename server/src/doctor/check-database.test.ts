@@ -13,7 +13,7 @@ const good: DatabaseFacts = {
   connectionsOfServices: 0,
   origin: "postgres://weft:***@db.example/weft",
   roundTripMs: 1.2,
-  poolSize: 16,
+  needed: { pool: 16, loads: 5, owner: 0 },
 };
 
 test("a healthy database is described", () => {
@@ -38,7 +38,18 @@ test.each<readonly [string, Partial<DatabaseFacts>, string, string]>([
   ["half pages", { fullPageWrites: "off" }, "warning", "full_page_writes is off"],
   ["commits that do not wait", { synchronousCommit: "off" }, "warning", "synchronous_commit is off"],
   ["a far database", { roundTripMs: 45 }, "warning", "A round trip takes 45 ms."],
-  ["too few connections", { connectionsFree: 15 }, "warning", "15 connections are free"],
+  [
+    "too few connections",
+    { connectionsFree: 20 },
+    "warning",
+    "20 connections are free, but this node uses up to 21: 16 (DATABASE_POOL), 5 while loads run.",
+  ],
+  [
+    "too few connections for the owner of the schema",
+    { connectionsFree: 21, needed: { pool: 16, loads: 5, owner: 1 } },
+    "warning",
+    "this node uses up to 22: 16 (DATABASE_POOL), 5 while loads run, 1 (DATABASE_OWNER_URL).",
+  ],
   ["no connection at all", { connectionsFree: 0, connectionsOfServices: 97 }, "warning", "0 connections are free"],
 ])("%s", (_name, facts, verdict, words) => {
   const [summary, ...rest] = evaluateDatabase({ ...good, ...facts });
@@ -50,7 +61,8 @@ test.each<readonly [string, Partial<DatabaseFacts>, string, string]>([
 test.each<readonly [string, Partial<DatabaseFacts>]>([
   ["commits that wait for others too", { synchronousCommit: "remote_apply" }],
   ["commits that wait for this machine alone", { synchronousCommit: "local" }],
-  ["connections that the service holds already", { connectionsFree: 6, connectionsOfServices: 10 }],
+  ["connections that the service holds already", { connectionsFree: 6, connectionsOfServices: 15 }],
+  ["a node that runs no loads", { connectionsFree: 16, needed: { pool: 16, loads: 0, owner: 0 } }],
 ])("%s: no warning", (_name, facts) => {
   expect(evaluateDatabase({ ...good, ...facts })).toHaveLength(1);
 });

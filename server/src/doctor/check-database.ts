@@ -1,3 +1,4 @@
+import type { NodeConnections } from "../config/node-connections.ts";
 import { oldestServerVersion } from "../platform/database/migrate.ts";
 import { type DatabaseServer, readClock, readServer } from "./database-look-store.ts";
 import { type Check, type CheckResult, fault, ok, warning } from "./finding.ts";
@@ -7,7 +8,7 @@ import type { OpenedDatabase } from "./open-database-to-look.ts";
 const roundTripMsMax = 20;
 const tripsMeasured = 5;
 
-export function checkDatabase({ db, origin }: OpenedDatabase, poolSize: number): Check {
+export function checkDatabase({ db, origin }: OpenedDatabase, needed: NodeConnections): Check {
   return {
     name: "database",
     async look() {
@@ -18,7 +19,7 @@ export function checkDatabase({ db, origin }: OpenedDatabase, poolSize: number):
         await readClock(db);
         trips.push(performance.now() - began);
       }
-      return evaluateDatabase({ ...server, origin, poolSize, roundTripMs: Math.min(...trips) });
+      return evaluateDatabase({ ...server, origin, needed, roundTripMs: Math.min(...trips) });
     },
   };
 }
@@ -26,8 +27,8 @@ export function checkDatabase({ db, origin }: OpenedDatabase, poolSize: number):
 export interface DatabaseFacts extends DatabaseServer {
   readonly origin: string;
   readonly roundTripMs: number;
-  /** DATABASE_POOL. */
-  readonly poolSize: number;
+  /** What this node uses. */
+  readonly needed: NodeConnections;
 }
 
 /** The first result describes the database; the others are faults and warnings. */
@@ -77,7 +78,8 @@ function durabilityRules({ fsync, fullPageWrites, synchronousCommit }: DatabaseF
 }
 
 function loadRules(facts: DatabaseFacts): readonly Rule[] {
-  const { roundTripMs, poolSize, connectionsFree, connectionsOfServices } = facts;
+  const { roundTripMs, needed, connectionsFree, connectionsOfServices } = facts;
+  const neededMax = needed.pool + needed.loads + needed.owner;
   return [
     [
       roundTripMs > roundTripMsMax,
@@ -89,11 +91,19 @@ function loadRules(facts: DatabaseFacts): readonly Rule[] {
     [
       // Connections of running services count as available to this node. Otherwise every busy service would cause a
       // warning.
-      connectionsFree < 1 || connectionsFree + connectionsOfServices < poolSize,
+      connectionsFree < 1 || connectionsFree + connectionsOfServices < neededMax,
       warning(
-        `${connectionsFree} connections are free, but this node uses up to ${poolSize} (DATABASE_POOL).`,
+        `${connectionsFree} connections are free, but this node uses up to ${neededMax}: ${formatNeeded(needed)}.`,
         "Raise max_connections or the limit of the user or database, or lower DATABASE_POOL.",
       ),
     ],
   ];
+}
+
+function formatNeeded({ pool, loads, owner }: NodeConnections): string {
+  return [
+    `${pool} (DATABASE_POOL)`,
+    ...(loads > 0 ? [`${loads} while loads run`] : []),
+    ...(owner > 0 ? [`${owner} (DATABASE_OWNER_URL)`] : []),
+  ].join(", ");
 }

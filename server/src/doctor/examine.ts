@@ -1,4 +1,5 @@
 import { type Config, ConfigError } from "../config/config.ts";
+import { connectionsOfNode } from "../config/node-connections.ts";
 import type { SealedTable } from "../platform/secrets/sealed-table.ts";
 import { checkClock } from "./check-clock.ts";
 import { checkConfiguration, configurationErrors } from "./check-configuration.ts";
@@ -78,7 +79,7 @@ async function lookIntoDatabase(
   }
   try {
     const checks = [
-      checkDatabase(opened, config.databasePool),
+      checkDatabase(opened, connectionsOfNode(config)),
       checkSchema(opened, config),
       checkClock(opened),
       checkRights(opened),

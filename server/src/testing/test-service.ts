@@ -52,7 +52,12 @@ export const testSecret = "a secret that only the tests know, long enough";
 export async function startTestService(
   settings: RawSettings = {},
   beside?: Pick<TestService, "database"> & Partial<Pick<TestService, "first">>,
-  parts: { readonly listeners?: readonly EventListener[]; readonly consoleFolder?: string } = {},
+  parts: {
+    readonly listeners?: readonly EventListener[];
+    readonly consoleFolder?: string;
+    /** Default: true. */
+    readonly runsLoadsHere?: boolean;
+  } = {},
 ): Promise<TestService> {
   const database = beside?.database ?? (await createTestDatabase());
   const dataFolder = await mkdtemp(join(inject("runFolder"), "service-"));

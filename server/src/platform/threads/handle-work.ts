@@ -4,6 +4,12 @@ import type { ThreadCommand, ThreadMessage } from "./work-thread.ts";
 
 const signEveryMs = 1_000;
 
+/** Reports something to the node beside the results of work. */
+export function sendNotice<Notice>(notice: Notice): void {
+  const message: ThreadMessage<never, Notice> = { kind: "notice", notice };
+  parentPort?.postMessage(message);
+}
+
 /**
  * The other side of a WorkThread, inside the thread: does each piece of work, and periodically reports that it is
  * alive.

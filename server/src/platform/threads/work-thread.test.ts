@@ -7,7 +7,7 @@ const entry = new URL("./testing/small-thread.ts", import.meta.url);
 const options = { entry, data: undefined, memoryMbMax: 64, silenceSecondsMax: 3 };
 const never = new AbortController().signal;
 
-let thread: WorkThread;
+let thread: Pick<WorkThread, "close" | "run">;
 
 afterEach(async () => {
   await thread.close();
@@ -28,6 +28,19 @@ test("work is done in the thread, stops when asked to, and its errors are return
   await expect(again).resolves.toBeUndefined();
   expect(failed).toMatchObject({ message: "the disk is full" });
   expect(errorNameOf(failed)).toBe("Error ENOSPC");
+});
+
+test("what a thread reports beside its results arrives before the result", async () => {
+  const notices: unknown[] = [];
+  const noticing = new WorkThread<string, void, unknown>({
+    ...options,
+    onNotice: (notice) => void notices.push(notice),
+  });
+  thread = noticing;
+
+  await noticing.run("notify", never);
+
+  expect(notices).toEqual([{ text: "noticed" }]);
 });
 
 test("a thread that hangs is ended, its work fails, and the next work has a new one", async () => {

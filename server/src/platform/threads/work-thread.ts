@@ -6,18 +6,21 @@ import { fileURLToPath } from "node:url";
 import { Worker, type WorkerOptions } from "node:worker_threads";
 import { type SerializedError, ThreadError } from "./thread-error.ts";
 
-interface WorkThreadOptions {
+interface WorkThreadOptions<Notice = never> {
   /** The module that the thread runs; it uses handleWork. */
   readonly entry: URL;
   readonly data: unknown;
   readonly memoryMbMax: number;
   /** How long a thread may be silent before it is ended. Default: ten seconds. */
   readonly silenceSecondsMax?: number;
+  /** Called with what the thread reports beside the results of its work. */
+  readonly onNotice?: (notice: Notice) => void;
 }
 
-/** A message of a thread: the result of a piece of work, or a sign that it is alive. */
-export type ThreadMessage<Answer> =
+/** A message of a thread: the result of a piece of work, a sign that it is alive, or a notice. */
+export type ThreadMessage<Answer, Notice = never> =
   | { readonly kind: "alive" }
+  | { readonly kind: "notice"; readonly notice: Notice }
   | { readonly kind: "done"; readonly number: number; readonly answer: Answer }
   | { readonly kind: "failed"; readonly number: number; readonly error: SerializedError };
 
@@ -38,8 +41,8 @@ const silenceSecondsMaxDefault = 10;
  * A separate thread for work that would block the node. It is started with the first piece of work and ends after some
  * idle time. A silent thread hangs: it is ended, and its work fails.
  */
-export class WorkThread<Work = unknown, Answer = void> {
-  readonly #options: WorkThreadOptions;
+export class WorkThread<Work = unknown, Answer = void, Notice = never> {
+  readonly #options: WorkThreadOptions<Notice>;
   readonly #pending = new Map<number, Pending<Answer>>();
   #worker: Worker | undefined;
   #lastNumber = 0;
@@ -47,7 +50,7 @@ export class WorkThread<Work = unknown, Answer = void> {
   #watchdog: NodeJS.Timeout | undefined;
   #idle: NodeJS.Timeout | undefined;
 
-  constructor(options: WorkThreadOptions) {
+  constructor(options: WorkThreadOptions<Notice>) {
     this.#options = options;
   }
 
@@ -88,7 +91,7 @@ export class WorkThread<Work = unknown, Answer = void> {
     const { entry, data, memoryMbMax } = this.#options;
     const options = { workerData: data, resourceLimits: { maxOldGenerationSizeMb: memoryMbMax } };
     const worker = startThread(entry, options);
-    worker.on("message", (message: ThreadMessage<Answer>) => this.#receive(message));
+    worker.on("message", (message: ThreadMessage<Answer, Notice>) => this.#receive(message));
     worker.on("error", (error) => this.#fail(worker, error));
     worker.on("exit", (code) => this.#fail(worker, new Error(`the thread has ended with ${code}`)));
     this.#worker = worker;
@@ -97,10 +100,13 @@ export class WorkThread<Work = unknown, Answer = void> {
     return worker;
   }
 
-  #receive(message: ThreadMessage<Answer>): void {
+  #receive(message: ThreadMessage<Answer, Notice>): void {
     this.#silentSeconds = 0;
     switch (message.kind) {
       case "alive":
+        return;
+      case "notice":
+        this.#options.onNotice?.(message.notice);
         return;
       case "done":
         this.#pending.get(message.number)?.resolve(message.answer);
@@ -139,8 +145,12 @@ export class WorkThread<Work = unknown, Answer = void> {
 }
 
 /** For work that must not affect others: a thread that dies fails all of its work. */
-export async function runInOwnThread(options: WorkThreadOptions, work: unknown, stopping: AbortSignal): Promise<void> {
-  const thread = new WorkThread(options);
+export async function runInOwnThread<Notice>(
+  options: WorkThreadOptions<Notice>,
+  work: unknown,
+  stopping: AbortSignal,
+): Promise<void> {
+  const thread = new WorkThread<unknown, void, Notice>(options);
   try {
     await thread.run(work, stopping);
   } finally {

@@ -1,10 +1,13 @@
 import { once } from "node:events";
-import { handleWork } from "../handle-work.ts";
+import { handleWork, sendNotice } from "../handle-work.ts";
 
 /** Its work is the name of an action. */
 handleWork(async (verb, stopping) => {
   switch (verb) {
     case "finish":
+      return;
+    case "notify":
+      sendNotice({ text: "noticed" });
       return;
     case "fail":
       throw Object.assign(new Error("the disk is full"), { code: "ENOSPC" });
