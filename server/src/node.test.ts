@@ -1,10 +1,11 @@
+import dns from "node:dns";
 import { once } from "node:events";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { createServer, type Server } from "node:net";
+import { connect, createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pino } from "pino";
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { parseConfig } from "./config/config.ts";
 import type { RawSettings } from "./config/config-sources.ts";
 import { type Service, startService } from "./node.ts";
@@ -88,6 +89,40 @@ test("a node that serves requests with S3 needs no directory, and creates no cre
   expect(ready.status).toBe(200);
   expect(node.firstStart).toEqual({ kind: "withheld", orgSlug: "demo" });
 });
+
+test("a node whose host name has several addresses has one listener, on the first of them, which a stop drains", async () => {
+  const addresses = ["127.0.0.1", "127.0.0.2"].map((address) => ({ address, family: 4 }));
+  const lookup = vi.spyOn(dns, "lookup").mockImplementation(((_name: string, ...rest: readonly unknown[]) => {
+    const [options, done] = rest.length === 1 ? [{}, rest[0]] : rest;
+    const wantsAll = typeof options === "object" && options !== null && "all" in options && options.all === true;
+    if (typeof done === "function")
+      process.nextTick(() => (wantsAll ? done(null, addresses) : done(null, "127.0.0.1", 4)));
+  }) as typeof dns.lookup);
+  onTestFinished(() => lookup.mockRestore());
+  const node = await startWith({ HOST: "localhost" });
+  const { port } = new URL(node.address);
+
+  const reached = await Promise.all(addresses.map(({ address }) => canConnect(Number(port), address)));
+  // A connection on which no request ever arrives: only a listener that is drained lets the stop end.
+  const silent = connect(Number(port), "127.0.0.1");
+  await once(silent, "connect");
+  await node.stop();
+
+  expect(reached).toEqual([true, false]);
+  expect(await canConnect(Number(port), "127.0.0.1")).toBe(false);
+});
+
+async function canConnect(port: number, host: string): Promise<boolean> {
+  const socket = connect(port, host);
+  try {
+    await once(socket, "connect");
+    return true;
+  } catch {
+    return false;
+  } finally {
+    socket.destroy();
+  }
+}
 
 function startWith(settings: RawSettings): Promise<Service> {
   const config = parseConfig({

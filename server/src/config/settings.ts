@@ -36,7 +36,9 @@ export const settings = {
   HOST: z
     .string()
     .default("127.0.0.1")
-    .describe("The address to listen on. 0.0.0.0 makes the service reachable from the network."),
+    .describe(
+      "The address to listen on; of a host name, its first address. 0.0.0.0 makes the service reachable from the network.",
+    ),
   DATA_DIR: z.string().default("./data").describe("The directory for the database, files and credentials."),
   DATABASE_URL: databaseUrl
     .optional()
