@@ -37,7 +37,7 @@ async function startPing(connectionString: string): Promise<void> {
   const log = pino({ level: config.logLevel });
   const services = await createServices({ config, connectionString, secrets: config.secrets ?? [], log });
   const app = await createHttpServer({ ...config, logger: log });
-  logRequests(app, () => ({}));
+  logRequests(app);
   registerMetrics(app, { registry: services.metrics, token: undefined, access: "loopback" });
   app.get("/ping", (_request, reply) =>
     reply.header("content-type", "application/json; charset=utf-8").send(JSON.stringify({ pong: true })),

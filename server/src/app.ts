@@ -1,4 +1,4 @@
-import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import { watchCalls } from "./access/audit/watch-calls.ts";
 import { isCaller } from "./access/caller.ts";
 import type { Config } from "./config/config.ts";
@@ -41,9 +41,9 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const { config, services, logger, whyNotReady } = options;
   const app = await createHttpServer({ ...config, logger });
   if (services.tracer !== undefined) {
-    traceRequests(app, services.tracer, nameOrg);
+    traceRequests(app, services.tracer);
   }
-  logRequests(app, describeCaller, config.logSampleRate);
+  logRequests(app, config.logSampleRate);
   registerMetrics(app, { registry: services.metrics, token: config.metricsToken, access: config.metricsAccess });
   const isWorker = config.role === "worker";
   const consoleFiles = isWorker ? undefined : await readConsoleFiles(options.consoleFolder);
@@ -78,16 +78,7 @@ function consolePages(files: ConsoleFiles | undefined): Pick<UnknownPaths, "send
   return files === undefined ? {} : { sendPage: (request, reply) => sendConsolePage(files, request, reply) };
 }
 
-function describeCaller(request: FastifyRequest): object {
-  const { caller } = request;
-  return isCaller(caller) ? { org: caller.org.slug, actor: caller.actor.id } : { org: null, actor: null };
-}
-
 /** Requests without a caller share one quota. */
 function orgIdOf(caller: unknown): string {
   return isCaller(caller) ? caller.org.id : "";
-}
-
-function nameOrg({ caller }: FastifyRequest): Record<string, string> {
-  return isCaller(caller) ? { "weft.org": caller.org.slug } : {};
 }

@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { BoundedAuditServices } from "./access/audit/bounded-audit.ts";
 import { recordRefusedAddress } from "./access/audit/watch-calls.ts";
 import type { Authenticator } from "./access/authenticator.ts";
-import type { Caller } from "./access/caller.ts";
+import { type Caller, partyOf } from "./access/caller.ts";
 import { sessionCookie } from "./access/credential.ts";
 import { requireOperation } from "./access/decide.ts";
 import {
@@ -16,7 +16,8 @@ import {
   unauthenticated,
 } from "./platform/errors.ts";
 import { readRequestCookie } from "./platform/http/cookies.ts";
-import { factsOf, type Gatekeeper } from "./platform/http/register-routes.ts";
+import type { Gatekeeper } from "./platform/http/register-routes.ts";
+import { factsOf } from "./platform/http/request-facts.ts";
 import { isInRanges } from "./platform/network-address.ts";
 import { Problem } from "./platform/problem.ts";
 import { isSameText } from "./platform/secret-box.ts";
@@ -78,6 +79,12 @@ function admitOperator(
     requireRate(counter.countAddress(request.ip, 1), reply);
     throw operatorUnauthenticated();
   }
+  request.party = { org: slugIn(request.params), actor: "operator", actorType: "operator" };
+}
+
+/** The organization that the operator's request is about. */
+function slugIn(params: unknown): string | null {
+  return typeof params === "object" && params !== null && "slug" in params ? String(params.slug) : null;
 }
 
 /**
@@ -117,6 +124,7 @@ function admitCaller(
   caller: Caller,
   { operation, request, reply }: Admission,
 ): Caller | Promise<Caller> {
+  request.party = partyOf(caller);
   requireRate(services.counter.count(caller), reply);
   requireOperation(caller, operation.access);
   if (caller.allowedAddresses !== undefined && !isInRanges(caller.allowedAddresses, request.ip)) {

@@ -1,4 +1,5 @@
 import type { Right } from "@weft/contract";
+import type { RequestParty } from "../platform/http/route.ts";
 import type { AddressRange } from "../platform/network-address.ts";
 import type { Suspension } from "./suspension.ts";
 
@@ -35,6 +36,17 @@ export interface Caller {
 /** For values from the HTTP server, which does not know callers. */
 export function isCaller(caller: unknown): caller is Caller {
   return typeof caller === "object" && caller !== null && "actor" in caller;
+}
+
+/** Who calls, or has just signed in, for the log line of the request. */
+export function partyOf({
+  org,
+  actor,
+}: {
+  readonly org: { readonly slug: string };
+  readonly actor: { readonly id: string; readonly type: "user" | "app" };
+}): RequestParty {
+  return { org: org.slug, actor: actor.id, actorType: actor.type };
 }
 
 interface Actor {

@@ -25,7 +25,14 @@ export function requireNotSuspended(suspension: Suspension | undefined): void {
 }
 
 /** For requests that prove themselves otherwise than with a credential: with the secret of a webhook, or a signed link. */
-export async function requireActiveOrg(db: Database, orgId: string): Promise<void> {
+export async function requireActiveOrg(
+  db: Database,
+  orgId: string,
+  identify: (org: Pick<OrgRow, "slug">) => void,
+): Promise<void> {
   const org = await findOrg(db, orgId);
-  requireNotSuspended(org && suspensionOf(org));
+  if (org !== undefined) {
+    identify(org);
+    requireNotSuspended(suspensionOf(org));
+  }
 }

@@ -25,7 +25,9 @@ export function fileContentRoutes({ files }: FileServices): Route[] {
     }),
     route(fileOperations.download, async ({ params, query, request, ended }) => {
       const orgId = openLink(files.secrets, params.id, query.token);
-      await requireActiveOrg(files.db, orgId);
+      await requireActiveOrg(files.db, orgId, ({ slug }) =>
+        request.identify({ org: slug, actor: null, actorType: null }),
+      );
       return bytesOf(files, await requireComplete(files, orgId, params.id), request, ended);
     }),
     route(fileOperations.putContent, async (call) => {

@@ -2,7 +2,8 @@ import { type Operation, roleOperations, userOperations, whoami } from "@weft/co
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { isCaller } from "../access/caller.ts";
 import { logProblem } from "../platform/http/problem-response.ts";
-import { apiPrefix, factsOf, type RoutesOptions } from "../platform/http/register-routes.ts";
+import { apiPrefix, type RoutesOptions } from "../platform/http/register-routes.ts";
+import { factsOf } from "../platform/http/request-facts.ts";
 import { requireProvisioner, type ScimCall, type ScimServices } from "./scim-call.ts";
 import { resourceTypes, schemas, serviceProviderConfig } from "./scim-discovery.ts";
 import { errorBody, missing, ScimError } from "./scim-error.ts";

@@ -5,7 +5,7 @@ import { type RequestFacts, type Route, routesFor } from "../../platform/http/ro
 import type { AccessServices } from "../access-services.ts";
 import { changeAudited } from "../administration.ts";
 import { actOfUser, originOf } from "../audit/audit-log.ts";
-import type { Caller } from "../caller.ts";
+import { type Caller, partyOf } from "../caller.ts";
 import { readCredential, sessionCookie } from "../credential.ts";
 import { revokeAccessToken } from "../keys/access-token-store.ts";
 import { hashSecret } from "../secret.ts";
@@ -21,6 +21,7 @@ export function sessionRoutes(services: AccessServices): Route[] {
     route(login, async ({ body, request }) => {
       const cookie = (name: string) => readRequestCookie(request, name);
       const { org, user, deviceId } = await logInAudited(services, { ...body, cookie }, request);
+      request.identify(partyOf({ org, actor: { id: user.id, type: "user" } }));
       const signIn = <Granted>(grant: (tx: Transaction, signedIn: SignedIn) => Promise<Granted>) =>
         services.audit.transaction(services.db, org.id, actOfUser(user, originOf(request)), (tx, trail) =>
           grant(tx, { org, user, trail, method: "password" }),

@@ -54,7 +54,7 @@ export async function grantSession(tx: Transaction, secrets: SecretBox, { org, u
   };
 }
 
-function presentSignedIn({ org, user }: Pick<SignedIn, "org" | "user">) {
+export function presentSignedIn({ org, user }: Pick<SignedIn, "org" | "user">) {
   return {
     org: { id: org.id, slug: org.slug, name: org.name },
     actor: { id: user.id, type: "user" as const, name: user.name, email: user.email },

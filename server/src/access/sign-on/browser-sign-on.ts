@@ -14,7 +14,7 @@ import { originOf, type RequestOrigin } from "../audit/audit-log.ts";
 import { findOrg } from "../org-store.ts";
 import { hasValidChecksum, makeSecret } from "../secret.ts";
 import { recordFailedSignOn } from "../sessions/audit-sign-in.ts";
-import { grantSession, grantToken, type SignedIn } from "../sessions/sign-in.ts";
+import { grantSession, grantToken, presentSignedIn, type SignedIn } from "../sessions/sign-in.ts";
 import { findUser } from "../user-store.ts";
 import { admitAuditedUser, readIdentity } from "./admit-user.ts";
 import { callProvider, type Providers } from "./providers.ts";
@@ -41,9 +41,13 @@ interface SignOnReturn {
   readonly request: RequestOrigin;
 }
 
-type FinishedSignOn =
+type FinishedSignOn = {
+  /** Undefined after a rejection. */
+  readonly signedIn?: ReturnType<typeof presentSignedIn>;
+} & (
   | { readonly kind: "browser"; readonly sessionCookie: string }
-  | { readonly kind: "loopback"; readonly location: string };
+  | { readonly kind: "loopback"; readonly location: string }
+);
 
 /** Validates the provider's response and signs the user in. A waiting program is also notified of a rejection. */
 export async function finishSignOn(
@@ -115,7 +119,11 @@ async function finishAs(
 ): Promise<FinishedSignOn> {
   switch (attempt.kind) {
     case "browser":
-      return { kind: "browser", sessionCookie: (await grantSession(tx, secrets, signedIn)).cookie };
+      return {
+        kind: "browser",
+        sessionCookie: (await grantSession(tx, secrets, signedIn)).cookie,
+        signedIn: presentSignedIn(signedIn),
+      };
     case "loopback": {
       const orgId = signedIn.org.id;
       const secret = makeSecret();
@@ -124,7 +132,8 @@ async function finishAs(
         attempt: { kind: "code", userId: signedIn.user.id, codeChallenge: attempt.codeChallenge },
         expiresInSeconds: codeSeconds,
       });
-      return { kind: "loopback", location: loopbackLocation(attempt, { code: formatHandle({ orgId, secret }) }) };
+      const location = loopbackLocation(attempt, { code: formatHandle({ orgId, secret }) });
+      return { kind: "loopback", location, signedIn: presentSignedIn(signedIn) };
     }
   }
 }

@@ -2,7 +2,7 @@ import { finishSso, redeemSsoCode, startSso, startSsoDevice } from "@weft/contra
 import { readRequestCookie, writeCookie } from "../../platform/http/cookies.ts";
 import { type RequestFacts, type Route, routesFor } from "../../platform/http/route.ts";
 import type { SignOnServices } from "../access-services.ts";
-import type { Caller } from "../caller.ts";
+import { type Caller, partyOf } from "../caller.ts";
 import { setSessionCookie } from "../sessions/session-routes.ts";
 import { attemptSeconds, finishSignOn, redeemCode, startSignOn } from "./browser-sign-on.ts";
 import { pollDeviceSignOn, startDeviceSignOn } from "./device-sign-on.ts";
@@ -36,6 +36,9 @@ function browserRoutes(services: SignOnServices, providers: Providers): Route[] 
         request,
         browserSecret: readRequestCookie(request, signOnCookie),
       });
+      if (finished.signedIn !== undefined) {
+        request.identify(partyOf(finished.signedIn));
+      }
       switch (finished.kind) {
         case "browser":
           return {
@@ -51,10 +54,11 @@ function browserRoutes(services: SignOnServices, providers: Providers): Route[] 
 
 function deviceRoutes(services: SignOnServices, providers: Providers): Route[] {
   return [
-    route(redeemSsoCode, async ({ body, request }) => ({
-      status: 200,
-      body: await redeemCode(services, body, request),
-    })),
+    route(redeemSsoCode, async ({ body, request }) => {
+      const granted = await redeemCode(services, body, request);
+      request.identify(partyOf(granted));
+      return { status: 200, body: granted };
+    }),
     route(startSsoDevice, async ({ body, request }) => {
       if ("orgSlug" in body) {
         return { status: 202, body: await startDeviceSignOn(services, providers, body.orgSlug) };
@@ -64,6 +68,7 @@ function deviceRoutes(services: SignOnServices, providers: Providers): Route[] {
         case "pending":
           return { status: 202, body: polled.body };
         case "granted":
+          request.identify(partyOf(polled.body));
           return { status: 200, body: polled.body };
       }
     }),

@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { forbidden, invalidRequest } from "../../platform/errors.ts";
 import { sendProblem } from "../../platform/http/problem-response.ts";
-import { apiPrefix, factsOf, type Gatekeeper } from "../../platform/http/register-routes.ts";
+import { apiPrefix, type Gatekeeper } from "../../platform/http/register-routes.ts";
+import { factsOf } from "../../platform/http/request-facts.ts";
 import { insideOriginHeader } from "../../platform/http/request-origin.ts";
 import { isLoopbackName } from "../../platform/network-address.ts";
 import { Problem } from "../../platform/problem.ts";

@@ -24,20 +24,6 @@ async function linesOf(node: TestService, calls: () => Promise<unknown>): Promis
   return lines.filter(({ msg, path }) => msg === "request" && path !== "/api/nowhere");
 }
 
-test("every call has a line with its org and actor", async () => {
-  const { body } = await service.call("GET", "/whoami");
-
-  const lines = await linesOf(service, async () => {
-    await service.call("GET", "/whoami");
-    await service.call("GET", "/whoami", { headers: {} });
-  });
-
-  expect(lines).toMatchObject([
-    { path: "/api/whoami", status: 200, org: service.first.orgSlug, actor: body.actor.id },
-    { path: "/api/whoami", status: 401, org: null, actor: null },
-  ]);
-});
-
 test.each(["/health/live", "/health/ready", "/health/ready/", "/metrics"])("%s has none", async (path) => {
   const lines = await linesOf(service, () => fetch(service.address + path));
 

@@ -1,10 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { type OpenSpan, placeBelow, readTraceParent, type Tracer } from "../tracing/tracer.ts";
 import { pathOf } from "./problem-response.ts";
+import type { RequestParty } from "./route.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
     span?: OpenSpan;
+    /** Set as soon as it is known, also for requests that are then rejected. */
+    party: RequestParty | undefined;
   }
 
   interface FastifyInstance {
@@ -18,16 +21,18 @@ declare module "fastify" {
   }
 }
 
+const unknownParty: RequestParty = { org: null, actor: null, actorType: null };
+
+function orgOf({ party }: FastifyRequest): Record<string, string> {
+  return party === undefined || party.org === null ? {} : { "weft.org": party.org };
+}
+
 const clientError = 400;
 const serverError = 500;
 const slowMs = 1_000;
 
 /** A span for each request, below the caller's own if one was sent. Contains the route, never the query or the body. */
-export function traceRequests(
-  app: FastifyInstance,
-  tracer: Tracer,
-  describeCaller: (request: FastifyRequest) => Readonly<Record<string, string>>,
-): void {
+export function traceRequests(app: FastifyInstance, tracer: Tracer): void {
   app.addHook("onRequest", (request, _reply, done) => {
     if (request.routeOptions.config.isProbe === true) {
       tracer.within(
@@ -51,7 +56,7 @@ export function traceRequests(
         "http.response.status_code": reply.statusCode,
         ...(route === undefined ? {} : { "http.route": route }),
         "weft.request_id": request.id,
-        ...describeCaller(request),
+        ...orgOf(request),
       },
       failure: reply.statusCode >= serverError ? String(reply.statusCode) : undefined,
     });
@@ -63,12 +68,9 @@ export function traceRequests(
  * One line for each answered request, except probes; of successful, fast ones only the given share. Paths without their
  * query, and no header or body: those may contain secrets.
  */
-export function logRequests(
-  app: FastifyInstance,
-  describeCaller: (request: FastifyRequest) => object,
-  sampleRate = 1,
-): void {
+export function logRequests(app: FastifyInstance, sampleRate = 1): void {
   app.decorate("logSampling", { rate: sampleRate });
+  app.decorateRequest("party", undefined);
   app.addHook("onResponse", (request, reply, done) => {
     const isOrdinary = reply.statusCode < clientError && reply.elapsedTime < slowMs;
     const isLeftOut = isOrdinary && Math.random() >= app.logSampling.rate;
@@ -78,7 +80,7 @@ export function logRequests(
     }
     request.log.info(
       {
-        ...describeCaller(request),
+        ...(request.party ?? unknownParty),
         method: request.method,
         path: pathOf(request.url),
         status: reply.statusCode,

@@ -10,7 +10,7 @@ import { parsePart } from "../request-errors.ts";
 import { CallEndings, leavingOf } from "./call-endings.ts";
 import { acceptUploads, IncomingUpload } from "./incoming-upload.ts";
 import { readListParameters } from "./list-parameters.ts";
-import { isSecureRequest, originOf } from "./request-origin.ts";
+import { factsOf } from "./request-facts.ts";
 import { JsonText, type RawAnswer, type RequestFacts, type Route, streamText } from "./route.ts";
 
 /** Hooks that decide whether a request may continue, in the order they run, before its body is read. */
@@ -222,39 +222,6 @@ function parsePath(operation: Operation, given: unknown): unknown {
     }
     throw notFound(operation.aliasOf?.singular ?? operation.tag, shownName(String(Object(given)[invalid.pointer])));
   }
-}
-
-/** Reads from the request only what a handler uses: most use nothing. */
-class LazyFacts implements RequestFacts {
-  readonly #request: FastifyRequest;
-
-  constructor(request: FastifyRequest) {
-    this.#request = request;
-  }
-
-  get id(): string {
-    return this.#request.id;
-  }
-
-  get headers(): FastifyRequest["headers"] {
-    return this.#request.headers;
-  }
-
-  get address(): string {
-    return this.#request.ip;
-  }
-
-  get isSecure(): boolean {
-    return isSecureRequest(this.#request);
-  }
-
-  get origin(): string {
-    return originOf(this.#request);
-  }
-}
-
-export function factsOf(request: FastifyRequest): RequestFacts {
-  return new LazyFacts(request);
 }
 
 // Encoded in about a millisecond.

@@ -6,6 +6,14 @@ import type { Budget } from "../budgets/budget.ts";
 import type { IncomingUpload } from "./incoming-upload.ts";
 import type { ListParameters } from "./list-parameters.ts";
 
+/** Who sends a request, for its log line. */
+export interface RequestParty {
+  /** The slug of the organization; null if the request concerns none. */
+  readonly org: string | null;
+  readonly actor: string | null;
+  readonly actorType: string | null;
+}
+
 /** Facts about the request beyond its validated parts. */
 export interface RequestFacts {
   readonly id: string;
@@ -18,6 +26,8 @@ export interface RequestFacts {
    * request.
    */
   readonly origin: string;
+  /** For operations that find out themselves who sends the request, such as a sign-in. */
+  identify(party: RequestParty): void;
 }
 
 /** The output of a schema for its part of a request. */

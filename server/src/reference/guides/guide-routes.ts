@@ -3,7 +3,7 @@ import { extname, join } from "node:path";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { unlessMissing } from "../../platform/error-code.ts";
 import { nothingFound } from "../../platform/errors.ts";
-import { factsOf } from "../../platform/http/register-routes.ts";
+import { factsOf } from "../../platform/http/request-facts.ts";
 import { pageHeaders, renderPage } from "../page.ts";
 import { type Guides, readGuides } from "./guide-files.ts";
 import { guideHeaders, renderGuide, renderGuideIndex } from "./guide-page.ts";

@@ -5,7 +5,7 @@ import { kindCallOf, kindRoutes } from "../../kinds/kind-routes.ts";
 import type { KindServices } from "../../kinds/kind-verbs.ts";
 import { bodyTooLarge } from "../../platform/errors.ts";
 import { entityTag } from "../../platform/http/cache-headers.ts";
-import { JsonText, type Route, routesFor } from "../../platform/http/route.ts";
+import { JsonText, type RequestParty, type Route, routesFor } from "../../platform/http/route.ts";
 import { decodeUtf8, parseStrictJson } from "../../platform/http/strict-json.ts";
 import { type JsonValue, jsonDepthMax } from "../../platform/json-value.ts";
 import type { Problem } from "../../platform/problem.ts";
@@ -31,7 +31,8 @@ export function inboundRoutes(services: InboundServices & InboundWebhookServices
     route(triggerWebhook, async ({ params, upload, request }) => {
       const { stream } = await upload.open({ bytesMax, tooLarge });
       const bytes = await buffer(stream);
-      const call = { id: params.id, headers: request.headers, bytes, parse };
+      const identify = (party: RequestParty) => request.identify(party);
+      const call = { id: params.id, headers: request.headers, bytes, parse, identify };
       return { status: 202, body: { processIds: await receiveInbound(services, call) } };
     }),
   ];

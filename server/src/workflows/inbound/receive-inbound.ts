@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { requireActiveOrg } from "../../access/suspension.ts";
+import type { RequestParty } from "../../platform/http/route.ts";
 import type { JsonObject, JsonValue } from "../../platform/json-value.ts";
 import { verifyMessage } from "../../platform/outbound/message-auth.ts";
 import { Problem } from "../../platform/problem.ts";
@@ -19,6 +20,8 @@ interface InboundCall {
   /** The raw bytes, which the signature covers. */
   readonly bytes: Buffer;
   readonly parse: (bytes: Buffer) => JsonValue;
+  /** Called when the call has proven itself. */
+  readonly identify: (party: RequestParty) => void;
 }
 
 /** Starts the workflows that the webhook triggers. Calls with the same webhook-id or Idempotency-Key count as one. */
@@ -29,7 +32,9 @@ export async function receiveInbound(services: InboundServices, call: InboundCal
   if (webhook === undefined || !webhook.is_active || !provesItself(webhook, secrets, call)) {
     throw webhookRefused();
   }
-  await requireActiveOrg(db, webhook.org_id);
+  await requireActiveOrg(db, webhook.org_id, ({ slug }) =>
+    call.identify({ org: slug, actor: webhook.id, actorType: "inbound-webhook" }),
+  );
   const triggerKey = `webhook|${webhook.id}`;
   const orgId = webhook.org_id;
   const triggerEvent = {
