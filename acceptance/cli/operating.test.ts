@@ -14,6 +14,8 @@ test.each([
   ["admin", "secrets", "status"],
   ["admin", "secrets", "rotate"],
   ["admin", "secrets", "reset"],
+  ["admin", "jobs", "list"],
+  ["admin", "jobs", "retry"],
   ["admin", "backup"],
   ["admin", "restore"],
 ])("weft %s %s %s has help with examples", async (...words) => {

@@ -88,6 +88,8 @@ test("these are all the blocks that are not run", () => {
       "docs/deploying.md sh: it needs your database",
       "docs/deploying.md sh: it needs your database",
       "docs/operating.md sh: it needs Prometheus",
+      "docs/operating.md sh: it needs psql",
+      "docs/organizations.md sh: it needs root and changes the machine",
       "docs/organizations.md sh: it needs the operator's token",
       "docs/organizations.md sh: it runs on the server",
       "docs/organizations.md sh: it runs on the server",

@@ -9,10 +9,14 @@ import { freePort } from "./redis-server.ts";
 
 export const prometheusFolder = fileURLToPath(new URL("../../deploy/prometheus", import.meta.url));
 
+export type Labels = Readonly<Record<string, string>>;
+
 /** A Prometheus with our rules. */
 export interface Prometheus {
   /** The alerts that have fired so far. */
   readonly fired: ReadonlySet<string>;
+  /** The labels of the series that the expression has now. Rejects an expression that is not valid. */
+  query(expression: string): Promise<readonly Labels[]>;
   stop(): Promise<void>;
 }
 
@@ -33,9 +37,14 @@ export async function startPrometheus(addresses: readonly string[]): Promise<Pro
     { stdio: "ignore" },
   );
   const fired = new Set<string>();
+  const ask = async (path: string) => {
+    const answer = await fetch(`http://127.0.0.1:${port}/api/v1/${path}`);
+    const { data, error } = JSON.parse(await answer.text());
+    if (error !== undefined) throw new Error(`${path}: ${error}`);
+    return data;
+  };
   const look = async () => {
-    const answer = await fetch(`http://127.0.0.1:${port}/api/v1/alerts`);
-    const { data } = JSON.parse(await answer.text());
+    const data = await ask("alerts");
     for (const { state, labels } of data.alerts) {
       if (state === "firing") fired.add(labels.alertname);
     }
@@ -49,6 +58,10 @@ export async function startPrometheus(addresses: readonly string[]): Promise<Pro
   );
   return {
     fired,
+    async query(expression) {
+      const { result } = await ask(`query?query=${encodeURIComponent(expression)}`);
+      return result.map(({ metric }: { metric: Labels }) => metric);
+    },
     async stop() {
       clearInterval(looking);
       child.kill();

@@ -54,6 +54,7 @@ export const auditActions = [
   "backup.restore",
   "service-secret.rotate",
   "service-secret.reset",
+  "job.retry",
   "workflow.take-over",
   "workflow.restart",
   "access.refused",

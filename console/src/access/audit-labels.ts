@@ -79,6 +79,7 @@ export const actionLabels: Readonly<Record<AuditAction, string>> = {
   "backup.restore": "Backup restored",
   "service-secret.rotate": "Service secret rotated",
   "service-secret.reset": "Service secret reset",
+  "job.retry": "Failed job retried",
   "workflow.take-over": "Workflow taken over",
   "workflow.restart": "Run restarted",
   "access.refused": "Access denied",

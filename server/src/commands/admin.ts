@@ -5,6 +5,7 @@ import * as admin from "./admin-actions.ts";
 import * as audit from "./audit-actions.ts";
 import { backUp, restore } from "./backup-actions.ts";
 import { eraseUserOfOrg } from "./erasure-actions.ts";
+import { listFailed, retryFailed } from "./job-actions.ts";
 import { operatorCommand } from "./operator-command.ts";
 import { orgsCommand } from "./org-commands.ts";
 import * as secrets from "./secret-actions.ts";
@@ -17,7 +18,7 @@ const org = () => new Option("--org <slug>", "the organization").makeOptionManda
 export function adminCommand(loadSealedTables: LoadSealedTables): Command {
   return new Command("admin")
     .description(
-      "Manage organizations; create users, keys and tokens; reset passwords; verify the audit log; rotate the secret; back up and restore",
+      "Manage organizations; create users, keys and tokens; reset passwords; verify the audit log; rotate the secret; retry failed jobs; back up and restore",
     )
     .addCommand(orgsCommand())
     .addCommand(usersCommand())
@@ -25,6 +26,7 @@ export function adminCommand(loadSealedTables: LoadSealedTables): Command {
     .addCommand(tokensCommand())
     .addCommand(auditCommand())
     .addCommand(secretsCommand(loadSealedTables))
+    .addCommand(jobsCommand())
     .addCommand(
       operatorCommand("backup", "Write the database, files and secret to one file, with or without a running service", [
         "weft admin backup weft-2026-11-30.tar.gz",
@@ -143,6 +145,24 @@ function secretsCommand(loadTables: LoadSealedTables): Command {
       )
         .option("--yes", "confirm that stored secrets which cannot be decrypted are lost")
         .action(secrets.reset),
+    );
+}
+
+function jobsCommand(): Command {
+  return new Command("jobs")
+    .description("Background jobs that failed on every attempt")
+    .addCommand(
+      operatorCommand("list", "List failed jobs with their last error", [
+        "weft admin jobs list",
+        "weft admin jobs list --json",
+      ])
+        .option("--json", "print JSON, one object per line")
+        .action(listFailed),
+    )
+    .addCommand(
+      operatorCommand("retry", "Let failed jobs run again, after their cause is fixed", ["weft admin jobs retry <id>"])
+        .argument("<id...>", "ids from weft admin jobs list")
+        .action(retryFailed),
     );
 }
 

@@ -67,7 +67,7 @@ function formatMissing({ toEnterAgain, loadsInProgress }: ArchiveManifest): stri
     ...(loadsInProgress === 0 ? [] : [`  loads in progress, to start again: ${loadsInProgress}`]),
   ];
   return lines.length === 0
-    ? "The archive lacks no secrets."
+    ? "The organization has no secrets to enter again."
     : ["Secrets are not in the archive. To enter again after the import:", ...lines].join("\n");
 }
 

@@ -221,7 +221,7 @@ export const settings = {
     .string()
     .regex(mailbox, "must be an address, such as weft@example.com or Weft <weft@example.com>")
     .optional()
-    .describe("The sender of email. Default: weft@ the host of WEFT_PUBLIC_URL, or weft@localhost."),
+    .describe("The sender of email. Default: weft@ followed by the host of WEFT_PUBLIC_URL, or by localhost."),
   OTEL_EXPORTER_OTLP_ENDPOINT: url("http:", "https:")
     .optional()
     .describe("The URL of an OpenTelemetry collector for traces (OTLP over HTTP), such as http://127.0.0.1:4318."),

@@ -99,6 +99,32 @@ test("the backlog of an organization is named if the operator wants it", async (
   });
 });
 
+test("work that waits for a pause or a suspension to end is not late", async () => {
+  const { db } = service.database;
+  const lateOf = async () => {
+    const found = await measure();
+    const seconds = (of: string) => found.get(`weft_oldest_due_seconds{of="${of}"}`) ?? Number.NaN;
+    return { job: seconds("job"), delivery: seconds("delivery"), due: found.get('weft_jobs{state="due"}') };
+  };
+  await db.transaction(async (tx) => {
+    await tx.query(sql`update webhooks set paused_until = now() + interval '1 hour'`);
+    await tx.query(sql`
+      update webhook_deliveries set due_on = now() - interval '10 minutes' where status = 'pending' and due_on is not null`);
+    await tx.query(sql`
+      insert into jobs (org_id, id, task, payload, run_on)
+      select id, 'late', 'a-task-of-no-node', '{}'::jsonb, now() - interval '10 minutes' from orgs`);
+  });
+
+  await waitUntil("the job is late", async () => (await lateOf()).job > 500);
+  expect((await lateOf()).delivery).toBeLessThan(500);
+  await db.query(sql`update orgs set suspended_on = now(), suspension_reason = 'Unpaid.'`);
+  await db.query(sql`update webhooks set paused_until = null`);
+  await waitUntil("nothing is late or due", async () => {
+    const { job, delivery, due } = await lateOf();
+    return job < 500 && delivery < 500 && due === 0;
+  });
+});
+
 test.each(["prometheus/alerts.yaml", "prometheus/alerts.test.yaml", "grafana/weft.json"])(
   "deploy/%s uses only metrics that exist",
   async (file) => {

@@ -25,7 +25,7 @@ export function userRoutes(services: KindServices, kind: EntityKind<UserCreate, 
         return { status: 204 };
       }
       if (call.isDryRun) {
-        throw invalidField("dryRun", "An erasure cannot be tried. Omit dryRun or erase.");
+        throw invalidField("dryRun", "An erasure has no dry run. Omit dryRun or erase.");
       }
       requireRightToChange(kind, caller, "delete", id);
       const { rows, erasedOn, pseudonym } = await eraseUser(services, {

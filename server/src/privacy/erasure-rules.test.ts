@@ -44,7 +44,7 @@ test("the last owner is not erased", async () => {
   expect(status).toBe(409);
 });
 
-test("an erasure cannot be tried, needs the version that it names and a user who has existed", async () => {
+test("an erasure has no dry run, needs the version that it names and a user who has existed", async () => {
   const user = await buildUser(service, org);
   const path = `/users/${user.id}?erase=true`;
 

@@ -60,13 +60,17 @@ export async function countDeliveriesOfAllOrgs(
     select 'parked', count(*) from webhook_deliveries where status = 'parked'`);
 }
 
-/** How many seconds the oldest delivery that is due has waited; 0 without one. Those of suspended orgs wait on purpose. */
+/**
+ * How many seconds the oldest delivery that is due has waited; 0 without one. Those of suspended orgs, and of webhooks
+ * whose receiver has asked for a pause, are not due.
+ */
 export async function findOldestDueDelivery(db: Database): Promise<number> {
   const rows = await db.query<{ seconds: number }>(prepared`
     /* of all orgs */
     select coalesce(extract(epoch from now() - min(due_on)), 0)::float8 as seconds
-    from webhook_deliveries
-    where due_on <= now() and org_id not in (select id from orgs where suspended_on is not null)`);
+    from webhook_deliveries where due_on <= now()
+      and org_id not in (select id from orgs where suspended_on is not null)
+      and (org_id, webhook_id) not in (select org_id, id from webhooks where paused_until > now())`);
   return oneRow(rows).seconds;
 }
 

@@ -12,6 +12,7 @@ import {
 import { erase } from "../../commands/audit-actions.ts";
 import { recordBackup, recordRestore } from "../../commands/backup-actions.ts";
 import { eraseUserOfOrg } from "../../commands/erasure-actions.ts";
+import { retryFailed } from "../../commands/job-actions.ts";
 import { release, rename, requestDeletionOfOrg, resume, suspend } from "../../commands/org-actions.ts";
 import { exportToFile, importFromFile } from "../../commands/org-archive-actions.ts";
 import { reset, rotate } from "../../commands/secret-actions.ts";
@@ -136,6 +137,7 @@ async function actAsOperator(): Promise<void> {
   await recordRestore(loadConfig(), new Date().toISOString());
   await rotate({}, sealedTables);
   await reset({ yes: true });
+  await retryJob();
   await erase({ org: "audited", value: "198.51.100.1" });
   await eraseUserOfOrg("operated@users.example", { org: "audited", confirm: "operated@users.example" });
   await suspend("audited", { reason: "Unpaid." });
@@ -145,6 +147,13 @@ async function actAsOperator(): Promise<void> {
   await rename("audited-2", "audited");
   await release("audited", "audited-2");
   await exportAndImport();
+}
+
+async function retryJob(): Promise<void> {
+  await service.database.db.query(sql`
+    insert into jobs (org_id, id, task, payload, attempts)
+    values (${world.org.id}, 'failed', 'a-task-of-no-node', '{}'::jsonb, 25)`);
+  await retryFailed(["failed"]);
 }
 
 /** The copy of the organization has the entry of its import. */
@@ -222,6 +231,7 @@ test.each<[AuditAction, object]>([
   ["org.request-deletion", { after: { dueOn: expect.any(String) } }],
   ["org.rename", { before: { slug: "audited-2" }, after: { slug: "audited" } }],
   ["org.release-slug", { before: { slug: "audited-2" } }],
+  ["job.retry", { actor: { type: "operator" }, target: { type: "job", id: "failed" } }],
   ["org.export", { actor: { type: "operator" }, target: { type: "org" } }],
   ["workflow.take-over", { before: { ownerType: "key" }, after: { ownerType: "key" } }],
   [

@@ -63,21 +63,26 @@ interface JobCounts {
 }
 
 /** A schedule is never abandoned: it counts as failed while that many consecutive attempts have failed. */
+const scheduleAttemptsMax = 25;
+
 export async function countJobs(db: Database): Promise<JobCounts> {
   const rows = await db.query<JobCounts>(sql`
     /* of all orgs */
-    select count(*) filter (where claimed_by is null and run_on <= now() and (is_schedule or attempts < attempts_max)) as due,
+    select count(*) filter (where claimed_by is null and run_on <= now() and (is_schedule or attempts < attempts_max)
+        and not is_suspended) as due,
       count(*) filter (where claimed_by is not null) as running,
       count(*) filter (where claimed_by is null and attempts >= attempts_max) as failed
     from (
-      select claimed_by, run_on, attempts, attempts_max, false as is_schedule from jobs
+      select claimed_by, run_on, attempts, attempts_max, false as is_schedule,
+        org_id in (select id from orgs where suspended_on is not null) as is_suspended
+      from jobs
       union all
-      select claimed_by, run_on, attempts, 25, true from job_schedules
+      select claimed_by, run_on, attempts, ${scheduleAttemptsMax}::integer, true, false from job_schedules
     ) as work`);
   return oneRow(rows);
 }
 
-/** How many seconds the oldest job that is due has waited; 0 without one. */
+/** How many seconds the oldest job that is due has waited; 0 without one. Jobs of suspended orgs are not due. */
 export async function findOldestDueJob(db: Database): Promise<number> {
   const rows = await db.query<{ seconds: number }>(sql`
     /* of all orgs */
@@ -99,6 +104,38 @@ export async function countFailedJobsByOrg(
     select o.slug, count(*) as count from jobs j join orgs o on o.id = j.org_id
     where j.claimed_by is null and j.attempts >= j.attempts_max
     group by o.slug order by count desc, o.slug limit ${orgsMax}`);
+}
+
+/** A job without attempts left, or a schedule that keeps failing, whose id is its task. */
+export interface FailedJob {
+  readonly org_id: string | null;
+  readonly slug: string | null;
+  readonly id: string;
+  readonly task: string;
+  readonly attempts: number;
+  readonly last_error: string | null;
+}
+
+const failedMax = 1_000;
+
+export async function listFailedJobs(db: Database): Promise<FailedJob[]> {
+  return db.query<FailedJob>(sql`
+    /* of all orgs */
+    select j.org_id, o.slug, j.id, j.task, j.attempts, j.last_error from jobs j join orgs o on o.id = j.org_id
+    where j.claimed_by is null and j.attempts >= j.attempts_max
+    union all
+    select null, null, task, task, attempts, last_error from job_schedules
+    where claimed_by is null and attempts >= ${scheduleAttemptsMax}
+    order by slug nulls first, task, id limit ${failedMax}`);
+}
+
+/** Gives a failed job all of its attempts again. False if it is not a failed job anymore. */
+export async function retryFailedJob(tx: Transaction, orgId: string, id: string): Promise<boolean> {
+  const rows = await tx.query(sql`
+    update jobs set attempts = 0, run_on = now()
+    where org_id = ${orgId} and id = ${id} and claimed_by is null and attempts >= attempts_max
+    returning id`);
+  return rows.length > 0;
 }
 
 /** A node and the jobs it runs. */

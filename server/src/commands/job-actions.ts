@@ -1,0 +1,48 @@
+import { loadConfig } from "../config/config.ts";
+import { nothingFound } from "../platform/errors.ts";
+import { type FailedJob, listFailedJobs, retryFailedJob } from "../platform/jobs/job-store.ts";
+import { hastenSchedule } from "../platform/jobs/schedule-store.ts";
+import { operatorAct, readAsOperator, withMigratedDatabase } from "./operator-act.ts";
+
+/** Jobs without attempts left, and scheduled jobs that keep failing. */
+export async function listFailed({ json }: { readonly json?: boolean }): Promise<void> {
+  const failed = await readAsOperator(listFailedJobs);
+  if (json !== true && failed.length === 0) {
+    console.log("No failed jobs.");
+  }
+  for (const job of failed) {
+    console.log(json === true ? JSON.stringify(documentOf(job)) : formatJob(job));
+  }
+}
+
+function documentOf({ slug, id, task, attempts, last_error }: FailedJob) {
+  return { id, org: slug, task, attempts, lastError: last_error, isScheduled: slug === null };
+}
+
+function formatJob({ slug, id, task, attempts, last_error }: FailedJob): string {
+  const kind = slug === null ? "scheduled job" : `${task} of ${slug}`;
+  return `${id}  ${kind}, ${attempts} attempts\n  ${last_error ?? "No error message."}`;
+}
+
+/** Lets failed jobs run again. The first one that is not a failed job ends the command. */
+export async function retryFailed(ids: readonly string[]): Promise<void> {
+  await withMigratedDatabase(loadConfig(), async ({ db, audit }) => {
+    for (const id of ids) {
+      const job = (await listFailedJobs(db)).find((failed) => failed.id === id);
+      if (job === undefined) {
+        throw nothingFound(`There is no failed job ${id}. List them with: weft admin jobs list`);
+      }
+      const { org_id: orgId, task } = job;
+      if (orgId === null) {
+        await db.transaction((tx) => hastenSchedule(tx, task, new Date()));
+      } else {
+        await audit.transaction(db, orgId, operatorAct(), async (tx, trail) => {
+          if (await retryFailedJob(tx, orgId, id)) {
+            await trail.record({ action: "job.retry", target: { type: "job", id }, after: { task } });
+          }
+        });
+      }
+      console.log(`${id} runs again within seconds on a node that runs jobs.`);
+    }
+  });
+}
