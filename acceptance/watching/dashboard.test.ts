@@ -94,7 +94,7 @@ test.each(queries)("$title $refId has series, with the labels of its legend", as
 
   const wanted = [...legendFormat.matchAll(/\{\{(\w+)\}\}/g)].map(([, label = ""]) => label);
   expect(series.flatMap((labels) => wanted.filter((label) => labels[label] === undefined))).toEqual([]);
-  // Two series with the same legend cannot be told apart.
+  // Two series with the same legend cannot be distinguished.
   const legends = series.map((labels) => legendFormat.replaceAll(/\{\{(\w+)\}\}/g, (_, label) => labels[label] ?? ""));
   expect(new Set(legends).size).toBe(series.length);
 });

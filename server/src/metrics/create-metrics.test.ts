@@ -92,6 +92,13 @@ test("the state of the node and of its machine is measured", async () => {
   expect([...found.keys()].filter((name) => name.startsWith("weft_disk_free_bytes"))).toHaveLength(1);
 });
 
+test("a node without a certificate reports no expiry", async () => {
+  const found = await measure();
+
+  expect(found.has("weft_certificate_expiry_timestamp_seconds")).toBe(false);
+  expect(found.has("weft_clock_offset_seconds")).toBe(true);
+});
+
 test("the backlog of an organization is named if the operator wants it", async () => {
   await waitUntil("its consumer is behind", async () => {
     const series = `weft_org_backlog{org="${service.first.orgSlug}",of="consumer_lag_records"}`;

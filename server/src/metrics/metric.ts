@@ -36,6 +36,8 @@ export function addMetric(registry: Registry, { name, help, labels, kind, read }
       async collect() {
         const found = await samples();
         this.reset();
+        // Without labels, a reset gauge would be reported as 0.
+        if (labels.length === 0) this.remove();
         for (const [labelled, value] of found) this.set({ ...labelled }, value);
       },
     });
