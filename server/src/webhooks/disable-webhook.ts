@@ -75,6 +75,7 @@ async function notifyOwners(
   const maker = webhook.created_by_id === null ? undefined : await findUser(db, orgId, webhook.created_by_id);
   const owners = isReachable(maker) ? [maker] : (await listUsers(db, orgId)).filter(isOwner);
   await mailer.send({
+    orgId,
     to: owners.map(({ email }) => email),
     subject: `The webhook to ${new URL(webhook.url).host} was disabled`,
     text: [

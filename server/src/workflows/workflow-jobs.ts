@@ -76,7 +76,7 @@ export async function notifyStopped({ db, mailer }: JobServices, orgId: string):
       return `- ${name} (${id}): ${standing.isActive ? "" : standing.reason}`;
     });
   if (lines.length > 0) {
-    await mailer.send({ to: await administratorsOf(db, orgId), ...textOf(lines) });
+    await mailer.send({ orgId, to: await administratorsOf(db, orgId), ...textOf(lines) });
   }
 }
 

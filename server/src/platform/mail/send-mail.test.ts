@@ -35,7 +35,12 @@ function mailerTo(smtpUrl: string | undefined): Mailer {
   return mailer;
 }
 
-const mail = { to: ["ada@users.example", "bo@users.example"], subject: "Größe", text: "One line.\n\nAnother." };
+const mail = {
+  orgId: "Aorg000000000001",
+  to: ["ada@users.example", "bo@users.example"],
+  subject: "Größe",
+  text: "One line.\n\nAnother.",
+};
 
 test("a mail is submitted for all its recipients", async () => {
   await mailerTo(server.url).send(mail);
@@ -47,7 +52,7 @@ test("a mail is submitted for all its recipients", async () => {
   expect(server.mails[0]?.content).toContain("One line.\n\nAnother.");
 });
 
-test("an unreachable server is logged, without its password", async () => {
+test("an unreachable server is logged with the organization, without the password", async () => {
   await server.close();
   const url = new URL(server.url);
   [url.username, url.password] = ["weft", "hush-hush"];
@@ -55,6 +60,7 @@ test("an unreachable server is logged, without its password", async () => {
   await mailerTo(url.href).send(mail);
 
   expect(logged.map(({ level }) => level)).toEqual(["warn"]);
+  expect(logged[0]?.text).toContain(mail.orgId);
   expect(logged[0]?.text).not.toContain("hush-hush");
   server = await startSmtpServer();
 });

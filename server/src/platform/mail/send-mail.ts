@@ -1,4 +1,6 @@
 interface Mail {
+  /** The org whose users receive it, for the log. */
+  readonly orgId: string;
   readonly to: readonly string[];
   readonly subject: string;
   readonly text: string;
@@ -34,9 +36,9 @@ export function createMailer({ smtpUrl, from, log, onOutage }: MailerOptions): M
     return transport;
   };
   return {
-    async send({ to, subject, text }) {
+    async send({ orgId, to, subject, text }) {
       if (smtpUrl === undefined || to.length === 0) {
-        log.info({ subject, receivers: to.length }, "email not sent: SMTP_URL is not set, or there are no recipients");
+        log.info({ orgId, subject, receivers: to.length }, "email not sent: SMTP_URL is not set, or there are no recipients");
         return;
       }
       try {
@@ -44,7 +46,7 @@ export function createMailer({ smtpUrl, from, log, onOutage }: MailerOptions): M
         await server.sendMail({ from, to: [...to], subject, text });
       } catch (err) {
         onOutage?.(err);
-        log.warn({ err, subject }, "email could not be sent");
+        log.warn({ err, orgId, subject }, "email could not be sent");
       }
     },
     async probe() {
