@@ -178,16 +178,51 @@ test("the limits page shows the rate limits and usage, and saves the settings of
   await page.getByLabel("Name", { exact: true }).fill("Weft & Daughters");
   await page.getByRole("combobox", { name: "Time zone" }).fill("Europe/Berl");
   await page.getByRole("option", { name: "Europe/Berlin" }).click();
-  await page.getByRole("button", { name: "Add type" }).click();
-  await page.getByRole("combobox", { name: "Type of row 1" }).click();
-  await page.getByRole("option", { name: "color", exact: true }).click();
-  await page.getByRole("textbox", { name: "Days of row 1" }).fill("90");
   await expectAccessible();
   await page.getByRole("button", { name: "Save settings" }).click();
   await page.getByText("Settings saved.").waitFor();
 
   const { body } = await desk.service.call("GET", "/org");
-  expect(body).toMatchObject({ name: "Weft & Daughters", timeZone: "Europe/Berlin", retention: { color: 90 } });
+  expect(body).toMatchObject({ name: "Weft & Daughters", timeZone: "Europe/Berlin" });
+  expectQuiet();
+});
+
+test("retention is validated, saved after what expires is confirmed, and a conflict keeps what was typed", async () => {
+  const { page, expectAccessible, expectQuiet } = await desk.openSignedIn("/limits");
+  const section = page.getByRole("region", { name: "Retention" });
+  const days = (label: string) => section.getByRole("textbox", { name: `${label} (days)` });
+  const save = section.getByRole("button", { name: "Save retention" });
+
+  await days("Unused files").fill("3");
+  await save.click();
+  await section.getByText("Enter whole days from 7 to 36,500.").waitFor();
+  await days("Unused files").fill("30");
+  await days("Runs that have ended").fill("365");
+  await section.getByRole("button", { name: "Add type" }).click();
+  await section.getByRole("combobox", { name: "Type of row 1" }).click();
+  await page.getByRole("option", { name: "color", exact: true }).click();
+  await section.getByRole("textbox", { name: "Days of row 1" }).fill("90");
+  await expectAccessible();
+  await save.click();
+  const dialog = page.getByRole("dialog", { name: "Delete expired data" });
+  await dialog.getByText(/^Changes: color: before /).waitFor();
+  await dialog.getByText(/^Unused files: before /).waitFor();
+  expect(await dialog.getByRole("listitem").count()).toBe(2);
+  await dialog.getByRole("button", { name: "Save and delete" }).click();
+  await page.getByText("Retention saved.").waitFor();
+  const { body: saved } = await desk.service.call("GET", "/org");
+
+  await desk.service.call("PUT", "/org", { body: { dataRetention: { loads: 500 } } });
+  await days("Runs that have ended").fill("400");
+  await save.click();
+  await section.getByText("Someone else saved first").waitFor();
+  expect(await days("Runs that have ended").inputValue()).toBe("400");
+  await section.getByRole("button", { name: "Overwrite theirs" }).click();
+  await section.getByText("Someone else saved first").waitFor({ state: "detached" });
+  const { body: overwritten } = await desk.service.call("GET", "/org");
+
+  expect(saved).toMatchObject({ retention: { color: 90 }, dataRetention: { runs: 365, unusedFiles: 30 } });
+  expect(overwritten.dataRetention).toEqual({ runs: 400, unusedFiles: 30 });
   expectQuiet();
 });
 

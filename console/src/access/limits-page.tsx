@@ -18,7 +18,7 @@ import { AccessTabs } from "./access-tabs.tsx";
 import { passesFilter } from "./key-status.ts";
 import { OrgSettings } from "./org-settings.tsx";
 import { rateSeries } from "./rate-series.ts";
-import { RetentionTable } from "./retention-table.tsx";
+import { RetentionSection } from "./retention-section.tsx";
 
 export function LimitsPage() {
   return (
@@ -28,7 +28,7 @@ export function LimitsPage() {
         <Usage />
         <RateFacts />
         <OrgSettings />
-        <RetentionTable />
+        <RetentionSection />
       </Stack>
     </PageFrame>
   );
