@@ -96,31 +96,69 @@ export async function countRowsOfUser(
   );
 }
 
-/**
- * Deletes the values about the user, and those of failed sign-ins that are about the user's account or contain one of its
- * values. Values about others stay, even equal ones, and so does the name of the operator.
- */
-export async function deletePersonalValues(
+/** Deletes some of the values about the user. */
+export async function deleteValuesOfUser(
   tx: Transaction,
   orgId: string,
   userId: string,
-  values: readonly string[],
+  limit: number,
 ): Promise<number> {
   const rows = await tx.query(sql`
-    with matching as (
-      select stored.sequence
-      from audit_personal_values as stored
-      join audit_entries as entry on entry.org_id = stored.org_id and entry.sequence = stored.sequence
-      where stored.org_id = ${orgId} and stored.subject_id is null and entry.actor_type = 'unknown' and exists (
-        select from unnest(${[...values]}::text[]) as value
-        where entry.digests ->> stored.place = encode(sha256(stored.salt || convert_to(value, 'UTF8')), 'hex'))
+    delete from audit_personal_values
+    where org_id = ${orgId} and ctid = any(array(
+      select ctid from audit_personal_values where org_id = ${orgId} and subject_id = ${userId} limit ${limit}))
+    returning 1`);
+  return rows.length;
+}
+
+/** Entries of an audit log: those after one sequence, until another. */
+export interface AuditWindow {
+  readonly after: number;
+  readonly until: number;
+}
+
+/** The last of the `limit` entries after a sequence. */
+export async function findAuditWindowEnd(
+  db: Database,
+  orgId: string,
+  after: number,
+  limit: number,
+): Promise<number | undefined> {
+  const rows = await db.query<{ sequence: number }>(sql`
+    select sequence from (
+      select sequence from audit_entries where org_id = ${orgId} and sequence > ${after} order by sequence limit ${limit}
+    ) as entries
+    order by sequence desc limit 1`);
+  return rows[0]?.sequence;
+}
+
+/**
+ * Deletes the values of failed sign-ins that are about the user's account or contain one of its values. Values about
+ * others stay, even equal ones, and so does the name of the operator. The sequences are an array, because a log that has
+ * grown since its last analysis could otherwise be joined row by row.
+ */
+export async function deleteValuesOfFailedSignIns(
+  tx: Transaction,
+  orgId: string,
+  { userId, values }: { readonly userId: string; readonly values: readonly string[] },
+  { after, until }: AuditWindow,
+): Promise<number> {
+  const rows = await tx.query(sql`
+    with attempt as materialized (
+      select sequence, digests, target_type = 'user' and target_id = ${userId} as is_of_user from audit_entries
+      where org_id = ${orgId} and sequence > ${after} and sequence <= ${until} and actor_type = 'unknown'
+    ), matching as (
+      select sequence from attempt where is_of_user
       union
-      select sequence from audit_entries
-      where org_id = ${orgId} and target_id = ${userId} and target_type = 'user' and actor_type = 'unknown'
+      select attempt.sequence from attempt
+      join audit_personal_values as stored
+        on stored.org_id = ${orgId} and stored.sequence = attempt.sequence and stored.subject_id is null
+      where exists (
+        select from unnest(${[...values]}::text[]) as value
+        where attempt.digests ->> stored.place = encode(sha256(stored.salt || convert_to(value, 'UTF8')), 'hex'))
     )
     delete from audit_personal_values
-    where org_id = ${orgId} and (
-      subject_id = ${userId} or (subject_id is null and sequence in (select sequence from matching)))
+    where org_id = ${orgId} and sequence = any(array(select sequence from matching)) and subject_id is null
     returning 1`);
   return rows.length;
 }

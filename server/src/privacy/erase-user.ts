@@ -4,9 +4,11 @@ import type { AuditAct, AuditLog, AuditTrail } from "../access/audit/audit-log.t
 import {
   countRowsOfUser,
   deleteLoginFailures,
-  deletePersonalValues,
+  deleteValuesOfFailedSignIns,
+  deleteValuesOfUser,
   type ErasedSubject,
   type ErasedUserRow,
+  findAuditWindowEnd,
   findKnownValues,
   finishErasure,
   insertErasedUser,
@@ -167,9 +169,7 @@ const replacers: Readonly<Record<Exclude<PersonalTable, TableOfUser>, Replacer>>
   idempotency_keys: inTransaction((tx, orgId, { id }) => deleteIdempotencyKeysOf(tx, orgId, id)),
   login_failures: inTransaction((tx, orgId, { values: { emails } }) => deleteLoginFailures(tx, orgId, emails)),
   // Last: it has the values that the others search for, if one of them fails and the erasure is repeated.
-  audit_personal_values: inTransaction((tx, orgId, { id, values: { emails, addresses } }) =>
-    deletePersonalValues(tx, orgId, id, [...emails, ...addresses]),
-  ),
+  audit_personal_values: deleteFromAudit,
 };
 
 function inTransaction(replace: (tx: Transaction, orgId: string, subject: Replacement) => Promise<number>): Replacer {
@@ -217,6 +217,25 @@ async function replaceInChanges(db: PostgresDatabase, orgId: string, subject: Er
     count += await db.transaction((tx) => renameInChanges(tx, orgId, subject, window));
     after = until;
   }
+}
+
+/** First those of failed sign-ins: the values about the user show which ones these are. */
+async function deleteFromAudit(db: PostgresDatabase, orgId: string, { id, values }: Replacement): Promise<number> {
+  const subject = { userId: id, values: [...values.emails, ...values.addresses] };
+  let count = 0;
+  for (let after = 0; ; ) {
+    const until = await findAuditWindowEnd(db, orgId, after, recordsAtATime);
+    if (until === undefined) {
+      break;
+    }
+    const window = { after, until };
+    count += await db.transaction((tx) => deleteValuesOfFailedSignIns(tx, orgId, subject, window));
+    after = until;
+  }
+  for (let deleted = recordsAtATime; deleted === recordsAtATime; count += deleted) {
+    deleted = await db.transaction((tx) => deleteValuesOfUser(tx, orgId, id, recordsAtATime));
+  }
+  return count;
 }
 
 function unique(values: readonly string[]): string[] {

@@ -135,3 +135,28 @@ test("failed sign-ins of an address at all organizations are still counted after
   expect((await countsOfAddresses()).length).toBeGreaterThanOrEqual(before.length);
   expect(before.length).toBeGreaterThan(0);
 });
+
+test("values in audit logs of several batches are erased, and those of others stay", async () => {
+  const own = await shareTestService();
+  const { id: orgId } = await firstOrg(own);
+  const user = await buildUser(own, { ...org, id: orgId });
+  const other = await buildUser(own, { ...org, id: orgId });
+  const subjects = [user.id, other.id];
+  await own.database.db.query(sql`
+    insert into audit_entries (org_id, sequence, created_on, action, outcome, actor_type, target_type, target_id,
+      digests, previous_hash, hash)
+    select ${orgId}, 1000 + n, now(), 'session.sign-in-failed', 'failure', 'unknown', 'user',
+      (${subjects}::text[])[1 + n % 2], '{}', '', '' from generate_series(1, 22000) as n`);
+  await own.database.db.query(sql`
+    insert into audit_personal_values (org_id, sequence, place, subject_id, salt, value)
+    select ${orgId}, 1000 + n, place, case place when 'target.email' then (${subjects}::text[])[1 + n % 2] end, '', place
+    from generate_series(1, 22000) as n, unnest(array['target.email', 'actor.address']) as place`);
+
+  const { body } = await own.call("DELETE", `/users/${user.id}?erase=true`);
+
+  const left = await own.database.db.query(sql`
+    select count(*)::integer as count, count(*) filter (where sequence % 2 = 0)::integer as erased
+    from audit_personal_values where org_id = ${orgId} and sequence > 1000 and sequence <= 23000`);
+  expect(body.rows.audit_personal_values).toBeGreaterThanOrEqual(22_000);
+  expect(left).toEqual([{ count: 22_000, erased: 0 }]);
+});
