@@ -38,7 +38,10 @@ export function createMailer({ smtpUrl, from, log, onOutage }: MailerOptions): M
   return {
     async send({ orgId, to, subject, text }) {
       if (smtpUrl === undefined || to.length === 0) {
-        log.info({ orgId, subject, receivers: to.length }, "email not sent: SMTP_URL is not set, or there are no recipients");
+        log.info(
+          { orgId, subject, receivers: to.length },
+          "email not sent: SMTP_URL is not set, or there are no recipients",
+        );
         return;
       }
       try {
