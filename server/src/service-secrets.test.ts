@@ -117,6 +117,17 @@ describe("a node", () => {
   });
 });
 
+test("a database with only imported organizations, whose secrets must be entered again, accepts a secret", async () => {
+  await buildWebhook(first);
+  await database.db.query(sql`update webhooks set secret = ''`);
+  await database.db.query(sql`delete from service_secrets`);
+  await stop(first);
+
+  await expect(start(newer)).resolves.toBeDefined();
+
+  expect(await countAll([newer])).toEqual(tables.map(() => noSeals));
+});
+
 test("a rolling change of the secret keeps everything readable on every node", async () => {
   const webhooks = [await buildWebhook(first)];
   let [one, two] = [first, await start(old)];

@@ -57,10 +57,11 @@ function countRows(secrets: SecretBox, table: SealedTable, rows: readonly Sealed
   return counts;
 }
 
+/** Empty ones hold no secret: an import leaves them for values that must be entered again. */
 export function sealedValuesOf(table: SealedTable, { key, values }: SealedRow) {
   const context = table.contextOf(key);
   return table.columns.flatMap((column, index) => {
     const sealed = values[index] ?? null;
-    return sealed === null ? [] : [{ key, column, context, sealed }];
+    return sealed === null || sealed.length === 0 ? [] : [{ key, column, context, sealed }];
   });
 }
