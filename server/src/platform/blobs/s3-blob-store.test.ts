@@ -1,5 +1,6 @@
-import { Readable } from "node:stream";
+import { PassThrough, Readable } from "node:stream";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { waitUntil } from "../../testing/wait-until.ts";
 import { S3BlobStore } from "./s3-blob-store.ts";
 import { describeBlobStore } from "./testing/describe-blob-store.ts";
 import { startTestS3, type TestS3 } from "./testing/test-s3.ts";
@@ -37,6 +38,29 @@ test("an unavailable store is reported as such, and works again when it is back"
   expect(await store.size("away/after")).toBe(5);
   expect(await store.size("away/while")).toBeUndefined();
 });
+
+test("deleting a blob also deletes the parts of an interrupted upload, and of no other", async () => {
+  const stalled = await Promise.all(["parts/a", "parts/a-2"].map(stallUpload));
+
+  await store.delete("parts/a");
+
+  expect(await s3.unfinishedKeys()).toEqual(["parts/a-2"]);
+  await store.delete("parts/a-2");
+  await Promise.all(stalled.map((breakOff) => breakOff()));
+  expect(await s3.unfinishedKeys()).toEqual([]);
+});
+
+/** An upload of which some parts are stored. */
+async function stallUpload(key: string): Promise<() => Promise<void>> {
+  const stream = new PassThrough();
+  const storing = store.put(key, stream).catch(() => undefined);
+  stream.write(Buffer.alloc(20_000_000));
+  await waitUntil("the first parts are stored", async () => (await s3.unfinishedKeys()).includes(key));
+  return async () => {
+    stream.destroy(new Error("broken off"));
+    await storing;
+  };
+}
 
 test("a missing bucket is an unavailable store, not a missing blob", async () => {
   const elsewhere = new S3BlobStore({ ...s3.options, bucket: "nowhere" });

@@ -82,10 +82,27 @@ export class S3BlobStore implements BlobStore {
     requireBlobKey(key);
     const { client, DeleteObjectCommand } = await this.#load();
     try {
+      await this.#abortUploads(key);
       await client.send(new DeleteObjectCommand(this.#at(key)));
     } catch (error) {
       if (!isMissing(error)) {
         throw asProblem(error);
+      }
+    }
+  }
+
+  /** Parts of an upload whose node was killed take up space, and are not visible as objects. */
+  async #abortUploads(key: string): Promise<void> {
+    const { client, ListMultipartUploadsCommand, AbortMultipartUploadCommand } = await this.#load();
+    try {
+      const list = new ListMultipartUploadsCommand({ Bucket: this.#options.bucket, Prefix: key });
+      const { Uploads: uploads = [] } = await client.send(list);
+      for (const { UploadId } of uploads.filter(({ Key }) => Key === key)) {
+        await client.send(new AbortMultipartUploadCommand({ ...this.#at(key), UploadId }));
+      }
+    } catch (error) {
+      if (!isUnsupported(error)) {
+        throw error;
       }
     }
   }
@@ -122,7 +139,16 @@ async function loadS3({ endpoint, region, accessKey, secretKey }: S3Options) {
     requestHandler: { connectionTimeout: connectTimeoutMs, socketTimeout: silenceTimeoutMs },
   });
   const { GetObjectCommand, HeadObjectCommand, DeleteObjectCommand } = s3;
-  return { client, Upload, GetObjectCommand, HeadObjectCommand, DeleteObjectCommand };
+  const { ListMultipartUploadsCommand, AbortMultipartUploadCommand } = s3;
+  return {
+    client,
+    Upload,
+    GetObjectCommand,
+    HeadObjectCommand,
+    DeleteObjectCommand,
+    ListMultipartUploadsCommand,
+    AbortMultipartUploadCommand,
+  };
 }
 
 /**
@@ -146,6 +172,14 @@ function nameOf(error: unknown): string {
 /** A missing bucket is not a missing blob. */
 function isMissing(error: unknown): boolean {
   return nameOf(error) === "NoSuchKey" || nameOf(error) === "NotFound";
+}
+
+const notImplemented = 501;
+
+/** Not every store lists uploads, and not every key may. The bucket's own rule then deletes the parts some days later. */
+function isUnsupported(error: unknown): boolean {
+  const status = statusOf(error) ?? 0;
+  return (status >= 400 && status < 500) || status === notImplemented;
 }
 
 const insufficientStorage = 507;

@@ -1,10 +1,21 @@
-/** The package has no types; the tests only start and stop it. */
+/** The package has no types. */
 declare module "s3rver" {
   import type { Server } from "node:http";
   import type { AddressInfo } from "node:net";
 
+  interface Context {
+    readonly method: string;
+    readonly path: string;
+    readonly query: Readonly<Record<string, string | undefined>>;
+    status: number;
+    /** An object is sent as XML. */
+    body: object | string;
+  }
+
   class S3rver {
     readonly httpServer: Server;
+    /** Of Koa, in the order in which they handle a request. */
+    readonly middleware: ((context: Context, next: () => Promise<void>) => Promise<void>)[];
     constructor(options: {
       readonly address: string;
       readonly port: number;

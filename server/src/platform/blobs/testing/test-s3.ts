@@ -1,8 +1,10 @@
-import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import S3rver from "s3rver";
 import type { S3Options } from "../s3-blob-store.ts";
+
+type S3Context = Parameters<S3rver["middleware"][number]>[0];
 
 const bucket = "weft-files";
 
@@ -10,6 +12,8 @@ export interface TestS3 {
   readonly options: S3Options;
   /** The keys of all objects. */
   keys(): Promise<string[]>;
+  /** The keys of multipart uploads that were neither completed nor aborted. */
+  unfinishedKeys(): Promise<string[]>;
   goAway(): Promise<void>;
   /** Restarts at the same address, with its contents. */
   comeBack(): Promise<void>;
@@ -38,6 +42,7 @@ export async function startTestS3(): Promise<TestS3> {
         .filter((path) => path.endsWith("._S3rver_object"))
         .map((path) => path.replace("._S3rver_object", ""));
     },
+    unfinishedKeys: async () => (await listUploads(directory)).map(({ Key }) => Key),
     goAway: stop,
     async comeBack() {
       ({ server, port } = await start(directory, port));
@@ -57,6 +62,32 @@ async function start(directory: string, wantedPort: number) {
     directory,
     configureBuckets: [{ name: bucket }],
   });
+  // After those that log and that write XML.
+  server.middleware.splice(2, 0, (context, next) => answerUploads(directory, context, next));
   const { port } = await server.run();
   return { server, port };
+}
+
+/** The requests for unfinished multipart uploads, which the package does not have. */
+async function answerUploads(directory: string, context: S3Context, next: () => Promise<void>): Promise<void> {
+  const { method, path, query } = context;
+  if (method === "GET" && path.replace(/\/$/, "") === `/${bucket}` && query["uploads"] !== undefined) {
+    const uploads = await listUploads(directory);
+    const prefix = query["prefix"] ?? "";
+    context.body = { ListMultipartUploadsResult: { Upload: uploads.filter(({ Key }) => Key.startsWith(prefix)) } };
+  } else if (method === "DELETE" && query["uploadId"] !== undefined) {
+    await rm(join(uploadsIn(directory), query["uploadId"]), { recursive: true, force: true });
+    context.status = 204;
+  } else {
+    await next();
+  }
+}
+
+const uploadsIn = (directory: string) => join(directory, bucket, "._S3rver_uploads");
+
+async function listUploads(directory: string): Promise<{ readonly Key: string; readonly UploadId: string }[]> {
+  const ids = await readdir(uploadsIn(directory)).catch(() => []);
+  return Promise.all(
+    ids.map(async (id) => ({ Key: await readFile(join(uploadsIn(directory), id, "key"), "utf8"), UploadId: id })),
+  );
 }
