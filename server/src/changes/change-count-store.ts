@@ -18,11 +18,15 @@ const actionCounts = sql`
   count(*) filter (where action = 'create') as creates, count(*) filter (where action = 'update') as updates,
   count(*) filter (where action = 'delete') as deletes`;
 
-/** Orgs after the given one whose log has uncounted records. */
+/**
+ * Orgs after the given one whose log has uncounted records. Suspended ones wait: the log of an org that is imported is
+ * not there yet, although its end is known.
+ */
 export async function listUncountedOrgs(db: Database, after: string, limit: number): Promise<string[]> {
   const rows = await db.query<{ org_id: string }>(prepared`
     /* of all orgs */ select org_id from org_feeds as feed left join change_count_places as place using (org_id)
     where org_id > ${after} and feed.last_sequence > coalesce(place.sequence, 0)
+      and org_id not in (select id from orgs where suspended_on is not null)
     order by org_id limit ${limit}`);
   return rows.map(({ org_id }) => org_id);
 }

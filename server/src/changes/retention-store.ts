@@ -47,8 +47,12 @@ export async function makePartitions(tx: Transaction, monthsAhead: number): Prom
   await tx.query(sql`select make_change_partitions(${monthsAhead}::integer)`);
 }
 
-/** Drops one empty partition of a past month and returns its name, if there is one. */
+/**
+ * Drops one empty partition of a past month and returns its name, if there is one. Only an import writes to past months:
+ * each of its chunks updates its progress first, which waits until the transaction ends.
+ */
 export async function dropAnEmptyPartition(tx: Transaction): Promise<string | undefined> {
+  await tx.query(sql`lock table org_imports in share mode`);
   const { name } = oneRow(
     await tx.query<{ name: string | null }>(sql`select drop_an_empty_change_partition() as name`),
   );
