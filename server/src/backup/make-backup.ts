@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { Readable, type Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
-import pg from "pg";
 import type { Config } from "../config/config.ts";
 import { joinDatabase } from "../config/open-database.ts";
+import { connectClient } from "../platform/database/database-hosts.ts";
 import { nothingFound } from "../platform/errors.ts";
 import { version } from "../platform/own-package.ts";
 import { encryptBackup } from "./backup-cipher.ts";
@@ -73,9 +73,7 @@ export async function requireDatabase(dataFolder: string): Promise<void> {
 
 /** The database first: the bytes of a file are stored before its row, so no row lacks its bytes. */
 async function* backupEntries({ dataFolder, s3 }: Config, connectionString: string): AsyncGenerator<TarEntry> {
-  const client = new pg.Client({ connectionString, application_name: "weft-backup" });
-  client.on("error", () => {}); // The query in progress reports it.
-  await client.connect();
+  const client = await connectClient(connectionString, { application_name: "weft-backup" });
   try {
     const facts = await readDatabaseFacts(client);
     const createdOn = new Date().toISOString();

@@ -166,6 +166,14 @@ test.each<[RawSettings, string]>([
   [{ PORT: "80.5" }, portError],
   [{ PORT: "http" }, portError],
   [{ DATABASE_URL: "mysql://db", WEFT_SECRET: secret }, `DATABASE_URL: ${databaseError}`],
+  [
+    { ...withDatabase, DATABASE_URL: "postgres://db1,db2/weft" },
+    "DATABASE_URL: must contain target_session_attrs=read-write, because it names several hosts",
+  ],
+  [
+    { ...withDatabase, DATABASE_REPLICA_URL: "postgres://db1,db2/weft" },
+    "DATABASE_REPLICA_URL: must contain target_session_attrs=standby, because it names several hosts",
+  ],
   [{ ...withDatabase, DATABASE_REPLICA_URL: "replica" }, `DATABASE_REPLICA_URL: ${databaseError}`],
   [{ DATABASE_POOL: "2" }, "DATABASE_POOL: must be a whole number from 3 to 1000"],
   [{ SHUTDOWN_DELAY: "301" }, "SHUTDOWN_DELAY: must be a whole number from 0 to 300"],
@@ -263,9 +271,10 @@ test("no error shows the value of a secret", () => {
   const password = "pa55word-in-clear";
   const raw = Object.fromEntries(secretSettings.map((name) => [name, password]));
   const urls = { DATABASE_URL: `mysql://weft:${password}@db/weft`, SMTP_URL: `https://weft:${password}@mail` };
+  const hosts = { DATABASE_URL: `postgres://weft:${password}@db,weft:${password}` };
   const unmarkedKey = { TLS_CERT: certificateFile, TLS_KEY: `${password}\n` };
 
-  const errors = [{ ...raw }, { ...raw, ...urls }, unmarkedKey].flatMap((given) =>
+  const errors = [{ ...raw }, { ...raw, ...urls }, hosts, unmarkedKey].flatMap((given) =>
     configErrors(() => parseConfig(given)),
   );
 

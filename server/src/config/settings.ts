@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { findUrlError, readTargets, type SessionTarget, writtenTargets } from "../platform/database/database-url.ts";
 import { jsonDepthMax } from "../platform/json-value.ts";
 import { parseUrl } from "../platform/parse-url.ts";
 import { secretLengthMin, splitSecrets } from "../platform/secret-box.ts";
@@ -25,7 +26,11 @@ const list = z.string().transform((text) =>
 // One address, with or without a name before it, and nothing that could start another header.
 const mailbox = /^(?:[^<>@,;:"\\\p{Cc}]+ <[^\s<>@,;:"\\]+@[^\s<>@,;:"\\]+>|[^\s<>@,;:"\\]+@[^\s<>@,;:"\\]+)$/u;
 
-const databaseUrl = url("postgres:", "postgresql:", "socket:");
+const databaseUrl = (targets: readonly SessionTarget[]) =>
+  z.string().superRefine((text, context) => {
+    const message = findUrlError(text, targets);
+    if (message !== undefined) context.addIssue({ code: "custom", message });
+  });
 
 /**
  * Every setting, by its name in the environment and in weft.config.yaml. The table in docs/configuration.md is
@@ -40,18 +45,20 @@ export const settings = {
       "The address to listen on; of a host name, its first address. 0.0.0.0 makes the service reachable from the network.",
     ),
   DATA_DIR: z.string().default("./data").describe("The directory for the database, files and credentials."),
-  DATABASE_URL: databaseUrl
+  DATABASE_URL: databaseUrl(writtenTargets)
     .optional()
-    .describe("The URL of a PostgreSQL 15 or newer. Default: the service starts its own."),
-  DATABASE_OWNER_URL: databaseUrl
+    .describe(
+      "The URL of a PostgreSQL 15 or newer. It may name several hosts, as in postgres://user@db1:5432,db2:5432/weft?target_session_attrs=read-write: the node uses the one that accepts writes. Default: the service starts its own.",
+    ),
+  DATABASE_OWNER_URL: databaseUrl(writtenTargets)
     .optional()
     .describe(
       "The URL of the same database for the role that owns its schema, if DATABASE_URL names a role that does not. Used to migrate, and by workers to create indexes.",
     ),
-  DATABASE_REPLICA_URL: databaseUrl
+  DATABASE_REPLICA_URL: databaseUrl(readTargets)
     .optional()
     .describe(
-      "The URL of a streaming replica. Used for charts, and for lists and history of callers that accept stale reads.",
+      "The URL of a streaming replica. It may name several hosts, with target_session_attrs=standby. Used for charts, and for lists and history of callers that accept stale reads.",
     ),
   DATABASE_POOL: wholeNumber(3, 1000)
     .default(16)

@@ -1,5 +1,5 @@
 import type { Config } from "../config/config.ts";
-import { parseUrl } from "../platform/parse-url.ts";
+import { parseUrl, splitHosts } from "../platform/parse-url.ts";
 import type { Finding } from "./finding.ts";
 
 // Shorter ones would mask ordinary words.
@@ -46,7 +46,7 @@ function secretsOf(config: Config): readonly string[] {
 
 /** As written, and decoded. */
 function passwordsIn(text: string | undefined): readonly string[] {
-  const url = text === undefined ? undefined : parseUrl(text);
+  const url = text === undefined ? undefined : parseUrl(splitHosts(text)[0]);
   return url === undefined
     ? []
     : [url.password, decoded(url.password), ...url.searchParams.getAll("password"), ...url.searchParams.getAll("pass")];

@@ -20,6 +20,8 @@ test.each([
   ["postgres://weft@db.example/weft", "postgres://weft@db.example/weft"],
   ["redis://:hush-hush@127.0.0.1:6379/1", "redis://:***@127.0.0.1:6379/1"],
   ["socket:/run/postgres?db=weft&password=hush-hush", "socket:/run/postgres"],
+  ["postgres://weft:hush,hush@db1:5433,db2/weft?password=hush-hush", "postgres://weft:***@db1:5433,db2/weft"],
+  ["postgres://db1:hush-hush,db2/weft", "an address that cannot be read"],
   ["hush-hush", "an address that cannot be read"],
 ])("%s is shown as %s", (url, shown) => {
   expect(maskUrl(url)).toBe(shown);

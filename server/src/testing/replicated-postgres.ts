@@ -12,11 +12,16 @@ import { waitUntil } from "./wait-until.ts";
 export interface ReplicatedPostgres {
   readonly primaryUrl: string;
   readonly replicaUrl: string;
+  /** Of both, the replica first: sessions are opened on the one that accepts writes. */
+  readonly listUrl: string;
   /** The replica has everything written so far, receives nothing further, and continues to respond. */
   pauseReplica(): Promise<void>;
   resumeReplica(): Promise<void>;
+  /** What the primary writes from now on never reaches the replica. */
+  detachReplica(): Promise<void>;
   stopReplica(): Promise<void>;
   stopPrimary(): Promise<void>;
+  promoteReplica(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -29,9 +34,11 @@ export async function startReplicatedPostgres(): Promise<ReplicatedPostgres> {
   const primaryUrl = primary.connectionString("postgres");
   const replica = await startReplica(primaryUrl, primaryFolder, join(folder, "replica"));
   const replicaUrl = replica.connectionString("postgres");
+  const hosts = [replicaUrl, primaryUrl].map((url) => encodeURIComponent(new URL(url).pathname));
   return {
     primaryUrl,
     replicaUrl,
+    listUrl: `postgres://postgres@${hosts.join(",")}/postgres?target_session_attrs=read-write`,
     async pauseReplica() {
       const [written] = await run(primaryUrl, "select pg_current_wal_lsn() as position");
       const caughtUp = `select pg_last_wal_replay_lsn() >= '${written.position}' as is_so`;
@@ -43,8 +50,17 @@ export async function startReplicatedPostgres(): Promise<ReplicatedPostgres> {
     async resumeReplica() {
       await run(replicaUrl, "select pg_wal_replay_resume()");
     },
+    async detachReplica() {
+      await writeFile(join(primaryFolder, "postgres", "pg_hba.conf"), "local all all peer map=weft\n");
+      await run(primaryUrl, "select pg_reload_conf()");
+      const end = "select pg_terminate_backend(pid) from pg_stat_replication";
+      await waitUntil("the replica is detached", async () => (await run(primaryUrl, end)).length === 0);
+    },
     stopReplica: () => replica.stop(),
     stopPrimary: () => primary.stop(),
+    async promoteReplica() {
+      await run(replicaUrl, "select pg_promote()");
+    },
     async stop() {
       await replica.stop();
       await primary.stop();

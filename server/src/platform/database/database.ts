@@ -4,8 +4,9 @@ import { type Budget, MemoryShortError } from "../budgets/budget.ts";
 import { Problem } from "../problem.ts";
 import type { Tracer } from "../tracing/tracer.ts";
 import { BoundedQuery, type BoundedRows } from "./bounded-query.ts";
+import { HostPool } from "./database-hosts.ts";
 import { readTimestamp, type SqlStatement } from "./sql.ts";
-import { asUnavailable, isRejectedCommit, isStatementTimeout } from "./unavailable.ts";
+import { asUnavailable, isReadOnly, isRejectedCommit, isStatementTimeout } from "./unavailable.ts";
 
 /** Reads. */
 export interface Database {
@@ -30,7 +31,7 @@ export interface Transaction extends BoundedDatabase {
 }
 
 export interface DatabaseOptions {
-  /** A postgres:// URL, or the folder of a Unix socket. */
+  /** A postgres:// URL, which may name several hosts, or the folder of a Unix socket. */
   readonly connectionString: string;
   readonly connectionsMax: number;
   readonly applicationName: string;
@@ -47,7 +48,7 @@ const timestamptzOid = pg.types.builtins.TIMESTAMPTZ;
 const connectTimeoutMs = 5_000;
 const longerFactor = 20;
 
-/** A pool of connections to one PostgreSQL. */
+/** A pool of connections to a PostgreSQL: if its URL names several hosts, to the one that accepts writes. */
 export class PostgresDatabase implements BoundedDatabase {
   readonly pool: pg.Pool;
   readonly #options: DatabaseOptions;
@@ -142,7 +143,7 @@ export class PostgresDatabase implements BoundedDatabase {
       }
       throw error;
     } finally {
-      client.release(broken ?? state.isStopped);
+      client.release(broken ?? (state.isStopped || isReadOnly(state.loss)));
     }
   }
 
@@ -161,8 +162,7 @@ export class PostgresDatabase implements BoundedDatabase {
 }
 
 function openPool(options: DatabaseOptions): pg.Pool {
-  const pool = new pg.Pool({
-    connectionString: options.connectionString,
+  const pool = new HostPool(options.connectionString, {
     max: options.connectionsMax,
     application_name: options.applicationName,
     connectionTimeoutMillis: connectTimeoutMs,
@@ -173,7 +173,6 @@ function openPool(options: DatabaseOptions): pg.Pool {
   });
   // A connection that breaks while idle leaves the pool; the next query opens another.
   pool.on("error", (error) => options.onOutage?.(asUnavailable(error)));
-  pool.on("connect", (client) => client.on("error", () => {})); // In use: the running query reports it.
   return pool;
 }
 

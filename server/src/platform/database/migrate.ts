@@ -1,8 +1,9 @@
 import { setTimeout as delay } from "node:timers/promises";
-import pg from "pg";
+import type pg from "pg";
 import { errorCodeOf } from "../error-code.ts";
 import { StartError } from "../start-error.ts";
 import type { Database } from "./database.ts";
+import { connectClient } from "./database-hosts.ts";
 import { listMigrations, type Migration, pendingOf } from "./migration-files.ts";
 import { readApplied, readSchema, type SchemaState } from "./schema-store.ts";
 import { oneRow, type SqlStatement } from "./sql.ts";
@@ -75,9 +76,7 @@ export async function lookAtSchema(connectionString: string): Promise<SchemaStat
 }
 
 async function withSession<Result>(connectionString: string, work: (client: pg.Client) => Promise<Result>) {
-  const client = new pg.Client({ connectionString, application_name: "weft-migrate" });
-  client.on("error", () => {}); // The query in progress reports it.
-  await client.connect();
+  const client = await connectClient(connectionString, { application_name: "weft-migrate" });
   try {
     return await work(client);
   } finally {
@@ -227,11 +226,7 @@ class HolderWatch {
   }
 
   async #look({ connectionString, pid }: Run): Promise<void> {
-    if (this.#session === undefined) {
-      this.#session = new pg.Client({ connectionString, application_name: "weft-migrate" });
-      this.#session.on("error", () => {});
-      await this.#session.connect();
-    }
+    this.#session ??= await connectClient(connectionString, { application_name: "weft-migrate" });
     const { rows } = await this.#session.query<{ holder: string }>(
       "select format('process %s (%s, %s)', pid, usename, application_name) as holder from pg_stat_activity where pid = any(pg_blocking_pids($1)) order by pid limit 5",
       [pid],

@@ -9,8 +9,14 @@ interface Outage {
   readonly retryAfterSeconds: number;
 }
 
-const noResponse = { detail: "The database does not respond. Retry in a second.", retryAfterSeconds: 1 };
+const noResponse: Outage = {
+  // Class 08 is a lost connection, 57P0x a server that stops or starts.
+  states: /^(08|57P0)/,
+  detail: "The database does not respond. Retry in a second.",
+  retryAfterSeconds: 1,
+};
 const statementTimeoutState = "57014";
+export const readOnlyState = "25006";
 
 /** What PostgreSQL reports when it cannot do its work: neither an error of the caller nor a bug. */
 const outages: readonly Outage[] = [
@@ -27,7 +33,7 @@ const outages: readonly Outage[] = [
   { states: /^53200$/, detail: "The database is out of memory. Retry in a few seconds.", retryAfterSeconds: 5 },
   { states: /^53/, detail: "The database has no free connection. Retry in a second.", retryAfterSeconds: 1 },
   {
-    states: /^25006$/,
+    states: new RegExp(`^${readOnlyState}$`),
     detail: "The database is read-only, for example during a failover. Retry in a few seconds.",
     retryAfterSeconds: 5,
   },
@@ -36,8 +42,7 @@ const outages: readonly Outage[] = [
     detail: "The database cannot read or write its files. Retry when the operator has checked its disk.",
     retryAfterSeconds: 10,
   },
-  // Class 08 is a lost connection, 57P0x a server that stops or starts.
-  { states: /^(08|57P0)/, ...noResponse },
+  noResponse,
 ];
 const unavailableSystemCodes = new Set([
   "EAI_AGAIN",
@@ -52,19 +57,33 @@ const unavailableSystemCodes = new Set([
 ]);
 const neverSent = /Client has encountered a connection error/;
 const unavailableMessages =
-  /Connection terminated|timeout exceeded when trying to connect|timeout expired|Client has encountered a connection error|Cannot use a pool after calling end/;
+  /Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|Client has encountered a connection error|Cannot use a pool after calling end/;
 
 /** An unavailable database is an expected failure: the caller is asked to retry. */
 export function asUnavailable(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof Problem) {
     return error;
   }
-  const code = errorCodeOf(error);
-  const isAway = unavailableSystemCodes.has(code) || unavailableMessages.test(error.message);
-  const outage = isAway ? noResponse : outages.find(({ states }) => states.test(code));
+  const outage = outageOf(error);
   return outage === undefined
     ? error
     : unavailable(outage.detail, { retryAfterSeconds: outage.retryAfterSeconds, cause: error });
+}
+
+function outageOf(error: Error): Outage | undefined {
+  const code = errorCodeOf(error);
+  const isAway = unavailableSystemCodes.has(code) || unavailableMessages.test(error.message);
+  return isAway ? noResponse : outages.find(({ states }) => states.test(code));
+}
+
+/** Whether the server does not respond, in contrast to one that rejects the session or the statement. */
+export function isNoResponse(error: unknown): boolean {
+  return error instanceof Error && outageOf(error) === noResponse;
+}
+
+/** Whether the server accepts no writes: the connection is of no more use to a service that writes. */
+export function isReadOnly(error: unknown): boolean {
+  return error instanceof Problem && errorCodeOf(error.cause) === readOnlyState;
 }
 
 /** Whether the database canceled a statement because of its timeout. */

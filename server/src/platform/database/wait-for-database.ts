@@ -1,13 +1,14 @@
 import { setTimeout as delay } from "node:timers/promises";
-import pg from "pg";
+import type pg from "pg";
 import { rootCodeOf } from "../error-code.ts";
 import { detailOf } from "../outbound/outbound-error.ts";
 import { maskUrl } from "../parse-url.ts";
 import { StartError } from "../start-error.ts";
-import { asUnavailable } from "./unavailable.ts";
+import { connectClient } from "./database-hosts.ts";
+import { asUnavailable, readOnlyState } from "./unavailable.ts";
 
 export interface DatabaseWaitOptions {
-  /** A postgres:// URL, or the folder of a Unix socket. */
+  /** A postgres:// URL, which may name several hosts, or the folder of a Unix socket. */
   readonly url: string;
   /** With 0, the first attempt decides. */
   readonly waitMs: number;
@@ -57,15 +58,13 @@ interface DatabaseFailure extends ConnectFailure {
 }
 
 async function tryDatabase(connectionString: string, origin: string): Promise<DatabaseFailure | undefined> {
-  const client = new pg.Client({
-    connectionString,
-    application_name: "weft-start",
-    connectionTimeoutMillis: connectTimeoutMs,
-    query_timeout: connectTimeoutMs,
-  });
-  client.on("error", () => {}); // The query in progress reports it.
+  let client: pg.Client | undefined;
   try {
-    await client.connect();
+    client = await connectClient(connectionString, {
+      application_name: "weft-start",
+      connectionTimeoutMillis: connectTimeoutMs,
+      query_timeout: connectTimeoutMs,
+    });
     const { rows } = await client.query<{ is_replica: boolean }>("select pg_is_in_recovery() as is_replica");
     return rows[0]?.is_replica === true
       ? {
@@ -78,7 +77,7 @@ async function tryDatabase(connectionString: string, origin: string): Promise<Da
     const failure = explainConnectFailure(rootCodeOf(error), { origin, reason: withStop(detailOf(error)) });
     return { ...failure, mayPass: asUnavailable(error) !== error };
   } finally {
-    await client.end().catch(() => {});
+    await client?.end().catch(() => {});
   }
 }
 
@@ -117,6 +116,11 @@ export function explainConnectFailure(
       return {
         why: `PostgreSQL (${origin}) is starting or stopping: ${reason}`,
         advice: "Check again in a few seconds.",
+      };
+    case readOnlyState:
+      return {
+        why: `PostgreSQL (${origin}) accepts no writes: ${reason}`,
+        advice: "Add the host of the primary to DATABASE_URL, or promote one of its hosts.",
       };
     case "EACCES":
       return {

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
-import pg from "pg";
+import type pg from "pg";
+import { DatabaseHosts } from "./database-hosts.ts";
 import { asUnavailable } from "./unavailable.ts";
 
 type Listener = (message: string) => void;
@@ -18,7 +19,7 @@ const payloadBytesMax = 7_000;
  * the cluster.
  */
 export class WakeUpBus {
-  readonly #connectionString: string;
+  readonly #hosts: DatabaseHosts;
   readonly #onOutage: (failure: unknown) => void;
   readonly #listeners = new Map<string, Set<Listener>>();
   readonly #pending = new Set<string>();
@@ -29,7 +30,7 @@ export class WakeUpBus {
   #endConnection: () => void = () => {};
 
   constructor(connectionString: string, onOutage: (failure: unknown) => void = () => {}) {
-    this.#connectionString = connectionString;
+    this.#hosts = new DatabaseHosts(connectionString);
     this.#onOutage = onOutage;
     this.#running = this.#keepListening();
   }
@@ -74,8 +75,7 @@ export class WakeUpBus {
   }
 
   async #listenUntilBroken(onListening: () => void): Promise<void> {
-    const client = new pg.Client({
-      connectionString: this.#connectionString,
+    const client = await this.#hosts.connect({
       application_name: "weft-bus",
       keepAlive: true,
       connectionTimeoutMillis: connectTimeoutMs,
@@ -84,10 +84,10 @@ export class WakeUpBus {
       client.on("error", () => resolve());
       client.on("end", () => resolve());
       this.#endConnection = resolve;
+      if (this.#isClosed) resolve();
     });
     client.on("notification", ({ payload }) => this.#receive(payload ?? "[]"));
     try {
-      await client.connect();
       await client.query(`listen ${channel}`);
       this.#client = client;
       onListening();

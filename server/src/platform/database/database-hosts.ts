@@ -1,0 +1,184 @@
+import pg from "pg";
+import { errorCodeOf } from "../error-code.ts";
+import { detailOf } from "../outbound/outbound-error.ts";
+import { parseUrl } from "../parse-url.ts";
+import { type DatabaseUrl, parseDatabaseUrl, type SessionTarget } from "./database-url.ts";
+import { isNoResponse, readOnlyState } from "./unavailable.ts";
+
+/**
+ * The hosts of a URL, of which one is the primary at a time. Every connection is made here: to the host that was usable
+ * last, and to the next ones if it does not respond or no longer is what the URL asks for. A rejected password ends the
+ * search, as in libpq.
+ */
+export class DatabaseHosts {
+  readonly #url: DatabaseUrl;
+  /** The hosts that failed, by the errors of their connections. */
+  readonly #failedHosts = new WeakMap<Error, string>();
+  /** Its clients connect to the host that was usable last. */
+  readonly Client = clientOf(this);
+  #hostUrl: string;
+
+  constructor(connectionString: string) {
+    this.#url = parseDatabaseUrl(connectionString);
+    this.#hostUrl = this.#url.hostUrls[0];
+  }
+
+  get hostUrl(): string {
+    return this.#hostUrl;
+  }
+
+  get target(): SessionTarget {
+    return this.#url.target;
+  }
+
+  /** Connects a session outside of a pool. */
+  connect(options: pg.ClientConfig): Promise<pg.Client> {
+    return this.reach(() => new this.Client(options).connect());
+  }
+
+  /** Connects to one host after the other, until one is usable. */
+  async reach<Connected>(connect: () => Promise<Connected>): Promise<Connected> {
+    const failures: Error[] = [];
+    for (;;) {
+      try {
+        return await connect();
+      } catch (error) {
+        const failure = this.#hostFailureOf(error);
+        const { hostUrls } = this.#url;
+        if (failure === undefined || hostUrls.length === 1) throw error;
+        failures.push(failure);
+        if (failures.length === hostUrls.length) {
+          throw new NoHostError(failures, (one) => this.#failedHosts.get(one) ?? "");
+        }
+      }
+    }
+  }
+
+  /** The next connection tries another host. Others may have moved on from this one before. */
+  leave(hostUrl: string, failure: Error): void {
+    this.#failedHosts.set(failure, nameOf(hostUrl));
+    const { hostUrls } = this.#url;
+    if (hostUrl === this.#hostUrl) {
+      this.#hostUrl = hostUrls[(hostUrls.indexOf(hostUrl) + 1) % hostUrls.length] ?? hostUrl;
+    }
+  }
+
+  /** A pool reports a timeout with the error of its client as the cause. */
+  #hostFailureOf(error: unknown): Error | undefined {
+    const errors = error instanceof Error ? [error, error.cause] : [];
+    return errors.filter((one) => one instanceof Error).find((one) => this.#failedHosts.has(one));
+  }
+}
+
+/** A session outside of a pool, on the host that the URL asks for. */
+export function connectClient(connectionString: string, options: pg.ClientConfig): Promise<pg.Client> {
+  return new DatabaseHosts(connectionString).connect(options);
+}
+
+/** A pool whose connections follow the primary. */
+export class HostPool extends pg.Pool {
+  readonly #hosts: DatabaseHosts;
+
+  constructor(connectionString: string, options: pg.PoolConfig) {
+    const hosts = new DatabaseHosts(connectionString);
+    super({ ...options, Client: hosts.Client });
+    this.#hosts = hosts;
+  }
+
+  override connect(): Promise<pg.PoolClient>;
+  override connect(callback: PoolCallback): void;
+  override connect(callback?: PoolCallback): Promise<pg.PoolClient> | undefined {
+    const connected = this.#hosts.reach(() => super.connect());
+    if (callback === undefined) return connected;
+    connected.then(
+      (client) => callback(undefined, client, (error) => client.release(error)),
+      (error) => callback(error, undefined, () => {}),
+    );
+    return undefined;
+  }
+}
+
+type PoolCallback = (
+  error: Error | undefined,
+  client: pg.PoolClient | undefined,
+  done: (release?: Error | boolean) => void,
+) => void;
+
+const checkTimeoutMs = 5_000;
+
+function clientOf(hosts: DatabaseHosts) {
+  return class HostClient extends pg.Client {
+    readonly #hostUrl = hosts.hostUrl;
+
+    constructor(options?: pg.ClientConfig) {
+      super({ ...options, connectionString: hosts.hostUrl });
+      this.on("error", () => {}); // The query in progress reports it.
+    }
+
+    override connect(): Promise<pg.Client>;
+    override connect(callback: (error: Error | null) => void): void;
+    override connect(callback?: (error: Error | null) => void): Promise<pg.Client> | undefined {
+      const connected = this.#connectChecked();
+      if (callback === undefined) return connected;
+      connected.then(() => callback(null), callback);
+      return undefined;
+    }
+
+    async #connectChecked(): Promise<pg.Client> {
+      try {
+        await super.connect();
+        await requireTarget(this, hosts.target);
+        return this;
+      } catch (error) {
+        void this.end().catch(() => {});
+        if (error instanceof Error && (isNoResponse(error) || error instanceof WrongTargetError)) {
+          hosts.leave(this.#hostUrl, error);
+        }
+        throw error;
+      }
+    }
+  };
+}
+
+async function requireTarget(client: pg.Client, target: SessionTarget): Promise<void> {
+  if (target === "any") return;
+  const statement = {
+    text: "select pg_is_in_recovery() as is_standby, current_setting('transaction_read_only') = 'on' as is_read_only",
+    query_timeout: checkTimeoutMs,
+  };
+  const { rows } = await client.query<{ is_standby: boolean; is_read_only: boolean }>(statement);
+  const isStandby = rows[0]?.is_standby === true;
+  const isReadOnly = rows[0]?.is_read_only === true;
+  const fits = { "read-write": !isReadOnly, "read-only": isReadOnly, primary: !isStandby, standby: isStandby };
+  if (!fits[target]) throw new WrongTargetError(target);
+}
+
+/** A server that responds, but is not what the URL asks for. */
+class WrongTargetError extends Error {
+  readonly code: string;
+
+  constructor(target: SessionTarget) {
+    const isWritten = target === "read-write" || target === "primary";
+    super(isWritten ? "accepts no writes" : "is not a standby");
+    this.name = "WrongTargetError";
+    // As PostgreSQL rejects a write, or a session that it cannot accept now.
+    this.code = isWritten ? readOnlyState : "57P03";
+  }
+}
+
+/** No host of the list can be used. */
+class NoHostError extends Error {
+  readonly code: string;
+
+  constructor(failures: readonly Error[], hostOf: (failure: Error) => string) {
+    super(failures.map((failure) => `${hostOf(failure)}: ${detailOf(failure)}`).join("; "));
+    this.name = "NoHostError";
+    // A server that responds says more about the list than one that does not.
+    this.code = errorCodeOf(failures.find((failure) => failure instanceof WrongTargetError) ?? failures.at(-1));
+  }
+}
+
+function nameOf(hostUrl: string): string {
+  const host = parseUrl(hostUrl)?.host ?? "";
+  return decodeURIComponent(host);
+}
