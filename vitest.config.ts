@@ -163,6 +163,7 @@ export default defineConfig({
           execArgv,
           include: ["acceptance/postgres/**/*.test.ts"],
           exclude,
+          env: tortureEnv,
           globalSetup: ["acceptance/testing/vitest.setup.ts"],
           testTimeout: 120_000,
           hookTimeout: 120_000,

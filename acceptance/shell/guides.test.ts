@@ -98,6 +98,9 @@ test("these are all the blocks that are not run", () => {
       "docs/organizations.md sh: it runs on the server",
       "docs/organizations.md sh: it runs on the server",
       "docs/polling.md ts: it runs until stopped",
+      "docs/scaling.md sh: it needs your servers",
+      "docs/scaling.md sh: it needs your servers",
+      "docs/scaling.md sh: it needs your servers",
       "docs/webhooks.md js: a fragment",
       "docs/workflows.md js: a fragment",
     ]

@@ -26,7 +26,7 @@ export async function startDebianPostgres(): Promise<DebianPostgres> {
   await writeFile(join(folder, "password"), password);
   await chown(folder, uid, gid);
   await chown(join(folder, "password"), uid, gid);
-  const bin = join(packages, await newestVersion(), "bin");
+  const bin = await debianBinaries();
   const data = join(folder, "data");
   const options = { ...spawnAs, cwd: folder, env: { PATH: "/usr/bin:/bin", LC_ALL: "C.UTF-8" } };
   const made = spawnSync(
@@ -56,13 +56,14 @@ export async function startDebianPostgres(): Promise<DebianPostgres> {
   return { url, run, stop };
 }
 
-async function newestVersion(): Promise<string> {
+/** The folder with the programs of the newest version. */
+export async function debianBinaries(): Promise<string> {
   const versions = (await readdir(packages)).filter((name) => /^\d+$/.test(name)).map(Number);
-  return String(Math.max(...versions));
+  return join(packages, String(Math.max(...versions)), "bin");
 }
 
 /** A server that has ended will never be ready. */
-function isNotReady(child: ChildProcess) {
+export function isNotReady(child: ChildProcess) {
   return (error: unknown) => {
     if (child.exitCode !== null) throw error;
     return false;
@@ -78,7 +79,7 @@ async function end(child: ChildProcess, folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true });
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
   const address = server.address();
