@@ -99,11 +99,11 @@ export const operatorOperations = {
     path: "/operator/orgs/{slug}/suspend",
     summary: "Suspend an organization",
     description:
-      "Every sign-in and request of the organization returns 403 org-suspended. Loads, workflows, schedules and webhook deliveries pause and continue after resume. Of a suspended organization it replaces the reason.",
+      "Every sign-in and request of the organization returns 403 org-suspended. Loads, workflows, schedules and webhook deliveries pause and continue after resume. Of a suspended organization it replaces the reason. Returns 409 once a deletion has started.",
     params: orgParams,
     body: z.strictObject({ reason: reasonSchema }).meta({ id: "OrgSuspend" }),
     answers: orgAnswer,
-    errors: ["not-found"],
+    errors: ["not-found", "conflict"],
   }),
   resume: defineOperation({
     ...shared,
@@ -139,7 +139,7 @@ export const operatorOperations = {
     description: "The former slug stops working, and another organization can take it.",
     params: orgParams.extend({ formerSlug: z.string().min(1).max(512) }),
     answers: orgAnswer,
-    errors: ["not-found"],
+    errors: ["not-found", "conflict"],
   }),
   requestDeletion: defineOperation({
     ...shared,
@@ -170,7 +170,7 @@ export const operatorOperations = {
     path: "/operator/orgs/{slug}/export",
     summary: "Export an organization as an archive",
     description:
-      "Streams everything of the organization except secrets, of one snapshot, as a tar archive compressed with gzip. An archive without its last entry, weft-org-end.json, is incomplete: export it again.",
+      "Streams everything of the organization except secrets, of one snapshot, as a tar archive compressed with gzip. An archive without its last entry, weft-org-end.json, is incomplete: export it again. Returns 409 once a deletion has started.",
     params: orgParams,
     answers: {
       200: {
@@ -180,7 +180,7 @@ export const operatorOperations = {
         body: z.string(),
       },
     },
-    errors: ["not-found"],
+    errors: ["not-found", "conflict"],
   }),
   import: defineOperation({
     ...shared,

@@ -6,6 +6,7 @@ import { type Config, loadConfig } from "../config/config.ts";
 import { exportOrg } from "../orgs/archive/export-org.ts";
 import { type ImportServices, importOrg } from "../orgs/archive/import-org.ts";
 import type { ArchiveManifest } from "../orgs/archive/org-archive.ts";
+import { requireNotBeingDeleted } from "../orgs/operate-org.ts";
 import { createBlobStore } from "../platform/blobs/create-blob-store.ts";
 import { invalidRequest } from "../platform/errors.ts";
 import { requireFile, toNewFile, untilInterrupted } from "./backup-actions.ts";
@@ -29,6 +30,7 @@ export async function exportToFile(slug: string, file: string): Promise<void> {
 async function exportBySlug(slug: string, target: Writable, signal: AbortSignal) {
   return withArchives(async ({ db, audit, files }) => {
     const org = await requireOrg(db, slug);
+    await requireNotBeingDeleted(db, org);
     // Recorded at the start, because data leaves the service from then on.
     await audit.transaction(db, org.id, operatorAct(), (_tx, trail) =>
       trail.record({ action: "org.export", target: { type: "org", id: org.id } }),

@@ -1,7 +1,7 @@
 import type { AuditTrail } from "../access/audit/audit-log.ts";
 import { lockOrg, type OrgRow } from "../access/org-store.ts";
 import { requireFreeSlug } from "../access/orgs/change-org.ts";
-import type { Transaction } from "../platform/database/database.ts";
+import type { Database, Transaction } from "../platform/database/database.ts";
 import { conflict, invalidField, notFound } from "../platform/errors.ts";
 import { isInImport } from "./archive/archive-store.ts";
 import { cancelDeletion, findOpenDeletion, saveDeletion } from "./deletion-store.ts";
@@ -45,9 +45,6 @@ export async function suspendOrg({ tx, trail, orgId }: OrgOperation, reason: str
 export async function resumeOrg({ tx, trail, orgId }: OrgOperation): Promise<void> {
   const org = await requireLocked(tx, orgId);
   const deletion = await findOpenDeletion(tx, orgId);
-  if (deletion !== undefined && deletion.started_on !== null) {
-    throw conflict(`The deletion of ${org.slug} has started and cannot be canceled.`);
-  }
   if (org.suspended_on === null) {
     return;
   }
@@ -84,6 +81,7 @@ export async function renameOrg({ tx, trail, orgId }: OrgOperation, slug: string
 }
 
 export async function releaseSlug({ tx, trail, orgId }: OrgOperation, slug: string): Promise<void> {
+  await requireLocked(tx, orgId);
   if (!(await deleteFormerSlug(tx, orgId, slug))) {
     throw notFound("former slug", slug);
   }
@@ -110,10 +108,6 @@ export async function requestDeletion({ tx, trail, orgId }: OrgOperation, input:
   if (input.now && org.suspended_on === null) {
     throw conflict(`Only a suspended organization can be deleted without a waiting time. Suspend ${org.slug} first.`);
   }
-  const earlier = await findOpenDeletion(tx, orgId);
-  if (earlier !== undefined && earlier.started_on !== null) {
-    throw conflict(`The deletion of ${org.slug} has started. Its date cannot be changed.`);
-  }
   await saveSuspension(tx, orgId, org.suspension_reason ?? deletionReason);
   const waitSeconds = input.now ? graceSeconds : Math.round(input.waitDays * daySeconds);
   const deletion = await saveDeletion(tx, orgId, {
@@ -131,5 +125,14 @@ async function requireLocked(tx: Transaction, orgId: string): Promise<OrgRow> {
   if (org === undefined) {
     throw notFound("organization", orgId);
   }
+  await requireNotBeingDeleted(tx, org);
   return org;
+}
+
+/** Of an org that is being deleted, nothing may change: what is written now, its audit log included, may stay behind. */
+export async function requireNotBeingDeleted(db: Database, org: OrgRow): Promise<void> {
+  const deletion = await findOpenDeletion(db, org.id);
+  if (deletion !== undefined && deletion.started_on !== null) {
+    throw conflict(`The deletion of ${org.slug} has started and cannot be canceled.`);
+  }
 }

@@ -17,7 +17,15 @@ import type { Problem } from "../platform/problem.ts";
 import { createWorkFolder } from "../platform/work-folder.ts";
 import { exportOrg } from "./archive/export-org.ts";
 import { type ImportedOrg, importOrg } from "./archive/import-org.ts";
-import { type OrgOperation, releaseSlug, renameOrg, requestDeletion, resumeOrg, suspendOrg } from "./operate-org.ts";
+import {
+  type OrgOperation,
+  releaseSlug,
+  renameOrg,
+  requestDeletion,
+  requireNotBeingDeleted,
+  resumeOrg,
+  suspendOrg,
+} from "./operate-org.ts";
 import { type OrgDocument, pageOfDeletions, pageOfOrgs, readOrg } from "./org-directory.ts";
 
 interface OperatorServices {
@@ -101,6 +109,7 @@ interface ExportInput {
 async function openExport(services: OperatorServices, { slug, request, signal }: ExportInput): Promise<Readable> {
   const { db, audit, files } = services;
   const org = await requireOrg(db, slug);
+  await requireNotBeingDeleted(db, org);
   await audit.transaction(db, org.id, actOf(request), (_tx, trail) =>
     trail.record({ action: "org.export", target: { type: "org", id: org.id } }),
   );
