@@ -93,12 +93,13 @@ function notInside({ secrets, s3 }: Config): string {
   ].join("");
 }
 
-/** The file appears only when it is complete; a failure leaves nothing. */
+/** The file appears only when it is complete. A failure leaves nothing, and what a killed run has left is deleted. */
 export async function toNewFile<Result>(path: string, write: (target: Writable) => Promise<Result>): Promise<Result> {
   if ((await stat(path).catch(() => undefined)) !== undefined) {
     throw conflict(`${path} already exists. Choose another name, or move it.`);
   }
   const part = `${path}.part`;
+  await rm(part, { force: true });
   const file = await open(part, "wx", 0o600).catch((error: unknown) => {
     throw explainUnwritable(part, error);
   });

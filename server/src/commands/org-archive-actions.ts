@@ -1,4 +1,3 @@
-import { rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import type { Writable } from "node:stream";
 import { slugSchema } from "@weft/contract";
@@ -17,10 +16,8 @@ import { operatorAct, requireOrg, withMigratedDatabase } from "./operator-act.ts
  * connection, and rows of another one would not fit those already written.
  */
 export async function exportToFile(slug: string, file: string): Promise<void> {
-  const path = resolve(file);
-  await rm(`${path}.part`, { force: true });
   const exportTo = (target: Writable) => untilInterrupted((signal) => exportBySlug(slug, target, signal));
-  const { manifest, end } = await (file === "-" ? exportTo(process.stdout) : toNewFile(path, exportTo));
+  const { manifest, end } = await (file === "-" ? exportTo(process.stdout) : toNewFile(resolve(file), exportTo));
   const rows = Object.values(end.tables).reduce((sum, table) => sum + table.rows, 0);
   // Standard output may be the archive.
   console.error(`Exported ${slug}: ${rows} rows and ${end.files.count} files (${end.files.bytes} bytes).`);
@@ -45,11 +42,11 @@ interface ImportOptions {
 }
 
 export async function importFromFile(file: string, options: ImportOptions): Promise<void> {
-  const path = await requireFile(resolve(file));
+  const archive = await requireFile(resolve(file));
   if (options.slug !== undefined && !slugSchema.safeParse(options.slug).success) {
     throw invalidRequest("--slug: A slug has up to 63 characters: a–z, 0–9 and inner hyphens.");
   }
-  const input = { path, slug: options.slug, hasNewIds: options.newIds ?? false, act: operatorAct() };
+  const input = { archive, slug: options.slug, hasNewIds: options.newIds ?? false, act: operatorAct() };
   const { org, manifest, isContinued } = await withArchives((services) => importOrg(services, input));
   console.log(`${isContinued ? "Completed the import of" : "Imported"} ${org.slug} (${org.id}).`);
   console.log(formatMissing(manifest));

@@ -6,6 +6,7 @@ import { markBlobsForDeletion } from "../files/file-store.ts";
 import { removeBytes } from "../files/remove-file.ts";
 import type { PostgresDatabase } from "../platform/database/database.ts";
 import type { WakeUpBus } from "../platform/database/wake-up-bus.ts";
+import { stopImport } from "./archive/archive-store.ts";
 import {
   completeDeletion,
   type DeletionRow,
@@ -52,7 +53,11 @@ async function deleteOrg(services: OrgDeletionServices, deletion: DeletionRow, s
   const isStarted = await db.transaction(async (tx) => {
     // A resume holds this lock, too: either it cancels the deletion, or it finds that it has started.
     await lockOrg(tx, orgId);
-    return startDeletion(tx, deletion);
+    const isDue = await startDeletion(tx, deletion);
+    if (isDue) {
+      await stopImport(tx, orgId);
+    }
+    return isDue;
   });
   if (!isStarted) {
     return;

@@ -3,7 +3,7 @@ import { lockOrg, type OrgRow } from "../access/org-store.ts";
 import { requireFreeSlug } from "../access/orgs/change-org.ts";
 import type { Database, Transaction } from "../platform/database/database.ts";
 import { conflict, invalidField, notFound } from "../platform/errors.ts";
-import { isInImport } from "./archive/archive-store.ts";
+import { isImporting } from "./archive/archive-store.ts";
 import { cancelDeletion, findOpenDeletion, saveDeletion } from "./deletion-store.ts";
 import { deleteFormerSlug, saveFormerSlug, saveSlug } from "./org-directory-store.ts";
 import {
@@ -41,29 +41,46 @@ export async function suspendOrg({ tx, trail, orgId }: OrgOperation, reason: str
   });
 }
 
-/** Also cancels a deletion that has not started. Nothing changes for an org that is not suspended. */
+/**
+ * Also cancels a deletion that has not started. Nothing changes for an org that is not suspended. One whose import is not
+ * complete stays suspended.
+ */
 export async function resumeOrg({ tx, trail, orgId }: OrgOperation): Promise<void> {
   const org = await requireLocked(tx, orgId);
   const deletion = await findOpenDeletion(tx, orgId);
   if (org.suspended_on === null) {
     return;
   }
-  if (await isInImport(tx, orgId)) {
-    throw conflict(`The import of ${org.slug} is not complete. Repeat the import, or request the deletion.`);
+  const isIncomplete = await isImporting(tx, orgId);
+  if (isIncomplete && deletion === undefined) {
+    throw conflict(
+      `The import of ${org.slug} is not complete. Repeat it with the same archive and options, or delete ${org.slug}.`,
+    );
   }
   await cancelDeletion(tx, orgId);
+  if (!isIncomplete) {
+    await endPause(tx, orgId);
+  }
+  await trail.record({
+    action: "org.resume",
+    target: { type: "org", id: orgId },
+    before: { isSuspended: true, reason: org.suspension_reason, isDeletionRequested: deletion !== undefined },
+    after: {
+      isSuspended: isIncomplete,
+      reason: isIncomplete ? org.suspension_reason : null,
+      isDeletionRequested: false,
+    },
+  });
+}
+
+/** What could not be done during the suspension has as much time left as before it. */
+async function endPause(tx: Transaction, orgId: string): Promise<void> {
   await extendTasks(tx, orgId);
   await extendTaskTokens(tx, orgId);
   await extendWebhooks(tx, orgId);
   await extendUploads(tx, orgId);
   await extendIdempotencyKeys(tx, orgId);
   await endSuspension(tx, orgId);
-  await trail.record({
-    action: "org.resume",
-    target: { type: "org", id: orgId },
-    before: { isSuspended: true, reason: org.suspension_reason, isDeletionRequested: deletion !== undefined },
-    after: { isSuspended: false, reason: null, isDeletionRequested: false },
-  });
 }
 
 /** The old slug stays valid for 90 days. An org can return to a former slug of its own. */

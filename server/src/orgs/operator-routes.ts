@@ -1,8 +1,6 @@
-import { createWriteStream } from "node:fs";
-import { rm } from "node:fs/promises";
+import { type FileHandle, mkdir, open, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { PassThrough, type Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
 import { operatorOperations } from "@weft/contract";
 import { announceAccess } from "../access/administration.ts";
 import { type AuditAct, type AuditLog, originOf } from "../access/audit/audit-log.ts";
@@ -13,8 +11,8 @@ import type { WakeUpBus } from "../platform/database/wake-up-bus.ts";
 import { bodyTooLarge, nothingFound, unavailable } from "../platform/errors.ts";
 import { attachment } from "../platform/http/file-headers.ts";
 import { type RequestFacts, type Route, routesFor } from "../platform/http/route.ts";
+import { newId } from "../platform/ids.ts";
 import type { Problem } from "../platform/problem.ts";
-import { createWorkFolder } from "../platform/work-folder.ts";
 import { exportOrg } from "./archive/export-org.ts";
 import { type ImportedOrg, importOrg } from "./archive/import-org.ts";
 import {
@@ -118,31 +116,37 @@ async function openExport(services: OperatorServices, { slug, request, signal }:
   return stream;
 }
 
-/** Kept on disk, because it is read twice: to check it, and to import it. */
+/** Stored on disk, because it is read twice: to check it, and to import it. */
 async function importStream(
   services: OperatorServices,
   stream: Readable,
   input: Pick<Parameters<typeof importOrg>[1], "slug" | "hasNewIds" | "act">,
 ): Promise<ImportedOrg> {
-  const parent = join(dirname(services.workFolder), "imports");
-  const folder = await createWorkFolder(parent, "import-").catch((error: unknown) => {
+  const archive = await openUnnamedFile(join(dirname(services.workFolder), "imports")).catch((error: unknown) => {
     throw notWritable(error);
   });
   try {
-    const path = join(folder, "org.tar.gz");
-    const file = createWriteStream(path, { mode: 0o600 });
-    await pipeline(stream, file).catch((error: unknown) => {
-      throw error === file.errored && stream.errored === null ? notWritable(error) : error;
+    await writeFile(archive, stream).catch((error: unknown) => {
+      throw stream.errored === null ? notWritable(error) : error;
     });
-    return await importOrg(services, { ...input, path });
+    return await importOrg(services, { ...input, archive });
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    await archive.close();
   }
 }
 
 function notWritable(cause: unknown): Problem {
   const detail = "This node cannot store the archive in DATA_DIR while it is imported. Use weft admin orgs import.";
   return unavailable(detail, { cause });
+}
+
+/** The operating system frees its space when it is closed, also when the node is killed. */
+async function openUnnamedFile(folder: string): Promise<FileHandle> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const path = join(folder, newId());
+  const file = await open(path, "wx+", 0o600);
+  await rm(path);
+  return file;
 }
 
 function limitOf(bytesMax: number) {

@@ -1,3 +1,4 @@
+import assert from "node:assert";
 import type { Database, Transaction } from "../../platform/database/database.ts";
 import { identifier, oneRow, type SqlStatement, sql } from "../../platform/database/sql.ts";
 import type { OrgTable } from "../org-tables.ts";
@@ -49,8 +50,9 @@ async function keyOf(tx: Transaction, table: OrgTable): Promise<SqlStatement> {
   return columns.map(({ name }) => identifier(name)).reduce((list, column) => sql`${list}, t.${column}`, sql`t.org_id`);
 }
 
+/** Few at once: all of them may be as large as an entity and its history can be, which is some megabytes. */
 export async function fetchRows(tx: Transaction): Promise<string[]> {
-  const rows = await tx.query<{ line: string }>(sql`fetch 500 from org_rows`);
+  const rows = await tx.query<{ line: string }>(sql`fetch 25 from org_rows`);
   return rows.map(({ line }) => line);
 }
 
@@ -148,11 +150,6 @@ export async function findImport(tx: Transaction, exportId: string): Promise<Imp
   return rows[0];
 }
 
-export async function isInImport(db: Database, orgId: string): Promise<boolean> {
-  const rows = await db.query(sql`select 1 from org_imports where subject_id = ${orgId} limit 1`);
-  return rows.length > 0;
-}
-
 export async function insertImport(tx: Transaction, row: Omit<ImportRow, "entries_done">): Promise<void> {
   await tx.query(sql`
     insert into org_imports (id, subject_id, has_new_ids) values (${row.id}, ${row.subject_id}, ${row.has_new_ids})`);
@@ -165,8 +162,19 @@ export async function passEntry(tx: Transaction, exportId: string, entry: number
   return rows.length > 0;
 }
 
-export async function deleteImport(tx: Transaction, exportId: string): Promise<void> {
-  await tx.query(sql`delete from org_imports where id = ${exportId}`);
+/** False if another run has completed it, or the org is being deleted. */
+export async function deleteImport(tx: Transaction, exportId: string): Promise<boolean> {
+  const rows = await tx.query(sql`delete from org_imports where id = ${exportId} returning 1`);
+  return rows.length > 0;
+}
+
+export async function isImporting(db: Database, orgId: string): Promise<boolean> {
+  return (await db.query(sql`select 1 from org_imports where subject_id = ${orgId} limit 1`)).length > 0;
+}
+
+/** Waits for an entry that is being imported; no further one will be. */
+export async function stopImport(tx: Transaction, orgId: string): Promise<void> {
+  await tx.query(sql`delete from org_imports where subject_id = ${orgId}`);
 }
 
 export async function attachBytes(
@@ -174,6 +182,8 @@ export async function attachBytes(
   orgId: string,
   { fileId, key, size }: { readonly fileId: string; readonly key: string; readonly size: number },
 ): Promise<void> {
-  await tx.query(sql`
-    update files set pieces = ${JSON.stringify([{ key, size }])}::jsonb where org_id = ${orgId} and id = ${fileId}`);
+  const rows = await tx.query(sql`
+    update files set pieces = ${JSON.stringify([{ key, size }])}::jsonb
+    where org_id = ${orgId} and id = ${fileId} returning 1`);
+  assert(rows.length === 1, "bytes of a file that was not imported");
 }

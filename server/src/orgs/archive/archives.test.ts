@@ -1,27 +1,22 @@
-import { createWriteStream } from "node:fs";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { AuditLog, systemAct } from "../../access/audit/audit-log.ts";
 import { verifyAuditLog } from "../../access/audit/verify-audit-log.ts";
 import { findOrgBySlug } from "../../access/org-store.ts";
 import { TypeCatalog } from "../../entities/model/type-catalog.ts";
-import { load, upload } from "../../loader/testing/loading.ts";
 import { FolderBlobStore } from "../../platform/blobs/folder-blob-store.ts";
-import { oneRow, sql } from "../../platform/database/sql.ts";
-import { WakeUpBus } from "../../platform/database/wake-up-bus.ts";
+import { sql } from "../../platform/database/sql.ts";
 import { dayMs } from "../../platform/durations.ts";
 import { finishErasures } from "../../privacy/erase-user.ts";
 import { deleteExpiredLoads, deleteUnusedFiles } from "../../privacy/retention-jobs.ts";
-import { buildKey, buildUser, uniqueName } from "../../testing/builders.ts";
+import { buildKey, uniqueName } from "../../testing/builders.ts";
 import { createTestDatabase, type TestDatabase } from "../../testing/test-database.ts";
 import { startTestService, type TestService } from "../../testing/test-service.ts";
 import { asCaller, inOwnOrg, type OrgService } from "../../workflows/testing/own-org.ts";
-import { buildAwaiting, buildWorkflow } from "../../workflows/testing/workflow-world.ts";
 import { orgTables } from "../org-tables.ts";
-import { exportOrg } from "./export-org.ts";
-import { type ImportServices, importOrg } from "./import-org.ts";
+import { contentOf, exportSlug, fillOrg, imported, importServicesOf, withoutAudit } from "../testing/filled-org.ts";
+import type { ImportServices } from "./import-org.ts";
 import { exportedTables, leftOut, tablesBoundToOrgId } from "./org-archive.ts";
 import { readArchive, textOf } from "./read-archive.ts";
 
@@ -38,10 +33,10 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "weft-archives-"));
   service = await startTestService({ DATA_DIR: join(folder, "here"), WEFT_OUTBOUND_ALLOW: "127.0.0.1/32" });
   otherDatabase = await createTestDatabase();
-  here = servicesOf(service.database, join(folder, "here"));
-  elsewhere = servicesOf(otherDatabase, join(folder, "elsewhere"));
+  here = importServicesOf(service.database, join(folder, "here"));
+  elsewhere = importServicesOf(otherDatabase, join(folder, "elsewhere"));
   org = await inOwnOrg(service);
-  items = await fill(org);
+  items = await fillOrg(org);
   archive = await exportTo("first.tar.gz", here, org.org.slug);
 });
 
@@ -52,76 +47,8 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-function servicesOf({ db, connectionString }: TestDatabase, dataFolder: string): ImportServices {
-  const blobs = new FolderBlobStore(join(dataFolder, "files"));
-  return { db, bus: new WakeUpBus(connectionString), audit: new AuditLog(), files: { db, blobs } };
-}
-
-/** Types, entities that refer to each other, history, files, a load, workflows with a waiting task, webhooks, users. */
-async function fill(caller: OrgService) {
-  await buildUser(service, caller.org, { role: "admin" });
-  const erased = await buildUser(service, caller.org);
-  const purged = await caller.call("POST", "/items", { body: { name: "Purged", roles: ["family"] } });
-  const answers = [
-    await caller.call("PUT", "/org", { body: { dataRetention: { loads: 1, unusedFiles: 7 } } }),
-    await caller.call("DELETE", `/users/${erased.id}?erase=true`),
-    await caller.call("DELETE", `/items/${purged.body.id}?purge=true`),
-  ];
-  expect(answers.map(({ status }) => status)).toEqual([200, 200, 204]);
-  const types = await caller.call("PUT", "/entity-types/item", {
-    body: {
-      properties: [{ slug: "related", label: "Related", propertyType: "object_reference", referenceType: "item" }],
-    },
-  });
-  const family = (await caller.call("POST", "/items", { body: { name: "Parka", roles: ["family"] } })).body;
-  const body = { name: "Parka, red", roles: ["option"], itemFamilyId: family.id, related: family.id };
-  const option = (await caller.call("POST", "/items", { body })).body;
-  await caller.call("PUT", `/items/${option.id}`, { body: { name: `Red of ${family.id}` } });
-  await load(caller, "federatedId,name\nS1,Supplier\n", {
-    loadType: ["CUSTOM_ENTITY"],
-    conditionalColumns: [{ toProperty: "typePath", default: "custom-entity:supplier" }],
-  });
-  await upload(caller, "the bytes of a file");
-  await buildAwaiting(caller);
-  await buildWorkflow(caller, {
-    conditional: `{newData.id} === "${option.id}"`,
-    triggers: ["item|update"],
-    tasks: [{ name: "wait", action: "external" }],
-  });
-  const hook = { url: "http://127.0.0.1:9/hook", events: ["item|*"], auth: { type: "hmac" }, isActive: false };
-  const webhook = await caller.call("POST", "/webhooks", { body: hook });
-  const inbound = await caller.call("POST", "/inbound-webhooks", { body: { name: "Shop" } });
-  expect([types, webhook, inbound].map(({ status }) => status)).toEqual([200, 201, 201]);
-  return { family: family.id, option: option.id };
-}
-
-async function exportTo(name: string, services: ImportServices, slug: string): Promise<string> {
-  const path = join(folder, name);
-  const found = oneRow([await findOrgBySlug(services.db, slug)].filter((one) => one !== undefined));
-  const signal = new AbortController().signal;
-  await exportOrg(services.files, found, { target: createWriteStream(path), signal });
-  return path;
-}
-
-/** The rows of every table, and the bytes of every file. */
-async function contentOf(path: string): Promise<Record<string, string>> {
-  const content: Record<string, string> = {};
-  for await (const { place, content: bytes } of readArchive(path)) {
-    const text = await textOf(bytes);
-    if (place.kind === "rows") {
-      content[place.table] = (content[place.table] ?? "") + text;
-    } else if (place.kind === "file") {
-      content[`file ${place.id}`] = text;
-    }
-  }
-  return content;
-}
-
-const withoutAudit = (content: Record<string, string>) =>
-  Object.fromEntries(Object.entries(content).filter(([name]) => !tablesBoundToOrgId.has(name)));
-
-const imported = (services: ImportServices, path: string, input: { slug?: string; hasNewIds?: boolean } = {}) =>
-  importOrg(services, { path, slug: input.slug, hasNewIds: input.hasNewIds ?? false, act: systemAct });
+const exportTo = (name: string, services: ImportServices, slug: string) =>
+  exportSlug(services, slug, join(folder, name));
 
 test("every table of organizations is exported, or left out for a reason", () => {
   expect([...exportedTables, ...Object.keys(leftOut)].sort()).toEqual([...orgTables].sort());

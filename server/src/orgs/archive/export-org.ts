@@ -5,12 +5,14 @@ import { createGzip } from "node:zlib";
 import type { OrgRow } from "../../access/org-store.ts";
 import { packTar, type TarEntry, textEntry } from "../../backup/tar.ts";
 import { startSnapshot } from "../../changes/change-history-store.ts";
-import type { FileStorage } from "../../files/file.ts";
+import type { FileRow, FileStorage } from "../../files/file.ts";
 import { listFilesPage } from "../../files/file-store.ts";
 import { readPieces } from "../../files/open-file.ts";
 import type { Transaction } from "../../platform/database/database.ts";
+import { conflict } from "../../platform/errors.ts";
 import { newId } from "../../platform/ids.ts";
 import { version } from "../../platform/own-package.ts";
+import { Problem } from "../../platform/problem.ts";
 import type { OrgTable } from "../org-tables.ts";
 import {
   closeRows,
@@ -129,6 +131,31 @@ async function* tableEntries(
   end.tables[table] = { rows, sha256: hash.digest("hex") };
 }
 
+/** Without them, or with others, the archive could not be imported. */
+async function* bytesOf(storage: FileStorage, file: FileRow): AsyncGenerator<Buffer> {
+  const hash = createHash("sha256");
+  const name = `${file.id} (${file.file_name})`;
+  try {
+    for await (const part of await readPieces(storage, file, { first: 0, last: file.uploaded_size - 1 })) {
+      hash.update(part);
+      yield part;
+    }
+  } catch (error) {
+    throw error instanceof Problem && error.code === "bytes-not-here"
+      ? conflict(
+          `The bytes of the file ${name} are missing. If it was deleted during the export, repeat the export, or suspend the organization first. Otherwise restore the bytes, or delete the file.`,
+          {},
+          { cause: error },
+        )
+      : error;
+  }
+  if (file.sha256 !== null && file.sha256 !== hash.digest("hex")) {
+    throw conflict(
+      `The stored bytes of the file ${name} are damaged. Restore them, or delete the file, and repeat the export.`,
+    );
+  }
+}
+
 /** The bytes of each file in one piece, also of those whose upload is not complete. */
 async function* fileEntries(
   tx: Transaction,
@@ -141,10 +168,15 @@ async function* fileEntries(
     const files = await listFilesPage(tx, orgId, { after, limit: filesAtOnce });
     for (const file of files.filter(({ uploaded_size }) => uploaded_size > 0)) {
       const size = file.uploaded_size;
-      const content = await readPieces(storage, file, { first: 0, last: size - 1 });
       end.files.count += 1;
       end.files.bytes += size;
-      yield { path: filePath(file.id), kind: "file", size, modifiedOn: file.updated_on, content };
+      yield {
+        path: filePath(file.id),
+        kind: "file",
+        size,
+        modifiedOn: file.updated_on,
+        content: bytesOf(storage, file),
+      };
     }
     const last = files.at(-1);
     if (last === undefined) {

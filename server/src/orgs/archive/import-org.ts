@@ -1,16 +1,16 @@
 import { Readable } from "node:stream";
 import { announceAccess } from "../../access/administration.ts";
 import type { AuditAct, AuditLog } from "../../access/audit/audit-log.ts";
-import { findOrg, lockOrg, type OrgRow } from "../../access/org-store.ts";
+import { findOrg, lockOrg, lockSlugs, type OrgRow } from "../../access/org-store.ts";
 import { requireFreeSlug } from "../../access/orgs/change-org.ts";
 import type { FileStorage } from "../../files/file.ts";
-import { findFile } from "../../files/file-store.ts";
 import { storeBytes } from "../../files/store-bytes.ts";
 import type { PostgresDatabase, Transaction } from "../../platform/database/database.ts";
 import type { WakeUpBus } from "../../platform/database/wake-up-bus.ts";
 import { errorCodeOf } from "../../platform/error-code.ts";
 import { conflict } from "../../platform/errors.ts";
 import { newId } from "../../platform/ids.ts";
+import type { Problem } from "../../platform/problem.ts";
 import { findOpenDeletion } from "../deletion-store.ts";
 import { endSuspension } from "../suspension-store.ts";
 import {
@@ -26,7 +26,7 @@ import {
   readSchemaVersion,
 } from "./archive-store.ts";
 import { type ArchiveManifest, rejectedEntry, tablesBoundToOrgId } from "./org-archive.ts";
-import { type ArchiveEntry, checkArchive, linesOf, readArchive, textOf } from "./read-archive.ts";
+import { type ArchiveEntry, type ArchiveFile, checkArchive, linesOf, readArchive, textOf } from "./read-archive.ts";
 import { IdRewriter } from "./rewrite-ids.ts";
 
 export interface ImportServices {
@@ -37,7 +37,7 @@ export interface ImportServices {
 }
 
 export interface ImportInput {
-  readonly path: string;
+  readonly archive: ArchiveFile;
   /** Default: that of the archive. */
   readonly slug: string | undefined;
   readonly hasNewIds: boolean;
@@ -59,12 +59,12 @@ const importReason = "Its import is not complete.";
 export async function importOrg(services: ImportServices, input: ImportInput): Promise<ImportedOrg> {
   const { db, bus, audit } = services;
   const schemaVersion = await readSchemaVersion(db);
-  const { manifest, ids } = await checkArchive(input.path, { schemaVersion, collectsIds: input.hasNewIds });
+  const { manifest, ids } = await checkArchive(input.archive, { schemaVersion, collectsIds: input.hasNewIds });
   const begun = await db.transaction((tx) => beginImport(tx, manifest, input));
   const { subject_id: orgId, entries_done: entriesDone } = begun;
   const rewriter = input.hasNewIds ? new IdRewriter({ ids, oldOrgId: manifest.org.id, newOrgId: orgId }) : undefined;
   let number = 0;
-  for await (const entry of readArchive(input.path)) {
+  for await (const entry of readArchive(input.archive)) {
     if (number >= entriesDone) {
       await importEntry(services, entry, { importId: manifest.exportId, orgId, number, rewriter });
     }
@@ -73,8 +73,10 @@ export async function importOrg(services: ImportServices, input: ImportInput): P
   await audit.transaction(db, orgId, input.act, async (tx, trail) => {
     await lockOrg(tx, orgId);
     await requireNoDeletion(tx, orgId);
+    if (!(await deleteImport(tx, manifest.exportId))) {
+      throw importGone();
+    }
     await endSuspension(tx, orgId);
-    await deleteImport(tx, manifest.exportId);
     const after = { exportId: manifest.exportId, exportedOn: manifest.createdOn, hasNewIds: input.hasNewIds };
     await trail.record({ action: "org.import", target: { type: "org", id: orgId }, after });
   });
@@ -87,6 +89,8 @@ export async function importOrg(services: ImportServices, input: ImportInput): P
 }
 
 async function beginImport(tx: Transaction, manifest: ArchiveManifest, input: ImportInput): Promise<ImportRow> {
+  // Of several runs that begin at the same time, one creates the organization and the others find its import.
+  await lockSlugs(tx);
   const known = await findImport(tx, manifest.exportId);
   const slug = input.slug ?? manifest.org.slug;
   if (known !== undefined) {
@@ -115,7 +119,10 @@ async function beginImport(tx: Transaction, manifest: ArchiveManifest, input: Im
 /** Of an org whose deletion was requested, the suspension must not end. */
 async function requireNoDeletion(tx: Transaction, orgId: string): Promise<void> {
   if ((await findOpenDeletion(tx, orgId)) !== undefined) {
-    throw conflict("The deletion of the organization was requested. Import the archive again when it is deleted.");
+    const { slug } = (await findOrg(tx, orgId)) ?? { slug: orgId };
+    throw conflict(
+      `The deletion of ${slug} was requested. To continue its import, cancel the deletion first: weft admin orgs resume ${slug}`,
+    );
   }
 }
 
@@ -160,19 +167,12 @@ async function importRows(tx: Transaction, orgId: string, rows: Parameters<typeo
 }
 
 async function importFile(
-  { db, files }: ImportServices,
+  { files }: ImportServices,
   { id, content }: Pick<ArchiveEntry, "content"> & { readonly id: string },
   { importId, orgId, number }: EntryImport,
 ): Promise<void> {
-  const file = await findFile(db, orgId, id);
-  if (file === undefined) {
-    throw rejectedEntry(`it has bytes of a file ${id} that it does not have`);
-  }
   const stream = Readable.from(content, { objectMode: false });
-  await storeBytes(files, orgId, { fileId: id, stream }, async (tx, { key, size, sha256 }) => {
-    if (size !== file.uploaded_size || (file.sha256 !== null && file.sha256 !== sha256)) {
-      throw rejectedEntry(`the bytes of the file ${id} do not match its hash`);
-    }
+  await storeBytes(files, orgId, { fileId: id, stream }, async (tx, { key, size }) => {
     await requireOwnEntry(tx, importId, number);
     await attachBytes(tx, orgId, { fileId: id, key, size });
   });
@@ -181,6 +181,12 @@ async function importFile(
 /** Also locks the progress, so that two runs of the same import do not do the same work. */
 async function requireOwnEntry(tx: Transaction, importId: string, number: number): Promise<void> {
   if (!(await passEntry(tx, importId, number))) {
-    throw conflict("Another run of this import is in progress. Wait for it, or stop it and repeat the import.");
+    throw (await findImport(tx, importId)) === undefined
+      ? importGone()
+      : conflict("Another run of this import is in progress. Wait for it, or stop it and repeat the import.");
   }
+}
+
+function importGone(): Problem {
+  return conflict("The import ended meanwhile: another run has completed it, or the organization is being deleted.");
 }

@@ -1,6 +1,7 @@
 import { createHash, type Hash } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { pipeline } from "node:stream";
+import type { FileHandle } from "node:fs/promises";
+import { pipeline, Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
 import { propertySchema } from "@weft/contract";
 import { z } from "zod";
@@ -25,9 +26,16 @@ export interface ArchiveEntry {
   readonly size: number;
 }
 
+const partBytes = 65_536;
+
+/** A path, or an open file that may have no name. */
+export type ArchiveFile = string | FileHandle;
+
 /** The entries of an archive in order. */
-export async function* readArchive(path: string): AsyncGenerator<ArchiveEntry> {
-  const unzipped = pipeline(createReadStream(path), createGunzip(), () => {}); // The reader receives failures.
+export async function* readArchive(file: ArchiveFile): AsyncGenerator<ArchiveEntry> {
+  const stream =
+    typeof file === "string" ? createReadStream(file) : Readable.from(partsOf(file), { objectMode: false });
+  const unzipped = pipeline(stream, createGunzip(), () => {}); // The reader receives failures.
   try {
     for await (const { path: name, content, size } of unpackTar(unzipped)) {
       const place = placeOf(name);
@@ -38,6 +46,19 @@ export async function* readArchive(path: string): AsyncGenerator<ArchiveEntry> {
     }
   } finally {
     unzipped.destroy();
+  }
+}
+
+/** From its beginning. A stream of the handle itself would close it. */
+async function* partsOf(file: FileHandle): AsyncGenerator<Buffer> {
+  let position = 0;
+  for (;;) {
+    const { buffer, bytesRead } = await file.read({ buffer: Buffer.allocUnsafe(partBytes), position });
+    if (bytesRead === 0) {
+      return;
+    }
+    position += bytesRead;
+    yield buffer.subarray(0, bytesRead);
   }
 }
 
@@ -63,9 +84,9 @@ interface CheckOptions {
 }
 
 /** Reads the whole archive: its format, every count and every hash. Nothing is written before. */
-export async function checkArchive(path: string, options: CheckOptions): Promise<CheckedArchive> {
+export async function checkArchive(file: ArchiveFile, options: CheckOptions): Promise<CheckedArchive> {
   try {
-    return await readWhole(path, options);
+    return await readWhole(file, options);
   } catch (error) {
     throw error instanceof TarError || isOfGzip(error) ? damaged("the file is damaged or incomplete", error) : error;
   }
@@ -75,11 +96,11 @@ function isOfGzip(error: unknown): boolean {
   return error instanceof Error && "code" in error && /^(Z_|ERR_STREAM)/.test(String(error.code));
 }
 
-async function readWhole(path: string, options: CheckOptions): Promise<CheckedArchive> {
+async function readWhole(file: ArchiveFile, options: CheckOptions): Promise<CheckedArchive> {
   const tally = new Tally(options.collectsIds);
   let manifest: ArchiveManifest | undefined;
   let end: ArchiveEnd | undefined;
-  for await (const { place, content, size } of readArchive(path)) {
+  for await (const { place, content, size } of readArchive(file)) {
     if (end !== undefined || (manifest === undefined) !== (place.kind === "manifest")) {
       throw damaged("its entries are not in order");
     }
@@ -88,7 +109,7 @@ async function readWhole(path: string, options: CheckOptions): Promise<CheckedAr
     } else if (place.kind === "end") {
       end = parseEntry(archiveEndSchema, await textOf(content));
     } else if (place.kind === "file") {
-      tally.countFile(place.id, size);
+      tally.countFile(place.id, { size, sha256: await hashOf(content) });
     } else {
       tally.countRows(place.table, await textOf(content));
     }
@@ -100,24 +121,42 @@ async function readWhole(path: string, options: CheckOptions): Promise<CheckedAr
   return { manifest, end, ids: tally.ids };
 }
 
+async function hashOf(content: ArchiveEntry["content"]): Promise<string> {
+  const hash = createHash("sha256");
+  for await (const part of content) {
+    hash.update(part);
+  }
+  return hash.digest("hex");
+}
+
+interface FileBytes {
+  readonly size: number;
+  /** Null while the upload is not complete. */
+  readonly sha256: string | null;
+}
+
 /** What an archive has, to compare with what its last entry says. */
 class Tally {
   readonly ids = new IdSet();
+  /** Files whose bytes have not come yet. */
+  readonly #awaited = new Map<string, FileBytes>();
   readonly #collectsIds: boolean;
   readonly #tables = new Map<string, { rows: number; readonly hash: Hash }>();
-  readonly #files = { count: 0, bytes: 0, ids: new IdSet() };
-  /** The files that have bytes, according to their rows. */
-  readonly #rowsOfFiles = { count: 0, bytes: 0 };
+  readonly #files = { count: 0, bytes: 0 };
 
   constructor(collectsIds: boolean) {
     this.#collectsIds = collectsIds;
   }
 
-  countFile(id: string, size: number): void {
-    if (this.#files.ids.has(id)) {
-      throw damaged(`it has the file ${id} twice`);
+  countFile(id: string, { size, sha256 }: FileBytes): void {
+    const file = this.#awaited.get(id);
+    if (file === undefined) {
+      throw damaged(`it has bytes of a file ${id} that it does not have`);
     }
-    this.#files.ids.add(id);
+    if (file.size !== size || (file.sha256 !== null && file.sha256 !== sha256)) {
+      throw damaged(`the bytes of the file ${id} do not match its hash`);
+    }
+    this.#awaited.delete(id);
     this.#files.count += 1;
     this.#files.bytes += size;
   }
@@ -129,20 +168,23 @@ class Tally {
     known.rows += lines.length;
     this.#tables.set(table, known);
     for (const line of lines) {
-      this.#countRow(table, parseRow(table, line));
+      this.#countRow(table, line);
     }
   }
 
-  /** Ids of rows, and of deleted entities in the history. */
-  #countRow(table: string, { id, entity_id: entityId, uploaded_size: bytes }: ArchivedRow): void {
-    for (const one of this.#collectsIds ? [id, entityId] : []) {
-      if (typeof one === "string") {
-        this.ids.add(one);
+  #countRow(table: string, line: string): void {
+    const row = parseEntry(schemasOfRows[table] ?? rowSchema, line, `rows of ${table}`);
+    // Ids of rows, and of deleted entities in the history.
+    for (const id of this.#collectsIds ? [row.id, row.entity_id] : []) {
+      if (typeof id === "string") {
+        this.ids.add(id);
       }
     }
-    if (table === "files" && bytes !== undefined && bytes > 0) {
-      this.#rowsOfFiles.count += 1;
-      this.#rowsOfFiles.bytes += bytes;
+    if (table === "files") {
+      const { id, uploaded_size: size, sha256 } = fileSchema.parse(row);
+      if (size > 0) {
+        this.#awaited.set(id, { size, sha256 });
+      }
     }
   }
 
@@ -155,9 +197,11 @@ class Tally {
         throw damaged(`the rows of ${name} do not match its manifest`);
       }
     }
-    const isSame = (other: ArchiveEnd["files"]) =>
-      this.#files.count === other.count && this.#files.bytes === other.bytes;
-    if (!isSame(end.files) || !isSame(this.#rowsOfFiles)) {
+    const [missing] = this.#awaited.keys();
+    if (missing !== undefined) {
+      throw damaged(`it lacks the bytes of the file ${missing}`);
+    }
+    if (this.#files.count !== end.files.count || this.#files.bytes !== end.files.bytes) {
       throw damaged("its files do not match its manifest");
     }
   }
@@ -167,29 +211,20 @@ export function linesOf(text: string): string[] {
   return text.split("\n").filter((line) => line !== "");
 }
 
-const rowSchema = z.looseObject({
-  id: z.string().optional(),
-  entity_id: z.string().nullish(),
-  uploaded_size: z.int().optional(),
-});
-type ArchivedRow = z.output<typeof rowSchema>;
+const rowSchema = z.looseObject({ id: z.string().optional(), entity_id: z.string().nullish() });
+const fileSchema = rowSchema.extend({ id: z.string(), uploaded_size: z.int(), sha256: z.string().nullable() });
 
-/** Indexes of properties are shared by all organizations, so an invalid property would affect the others. */
-const typeSchema = rowSchema.extend({ properties: z.array(propertySchema) });
+const schemasOfRows: Readonly<Record<string, z.ZodType<z.output<typeof rowSchema>>>> = {
+  files: fileSchema,
+  // Indexes of properties are shared by all organizations, so an invalid property would affect the others.
+  entity_types: rowSchema.extend({ properties: z.array(propertySchema) }),
+};
 
-function parseRow(table: string, line: string): ArchivedRow {
-  try {
-    return (table === "entity_types" ? typeSchema : rowSchema).parse(JSON.parse(line));
-  } catch (error) {
-    throw damaged(`it has an invalid row of ${table}`, error);
-  }
-}
-
-function parseEntry<Schema extends z.ZodType>(schema: Schema, text: string): z.output<Schema> {
+function parseEntry<Schema extends z.ZodType>(schema: Schema, text: string, name = "manifest"): z.output<Schema> {
   try {
     return schema.parse(JSON.parse(text));
   } catch (error) {
-    throw damaged("its manifest cannot be read", error);
+    throw damaged(`its ${name} cannot be read`, error);
   }
 }
 
