@@ -7,7 +7,7 @@ import { waitUntil } from "../../server/src/testing/wait-until.ts";
 import { requireAll, type Target, writeUntilStopped } from "../testing/item-writers.ts";
 import { type NodeProcess, startNode, weft } from "../testing/node-process.ts";
 import { OwnFolder, readCredentials } from "../testing/own-database.ts";
-import { runWeft } from "../testing/run-weft.ts";
+import { runWeft, startWeft } from "../testing/run-weft.ts";
 
 let folder: OwnFolder;
 let node: NodeProcess;
@@ -127,6 +127,18 @@ test("an existing file is not overwritten, and a file that cannot be written lea
   expect(nothing).toMatchObject({ code: 1, stderr: expect.stringMatching(/^There is no database in .*\n$/) });
   const left = await readdir(folder.path);
   expect(left.filter((name) => name.includes("nothing") || name.endsWith(".part") || name === "absent")).toEqual([]);
+});
+
+test("a backup to the same file works after one that was killed", async () => {
+  const path = join(folder.path, "repeated.tar.gz");
+  const killed = startWeft(["admin", "backup", path], { env: { DATA_DIR: join(folder.path, "data") } });
+  await waitUntil("the backup has begun", async () => (await readdir(folder.path)).includes("repeated.tar.gz.part"));
+  await killed.end("SIGKILL").catch(() => undefined);
+
+  const repeated = await admin("data", "backup", path);
+
+  expect(repeated).toMatchObject({ code: 0 });
+  expect((await readdir(folder.path)).filter((name) => name.startsWith("repeated"))).toEqual(["repeated.tar.gz"]);
 });
 
 test("a folder that is not empty and a truncated archive are rejected, and nothing is changed", async () => {
