@@ -46,7 +46,7 @@ const dataOfField: Readonly<Record<KeptField, KeptData["data"]>> = {
 
 const daysMax = 36_500;
 
-export type RetentionOfOrg = Pick<Org, "retention" | "auditRetentionDays" | "dataRetention">;
+type RetentionOfOrg = Pick<Org, "retention" | "auditRetentionDays" | "dataRetention">;
 
 export function retentionValues({ retention, auditRetentionDays, dataRetention }: RetentionOfOrg): RetentionValues {
   const { runs = "", deliveries = "", loads = "", unusedFiles = "" } = dataRetention;

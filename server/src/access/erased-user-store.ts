@@ -112,7 +112,7 @@ export async function deleteValuesOfUser(
 }
 
 /** Entries of an audit log: those after one sequence, until another. */
-export interface AuditWindow {
+interface AuditWindow {
   readonly after: number;
   readonly until: number;
 }
