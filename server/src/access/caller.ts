@@ -1,6 +1,6 @@
 import type { Right } from "@weft/contract";
-import type { RequestParty } from "../platform/http/route.ts";
 import type { AddressRange } from "../platform/network-address.ts";
+import type { RequestParty } from "../platform/request-party.ts";
 import type { Suspension } from "./suspension.ts";
 
 export type CredentialType = "app-key" | "user-key" | "access-token" | "session";

@@ -207,20 +207,3 @@ test("an archive that unpacks to large rows is rejected before they are read", a
   expect(answer).toMatchObject(problem("invalid-request"));
   expect(answer.body.detail).toContain(`more than ${rowsBytesMax} bytes`);
 });
-
-describe("an organization whose import is not complete", () => {
-  test("is not resumed, and its import does not end a requested deletion", async () => {
-    const crafted = await craft((texts) => void texts.set(filePath(fileId), "BYTES of the tenant"));
-    const { slug } = crafted;
-    await importArchive(crafted);
-
-    const resumed = await operate(node, "POST", `/orgs/${slug}/resume`);
-    const deletion = await operate(node, "POST", `/orgs/${slug}/deletion`, { confirm: slug });
-    const repeated = await importArchive(crafted);
-
-    expect(resumed).toMatchObject(problem("conflict"));
-    expect(deletion.status).toBe(202);
-    expect(repeated).toMatchObject(problem("conflict"));
-    expect((await findOrgBySlug(node.database.db, slug))?.suspended_on).not.toBeNull();
-  });
-});

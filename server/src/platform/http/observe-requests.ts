@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { RequestParty } from "../request-party.ts";
 import { type OpenSpan, placeBelow, readTraceParent, type Tracer } from "../tracing/tracer.ts";
 import { pathOf } from "./problem-response.ts";
-import type { RequestParty } from "./route.ts";
 
 declare module "fastify" {
   interface FastifyRequest {

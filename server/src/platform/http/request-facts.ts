@@ -1,6 +1,7 @@
 import type { FastifyRequest } from "fastify";
+import type { RequestParty } from "../request-party.ts";
 import { isSecureRequest, originOf } from "./request-origin.ts";
-import type { RequestFacts, RequestParty } from "./route.ts";
+import type { RequestFacts } from "./route.ts";
 
 /** Reads from the request only what a handler uses: most use nothing. */
 class LazyFacts implements RequestFacts {

@@ -3,16 +3,9 @@ import { Readable } from "node:stream";
 import type { Operation, UploadBody } from "@weft/contract";
 import type { z } from "zod";
 import type { Budget } from "../budgets/budget.ts";
+import type { RequestParty } from "../request-party.ts";
 import type { IncomingUpload } from "./incoming-upload.ts";
 import type { ListParameters } from "./list-parameters.ts";
-
-/** Who sends a request, for its log line. */
-export interface RequestParty {
-  /** The slug of the organization; null if the request concerns none. */
-  readonly org: string | null;
-  readonly actor: string | null;
-  readonly actorType: string | null;
-}
 
 /** Facts about the request beyond its validated parts. */
 export interface RequestFacts {

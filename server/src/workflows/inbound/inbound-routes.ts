@@ -5,10 +5,11 @@ import { kindCallOf, kindRoutes } from "../../kinds/kind-routes.ts";
 import type { KindServices } from "../../kinds/kind-verbs.ts";
 import { bodyTooLarge } from "../../platform/errors.ts";
 import { entityTag } from "../../platform/http/cache-headers.ts";
-import { JsonText, type RequestParty, type Route, routesFor } from "../../platform/http/route.ts";
+import { JsonText, type Route, routesFor } from "../../platform/http/route.ts";
 import { decodeUtf8, parseStrictJson } from "../../platform/http/strict-json.ts";
 import { type JsonValue, jsonDepthMax } from "../../platform/json-value.ts";
 import type { Problem } from "../../platform/problem.ts";
+import type { RequestParty } from "../../platform/request-party.ts";
 import { type InboundWebhookServices, inboundWebhookKind, rotateInboundSecret } from "./inbound-webhook-kind.ts";
 import { type InboundServices, receiveInbound } from "./receive-inbound.ts";
 

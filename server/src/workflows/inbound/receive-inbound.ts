@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { requireActiveOrg } from "../../access/suspension.ts";
-import type { RequestParty } from "../../platform/http/route.ts";
 import type { JsonObject, JsonValue } from "../../platform/json-value.ts";
 import { verifyMessage } from "../../platform/outbound/message-auth.ts";
 import { Problem } from "../../platform/problem.ts";
+import type { RequestParty } from "../../platform/request-party.ts";
 import { isSameText, type SecretBox } from "../../platform/secret-box.ts";
 import { listeningWorkflow } from "../triggers/draft-process.ts";
 import { startListening } from "../triggers/start-processes.ts";
