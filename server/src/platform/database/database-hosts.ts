@@ -27,6 +27,10 @@ export class DatabaseHosts {
     return this.#hostUrl;
   }
 
+  get hasSeveral(): boolean {
+    return this.#url.hostUrls.length > 1;
+  }
+
   get target(): SessionTarget {
     return this.#url.target;
   }
@@ -88,6 +92,8 @@ export class HostPool extends pg.Pool {
   override connect(): Promise<pg.PoolClient>;
   override connect(callback: PoolCallback): void;
   override connect(callback?: PoolCallback): Promise<pg.PoolClient> | undefined {
+    // Every query passes here, and a single host needs no search.
+    if (!this.#hosts.hasSeveral) return callback === undefined ? super.connect() : void super.connect(callback);
     const connected = this.#hosts.reach(() => super.connect());
     if (callback === undefined) return connected;
     connected.then(
