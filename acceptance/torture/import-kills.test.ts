@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
-import { existsSync } from "node:fs";
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, readlink, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -140,13 +139,21 @@ test("a node that is killed while it receives an archive leaves nothing on its d
   });
   await request.write(bytes.subarray(0, bytes.length / 2));
   const imports = join(dataFolder, "imports");
-  await waitUntil("the node stores it", async () => existsSync(imports));
+  await waitUntil("the node has an open file without a name", async () =>
+    (await openFilesOf(node.pid)).some((path) => path.startsWith(imports) && path.endsWith(" (deleted)")),
+  );
 
   expect(await node.end("SIGKILL")).toBe("SIGKILL");
   request.breakOff();
 
   expect(await readdir(imports)).toEqual([]);
 });
+
+/** The paths that a process on Linux has open. */
+async function openFilesOf(pid: number): Promise<string[]> {
+  const numbers = await readdir(`/proc/${pid}/fd`);
+  return Promise.all(numbers.map((number) => readlink(`/proc/${pid}/fd/${number}`).catch(() => "")));
+}
 
 /** The archive as it must be with the ids of the copy. */
 async function rewriterTo(copy: OrgRow): Promise<IdRewriter> {
