@@ -12,6 +12,8 @@ interface Killing {
 
 // A command takes about this long before it begins to work.
 const startMs = 1_000;
+// A command that is killed between its last write and its exit has completed its work, and cannot be repeated.
+const lastMoment = 0.8;
 
 /**
  * Repeats a command until it completes. It is killed once before its work has begun, at a random moment, and then at
@@ -21,7 +23,7 @@ export async function killRepeatedly(
   args: readonly string[],
   { env, torture, kills, progress }: Killing,
 ): Promise<WeftRun & { readonly kills: number }> {
-  const moments = Array.from({ length: kills }, (_, index) => (index + torture.random()) / kills);
+  const moments = Array.from({ length: kills }, (_, index) => ((index + torture.random()) / kills) * lastMoment);
   for (let killed = 0; ; killed += 1) {
     const running = startWeft(args, { env, timeoutMs: 60_000 });
     running.endInput();
