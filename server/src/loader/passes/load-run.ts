@@ -1,6 +1,5 @@
-import { rm } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { createWorkFolder } from "../../platform/work-folder.ts";
 import { BatchSpool } from "../drafting/batch-spool.ts";
 import type { FailureArea } from "../load.ts";
 import { LoadFailedError } from "../load-errors.ts";
@@ -26,8 +25,7 @@ export async function openRun(
   stopping: AbortSignal,
 ): Promise<LoadRun> {
   const { db, bus } = services;
-  // For one run, not for one load: a run that was considered dead may still be active beside the next.
-  const folder = await createWorkFolder(services.workFolder, `${load.id}.`);
+  const folder = await makeRunFolder(services.workFolder, load.id);
   const spool = await BatchSpool.make(join(folder, "batches")).catch(async (error: unknown) => {
     await rm(folder, { recursive: true, force: true });
     throw error;
@@ -49,6 +47,29 @@ export async function closeRun({ spool, issues, folder }: LoadRun): Promise<void
   await spool.close();
   await issues.file.discard();
   await rm(folder, { recursive: true, force: true });
+}
+
+// Far longer than any load runs: older folders were left by a node that was killed.
+const leftMs = 24 * 3_600_000;
+
+/**
+ * Creates a folder for one run, not for one load: a run that was considered dead may still be active beside the next.
+ */
+async function makeRunFolder(workFolder: string, loadId: string): Promise<string> {
+  await mkdir(workFolder, { recursive: true, mode: 0o700 });
+  await removeLeft(workFolder);
+  return mkdtemp(join(workFolder, `${loadId}.`));
+}
+
+async function removeLeft(workFolder: string): Promise<void> {
+  for (const name of await readdir(workFolder)) {
+    const path = join(workFolder, name);
+    // Another run may have removed it meanwhile.
+    const found = await stat(path).catch(() => undefined);
+    if (found !== undefined && Date.now() - found.mtimeMs > leftMs) {
+      await rm(path, { recursive: true, force: true });
+    }
+  }
 }
 
 /** Does a part of the load. If it fails, its issues are reported, and the load ends as failed in this area. */
