@@ -1,8 +1,15 @@
+import type { AuditLog } from "../access/audit/audit-log.ts";
 import { loadConfig } from "../config/config.ts";
+import type { PostgresDatabase } from "../platform/database/database.ts";
 import { nothingFound } from "../platform/errors.ts";
 import { type FailedJob, listFailedJobs, retryFailedJob } from "../platform/jobs/job-store.ts";
 import { hastenSchedule } from "../platform/jobs/schedule-store.ts";
 import { operatorAct, readAsOperator, withMigratedDatabase } from "./operator-act.ts";
+
+interface RetryServices {
+  readonly db: PostgresDatabase;
+  readonly audit: AuditLog;
+}
 
 /** Jobs without attempts left, and scheduled jobs that keep failing. */
 export async function listFailed({ json }: { readonly json?: boolean }): Promise<void> {
@@ -29,20 +36,25 @@ export async function retryFailed(ids: readonly string[]): Promise<void> {
   await withMigratedDatabase(loadConfig(), async ({ db, audit }) => {
     for (const id of ids) {
       const job = (await listFailedJobs(db)).find((failed) => failed.id === id);
-      if (job === undefined) {
+      if (job === undefined || !(await retry({ db, audit }, job))) {
         throw nothingFound(`There is no failed job ${id}. List them with: weft admin jobs list`);
-      }
-      const { org_id: orgId, task } = job;
-      if (orgId === null) {
-        await db.transaction((tx) => hastenSchedule(tx, task, new Date()));
-      } else {
-        await audit.transaction(db, orgId, operatorAct(), async (tx, trail) => {
-          if (await retryFailedJob(tx, orgId, id)) {
-            await trail.record({ action: "job.retry", target: { type: "job", id }, after: { task } });
-          }
-        });
       }
       console.log(`${id} runs again within seconds on a node that runs jobs.`);
     }
+  });
+}
+
+/** False if it no longer is a failed job, for example because another operator has retried it. */
+async function retry({ db, audit }: RetryServices, { org_id: orgId, id, task }: FailedJob): Promise<boolean> {
+  if (orgId === null) {
+    await db.transaction((tx) => hastenSchedule(tx, task, new Date()));
+    return true;
+  }
+  return audit.transaction(db, orgId, operatorAct(), async (tx, trail) => {
+    const isRetried = await retryFailedJob(tx, orgId, id);
+    if (isRetried) {
+      await trail.record({ action: "job.retry", target: { type: "job", id }, after: { task } });
+    }
+    return isRetried;
   });
 }
