@@ -11,7 +11,7 @@ import { beginTorture } from "../../server/src/testing/torture.ts";
 import { waitUntil } from "../../server/src/testing/wait-until.ts";
 import { csvOf, makeFashionLine } from "../../tools/fashion-line.ts";
 import { type Erp, startErp } from "../testing/erp.ts";
-import { buildFashionHouse, fashionLoads } from "../testing/fashion-house.ts";
+import { buildLoadedHouse, fashionLoads } from "../testing/fashion-house.ts";
 import { pollUntilStopped, requireAll, type Target, writeUntilStopped } from "../testing/item-writers.ts";
 import { LoadClient } from "../testing/load-client.ts";
 import { type NodeProcess, nodeEnvironment, startNode } from "../testing/node-process.ts";
@@ -67,10 +67,7 @@ async function buildClient(): Promise<LoadClient> {
 
 async function buildHouse(): Promise<LoadClient> {
   const client = await buildClient();
-  await buildFashionHouse(client);
-  const { colors, sizes } = makeFashionLine({ families: 0, seed: 1, mistakesPercent: 0 });
-  await client.load(csvOf(colors), fashionLoads.colors);
-  await client.load(csvOf(sizes), fashionLoads.sizes);
+  await buildLoadedHouse(client);
   return client;
 }
 

@@ -1,3 +1,5 @@
+import { expect } from "vitest";
+import { csvOf, makeFashionLine } from "../../tools/fashion-line.ts";
 import type { LoadClient } from "./load-client.ts";
 
 /** The load configurations for a line of tools/fashion-line.ts. */
@@ -63,4 +65,16 @@ export async function buildFashionHouse(client: LoadClient): Promise<void> {
 
 function property(slug: string, label: string, propertyType: string, more: object = {}): object {
   return { slug, label, propertyType, ...more };
+}
+
+/** A house with its colors and sizes, before the first season. */
+export async function buildLoadedHouse(client: LoadClient): Promise<void> {
+  await buildFashionHouse(client);
+  const { colors, sizes } = makeFashionLine({ families: 0, seed: 1, mistakesPercent: 0 });
+  for (const loaded of [
+    await client.load(csvOf(colors), fashionLoads.colors),
+    await client.load(csvOf(sizes), fashionLoads.sizes),
+  ]) {
+    expect(loaded).toMatchObject({ status: "completed" });
+  }
 }

@@ -4,7 +4,7 @@ import { holdBatches } from "../../server/src/loader/testing/hold-batches.ts";
 import { buildKey, buildOrg } from "../../server/src/testing/builders.ts";
 import { beginTorture } from "../../server/src/testing/torture.ts";
 import { csvOf, makeFashionLine } from "../../tools/fashion-line.ts";
-import { buildFashionHouse, fashionLoads } from "../testing/fashion-house.ts";
+import { buildLoadedHouse, fashionLoads } from "../testing/fashion-house.ts";
 import { LoadClient } from "../testing/load-client.ts";
 import { LoadCluster } from "../testing/load-cluster.ts";
 import { recordedBy, snapshot } from "../testing/snapshot.ts";
@@ -25,10 +25,7 @@ afterAll(async () => {
 async function buildHouse(): Promise<LoadClient> {
   const { headers } = await buildKey(cluster, await buildOrg(cluster));
   const client = new LoadClient({ address: () => cluster.address, headers });
-  await buildFashionHouse(client);
-  const { colors, sizes } = makeFashionLine({ families: 0, seed: 1, mistakesPercent: 0 });
-  await client.load(csvOf(colors), fashionLoads.colors);
-  await client.load(csvOf(sizes), fashionLoads.sizes);
+  await buildLoadedHouse(client);
   return client;
 }
 
