@@ -4,7 +4,7 @@ import { errorCodeOf } from "../error-code.ts";
 import { StartError } from "../start-error.ts";
 import type { Database } from "./database.ts";
 import { connectClient } from "./database-hosts.ts";
-import { listMigrations, type Migration, pendingOf } from "./migration-files.ts";
+import { listMigrations, type Migration, pendingOf, splitStatements } from "./migration-files.ts";
 import { readApplied, readSchema, type SchemaState } from "./schema-store.ts";
 import { oneRow, type SqlStatement } from "./sql.ts";
 
@@ -38,6 +38,8 @@ export interface MigrateOptions {
   /** The last migration to apply. Default: all. */
   readonly to?: number | undefined;
   readonly onStep?: ((step: MigrationStep) => void) | undefined;
+  /** Called in the transaction of a migration after each statement that creates a table. */
+  readonly onTableCreated?: ((db: Database) => Promise<void>) | undefined;
   /** How long a migration waits for a lock before it makes way for the readers behind it. */
   readonly lockTimeoutMs?: number;
   /** How long it tries again. */
@@ -65,7 +67,7 @@ export async function migrate(options: MigrateOptions): Promise<void> {
     await takeTurn(run); // The end of the session ends it.
     await prepareLedger(run);
     for (const migration of pendingOf(known, await readApplied(databaseOn(client)), options.to)) {
-      await applyPatiently(run, changeOf(client, migration));
+      await applyPatiently(run, changeOf(run, migration));
     }
   });
 }
@@ -143,11 +145,20 @@ async function prepareLedger(run: Run): Promise<void> {
   }
 }
 
-function changeOf(client: pg.Client, { number, fileName, compatibleFrom, text }: Migration): Change {
+const createsTable = /^\s*create (unlogged )?table\b/im;
+
+/** One statement at a time: on a distributed schema Citus refuses some of them in one message with others. */
+function changeOf({ client, onTableCreated }: Run, migration: Migration): Change {
+  const { number, fileName, compatibleFrom, text } = migration;
   return {
     name: fileName,
     async apply() {
-      await client.query(text);
+      for (const statement of splitStatements(text)) {
+        await client.query(statement);
+        if (createsTable.test(statement)) {
+          await onTableCreated?.(databaseOn(client));
+        }
+      }
       await client.query("insert into schema_migrations (number, name, compatible_from) values ($1, $2, $3)", [
         number,
         fileName,
@@ -189,8 +200,7 @@ async function tryApply(run: Run, change: Change): Promise<string | undefined> {
   const watch = new HolderWatch(run, lockTimeoutMs / 4);
   try {
     await client.query("begin");
-    // A limit that the role has for requests does not apply.
-    await client.query(`set local lock_timeout = ${lockTimeoutMs}; set local statement_timeout = 0`);
+    await prepareTransaction(client, lockTimeoutMs);
     await change.apply();
     await client.query("commit");
     return undefined;
@@ -203,6 +213,16 @@ async function tryApply(run: Run, change: Change): Promise<string | undefined> {
   } finally {
     await watch.end();
   }
+}
+
+async function prepareTransaction(client: pg.Client, lockTimeoutMs: number): Promise<void> {
+  // For a distributed schema, and without effect on others: the limits count on every server, and one connection to
+  // each changes shards one after the other, which foreign keys to a table that is on every server require.
+  await client.query("set local citus.propagate_set_commands = 'local'");
+  await client.query("set local citus.multi_shard_modify_mode = 'sequential'");
+  await client.query(`set local lock_timeout = ${lockTimeoutMs}`);
+  // A limit that the role has for requests does not apply.
+  await client.query("set local statement_timeout = 0");
 }
 
 /** Looks from another session who is in the way of the first, while it waits: afterwards that cannot be known. */

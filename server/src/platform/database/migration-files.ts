@@ -24,6 +24,20 @@ async function readMigration(folder: string, fileName: string): Promise<Migratio
   return { number: Number.parseInt(fileName, 10), fileName, compatibleFrom: Number(compatibleFrom), text };
 }
 
+// Comments, strings, quoted names and dollar-quoted bodies, in which a semicolon ends nothing.
+const comment = /--[^\n]*|\/\*[\s\S]*?\*\//;
+const quoted = /'(?:[^']|'')*'|"(?:[^"]|"")*"|\$(?<tag>\w*)\$[\s\S]*?\$\k<tag>\$/;
+const tokens = new RegExp(`${comment.source}|${quoted.source}|;`, "g");
+
+/** The statements of a script, each with the comments before it. */
+export function splitStatements(text: string): string[] {
+  const ends = [...text.matchAll(tokens)].filter(([token]) => token === ";").map(({ index }) => index + 1);
+  const starts = [0, ...ends];
+  return starts
+    .map((start, place) => text.slice(start, ends[place]).trim())
+    .filter((statement) => statement.replaceAll(new RegExp(comment, "g"), "").replace(";", "").trim() !== "");
+}
+
 export function newestOf(migrations: readonly { readonly number: number }[]): number {
   return Math.max(0, ...migrations.map(({ number }) => number));
 }
