@@ -49,7 +49,7 @@ export default defineConfig({
           name: "service",
           execArgv,
           include: ["{contract,client,server,cli,console,tools}/**/*.test.ts"],
-          exclude: [...exclude, "**/*.redis.test.ts"],
+          exclude: [...exclude, "**/*.{citus,redis}.test.ts"],
           globalSetup: [setup],
           // Our modules have no state, so the test files of a worker share them: loading them again took half of the time.
           isolate: false,
@@ -178,6 +178,20 @@ export default defineConfig({
           exclude,
           globalSetup: ["acceptance/testing/redis.setup.ts"],
           testTimeout: 60_000,
+        },
+      },
+      {
+        ...shared,
+        test: {
+          // Needs WEFT_TEST_CITUS, with which the projects service and acceptance run on a distributed database.
+          name: "citus",
+          execArgv,
+          include: ["server/**/*.citus.test.ts"],
+          exclude,
+          globalSetup: [setup],
+          isolate: false,
+          testTimeout: 120_000,
+          hookTimeout: 60_000,
         },
       },
       {

@@ -11,8 +11,19 @@ const require = createRequire(import.meta.url);
 const vitest = join(dirname(require.resolve("vitest/package.json")), "vitest.mjs");
 const reports = mkdtempSync(join(tmpdir(), "weft-reports-"));
 
-const isInstalled = (command) =>
-  command === "root" ? process.getuid?.() === 0 : spawnSync("sh", ["-c", `command -v ${command}`]).status === 0;
+// A folder with a PostgreSQL that has the extension citus; see docs/scaling.md. Only the part citus runs on it.
+const { WEFT_TEST_CITUS: citus = "", ...env } = process.env;
+
+const isInstalled = (command) => {
+  switch (command) {
+    case "root":
+      return process.getuid?.() === 0;
+    case "WEFT_TEST_CITUS":
+      return citus !== "";
+    default:
+      return spawnSync("sh", ["-c", `command -v ${command}`]).status === 0;
+  }
+};
 const has = (need) => need.split(" or ").some(isInstalled);
 
 const parts = [
@@ -30,11 +41,24 @@ const parts = [
     run: () => runVitest("watching"),
     needs: ["prometheus", "promtool", "redis-server", "root", "mount"],
   },
+  {
+    name: "citus",
+    run: () => runOnCitus("service", "acceptance", "citus"),
+    needs: ["WEFT_TEST_CITUS"],
+  },
   { name: "browser", run: () => runVitest("browser"), needs: ["chromium-headless-shell or chromium"] },
   { name: "java", run: runMaven, needs: ["mvn", "javac"] },
 ];
 
 function runVitest(...projects) {
+  return runProjects(projects, env);
+}
+
+function runOnCitus(...projects) {
+  return runProjects(projects, { ...env, WEFT_TEST_CITUS: citus });
+}
+
+function runProjects(projects, environment) {
   const report = join(reports, `${projects.join("-")}.json`);
   const args = [
     "run",
@@ -43,7 +67,7 @@ function runVitest(...projects) {
     "--reporter=json",
     `--outputFile.json=${report}`,
   ];
-  const { status } = spawnSync(process.execPath, [vitest, ...args], { cwd: root, stdio: "inherit" });
+  const { status } = spawnSync(process.execPath, [vitest, ...args], { cwd: root, stdio: "inherit", env: environment });
   const { numPassedTests, numFailedTests, testResults } = JSON.parse(readFileSync(report, "utf8"));
   return { status, passed: numPassedTests, failed: numFailedTests, failures: testResults.flatMap(failuresOf) };
 }
@@ -78,7 +102,10 @@ const summary = [];
 for (const { name, run, needs } of parts) {
   const lacking = needs.filter((need) => !has(need));
   if (lacking.length > 0) {
-    console.log(`not run: ${name}, because there is no ${lacking.join(" and no ")} on this machine`);
+    const reason = lacking.includes("WEFT_TEST_CITUS")
+      ? "WEFT_TEST_CITUS is not set"
+      : `there is no ${lacking.join(" and no ")} on this machine`;
+    console.log(`not run: ${name}, because ${reason}`);
     continue;
   }
   const started = Date.now();

@@ -2,6 +2,7 @@
 export const operatorCommands: Readonly<Record<string, string>> = {
   serve: "Start the service",
   migrate: "Migrate the schema of the database, or print what that would do",
-  admin: "Manage organizations, users, keys and tokens; reset passwords; rotate the secret; back up and restore",
+  admin:
+    "Manage organizations, users, keys and tokens; reset passwords; rotate the secret; back up and restore; distribute the database",
   doctor: "Check configuration, database, disk, clock and other dependencies of the service",
 };

@@ -4,6 +4,7 @@ import type { SealedTable } from "../platform/secrets/sealed-table.ts";
 import * as admin from "./admin-actions.ts";
 import * as audit from "./audit-actions.ts";
 import { backUp, restore } from "./backup-actions.ts";
+import { runDistribute } from "./distribute-actions.ts";
 import { eraseUserOfOrg } from "./erasure-actions.ts";
 import { listFailed, retryFailed } from "./job-actions.ts";
 import { operatorCommand } from "./operator-command.ts";
@@ -18,7 +19,7 @@ const org = () => new Option("--org <slug>", "the organization").makeOptionManda
 export function adminCommand(loadSealedTables: LoadSealedTables): Command {
   return new Command("admin")
     .description(
-      "Manage organizations; create users, keys and tokens; reset passwords; verify the audit log; rotate the secret; retry failed jobs; back up and restore",
+      "Manage organizations; create users, keys and tokens; reset passwords; verify the audit log; rotate the secret; retry failed jobs; back up and restore; distribute the database",
     )
     .addCommand(orgsCommand())
     .addCommand(usersCommand())
@@ -45,6 +46,14 @@ export function adminCommand(loadSealedTables: LoadSealedTables): Command {
         .argument("<file>", "a file from weft admin backup, or - for standard input")
         .option("--passphrase-file <path>", "the passphrase of an encrypted backup. Default: WEFT_BACKUP_PASSPHRASE")
         .action(restore),
+    )
+    .addCommand(
+      operatorCommand("distribute", "Distribute the tables by organization on a Citus cluster; repeat after upgrades", [
+        "weft admin distribute --plan",
+        "weft admin distribute",
+      ])
+        .option("--plan", "print what would be done, and change nothing")
+        .action(runDistribute),
     );
 }
 

@@ -2,8 +2,9 @@ import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Config } from "../config/config.ts";
 import { type DatabaseAccess, joinDatabase, migrationsFolder } from "../config/open-database.ts";
+import { distributeNewTables } from "../distribution/distribute.ts";
 import { PostgresDatabase } from "../platform/database/database.ts";
-import { formatStep, migrate } from "../platform/database/migrate.ts";
+import { formatStep, type MigrationStep, migrate } from "../platform/database/migrate.ts";
 import { listMigrations, type Migration, newestOf, pendingOf } from "../platform/database/migration-files.ts";
 import { type PlannedMigration, planMigrations } from "../platform/database/plan-migrations.ts";
 import { findSchemaNames, readSchema, type SchemaNames, type SchemaState } from "../platform/database/schema-store.ts";
@@ -67,7 +68,8 @@ async function runOn(db: PostgresDatabase, access: DatabaseAccess, { plan, to, g
     throw new StartError(`${detail} ${advice}`);
   }
   const { ownerConnectionString: connectionString } = access;
-  await migrate({ connectionString, folder: migrationsFolder, to, onStep: (step) => console.log(formatStep(step)) });
+  const onStep = (step: MigrationStep) => console.log(formatStep(step));
+  await migrate({ connectionString, folder: migrationsFolder, to, onStep, onTableCreated: distributeNewTables });
   return `The schema version is ${newestOf(pending)}.`;
 }
 

@@ -1,5 +1,6 @@
 import { Command, Option } from "commander";
 import { allowPasswords, createOrgBySlug } from "./admin-actions.ts";
+import { moveOrgToWorker } from "./distribute-actions.ts";
 import { operatorCommand } from "./operator-command.ts";
 import * as orgs from "./org-actions.ts";
 import { exportToFile, importFromFile } from "./org-archive-actions.ts";
@@ -20,6 +21,7 @@ export function orgsCommand(): Command {
     ...slugCommands(),
     deleteCommand(),
     ...archiveCommands(),
+    moveCommand(),
     operatorCommand("allow-passwords", "Allow passwords again if single sign-on is required", [
       "weft admin orgs allow-passwords fall26",
     ])
@@ -92,6 +94,16 @@ function archiveCommands(): Command[] {
       .option("--new-ids", "give everything new ids, to import it beside the original")
       .action(importFromFile),
   ];
+}
+
+function moveCommand(): Command {
+  return operatorCommand("move", "Move an organization to another worker of a distributed database", [
+    "weft admin orgs move fall26 --to worker-2.example",
+  ])
+    .argument("<slug>")
+    .requiredOption("--to <worker>", "the address of the worker, as Citus knows it")
+    .option("--block-writes", "let writes wait during the move, which is faster")
+    .action(moveOrgToWorker);
 }
 
 function suspendCommand(): Command {

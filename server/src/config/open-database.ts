@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import { distributeNewTables } from "../distribution/distribute.ts";
 import {
   findLiveOwner,
   listHolders,
@@ -126,7 +127,7 @@ export const migrationsFolder = join(packageFolder, "migrations");
 
 /** Migrates the schema to the current version. */
 export async function migrateDatabase(connectionString: string, onStep?: (step: MigrationStep) => void): Promise<void> {
-  await migrate({ connectionString, folder: migrationsFolder, onStep });
+  await migrate({ connectionString, folder: migrationsFolder, onStep, onTableCreated: distributeNewTables });
 }
 
 interface SchemaNeeds {
@@ -148,7 +149,8 @@ export async function prepareSchema(access: DatabaseAccess, needs: SchemaNeeds, 
   const { folder = migrationsFolder } = needs;
   let result = await assessSchema(access, needs);
   if (result.isPending === true) {
-    await migrate({ connectionString, folder, onStep: (step) => log?.info({ ...step }, formatStep(step)) });
+    const onStep = (step: MigrationStep) => log?.info({ ...step }, formatStep(step));
+    await migrate({ connectionString, folder, onStep, onTableCreated: distributeNewTables });
     result = await assessSchema(access, needs);
     if (result.isPending === true) {
       throw new StartError(

@@ -6,6 +6,7 @@ import { checkConfiguration, configurationErrors } from "./check-configuration.t
 import { checkDataFolder } from "./check-data-folder.ts";
 import { checkDatabase } from "./check-database.ts";
 import { checkDisk } from "./check-disk.ts";
+import { checkDistribution } from "./check-distribution.ts";
 import { checkNode } from "./check-node.ts";
 import { checkRedis } from "./check-redis.ts";
 import { checkReplica } from "./check-replica.ts";
@@ -74,13 +75,14 @@ async function lookIntoDatabase(
   if ("verdict" in opened) {
     return [
       { name: "database", ...opened },
-      ...skipAll(["schema", "clock", "rights", "secrets", "sso"], "There is no database to check."),
+      ...skipAll(["schema", "distribution", "clock", "rights", "secrets", "sso"], "There is no database to check."),
     ];
   }
   try {
     const checks = [
       checkDatabase(opened, connectionsOfNode(config)),
       checkSchema(opened, config),
+      checkDistribution(opened),
       checkClock(opened),
       checkRights(opened),
       checkSecrets(opened, config, sealedTables),

@@ -12,6 +12,7 @@ export const checkNames = [
   "service",
   "database",
   "schema",
+  "distribution",
   "clock",
   "rights",
   "secrets",

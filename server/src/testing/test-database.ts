@@ -55,7 +55,9 @@ export async function createOwnedDatabase(): Promise<OwnedDatabase> {
 async function createDatabase(template: string): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString("hex")}`;
   const postgresUrl = inject("postgresUrl");
-  await runOnce(postgresUrl, `create database ${name} template ${template}`);
+  // Copies of the same name of a distributed database and its parts are one distributed database.
+  const servers = [...(template === templateDatabase ? inject("workerUrls") : []), postgresUrl];
+  await Promise.all(servers.map((url) => runOnce(url, `create database ${name} template ${template}`)));
   const connectionString = postgresUrl.replace("db=postgres", `db=${name}`);
   const db = new PostgresDatabase({ connectionString, connectionsMax: 5, applicationName: "weft-test" });
   return {
@@ -63,7 +65,9 @@ async function createDatabase(template: string): Promise<TestDatabase> {
     connectionString,
     async drop() {
       await db.close();
-      await runOnce(postgresUrl, `drop database ${name} with (force)`);
+      for (const url of servers.reverse()) {
+        await runOnce(url, `drop database ${name} with (force)`);
+      }
     },
   };
 }

@@ -1,0 +1,23 @@
+import type { Database } from "../platform/database/database.ts";
+import { oneRow, sql } from "../platform/database/sql.ts";
+
+export interface OrgShare {
+  readonly id: string;
+  readonly slug: string;
+  /** Ever made. */
+  readonly changes: number;
+  /** Of the changes of all organizations, from 0 to 1. */
+  readonly share: number;
+}
+
+/** The organizations with the most changes, one row of each read. */
+export async function findLargestOrgs(db: Database): Promise<OrgShare[]> {
+  const { total } = oneRow(
+    await db.query<{ total: number }>(sql`
+      /* of all orgs */ select coalesce(sum(last_sequence), 0)::bigint as total from org_feeds`),
+  );
+  const rows = await db.query<Omit<OrgShare, "share">>(sql`
+    /* of all orgs */ select id, slug, last_sequence as changes from org_feeds join orgs on id = org_id
+    order by last_sequence desc, id limit 5`);
+  return rows.map((row) => ({ ...row, share: total === 0 ? 0 : row.changes / total }));
+}
