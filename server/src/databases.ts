@@ -1,7 +1,8 @@
 import { hostname } from "node:os";
 import type { Config } from "./config/config.ts";
 import { ownerPoolConnections, poolConnections } from "./config/node-connections.ts";
-import { type DatabaseOptions, PostgresDatabase } from "./platform/database/database.ts";
+import { PostgresDatabase } from "./platform/database/database.ts";
+import type { DatabaseOptions } from "./platform/database/open-pool.ts";
 import { primaryReads, type Reads, ReplicaReads, readReplayed } from "./platform/database/replica-reads.ts";
 import { probeWrites } from "./platform/database/write-probe-store.ts";
 import type { Dependencies } from "./platform/dependencies.ts";

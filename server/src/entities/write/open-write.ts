@@ -286,9 +286,7 @@ export class WriteTooLargeError extends Problem {
 function boundedReads(tx: Transaction, budget: Budget): Transaction {
   budget.rewind(0);
   return {
-    kind: tx.kind,
-    afterCommit: (callback) => tx.afterCommit(callback),
-    queryWithin: (statement, other) => tx.queryWithin(statement, other),
+    ...tx,
     async query<Row extends object>(statement: SqlStatement): Promise<Row[]> {
       const { rows, isCut } = await tx.queryWithin<Row>(statement, budget);
       if (isCut) {

@@ -1,11 +1,11 @@
 import assert from "node:assert";
-import pg from "pg";
+import type pg from "pg";
 import { type Budget, MemoryShortError } from "../budgets/budget.ts";
 import { Problem } from "../problem.ts";
 import type { Tracer } from "../tracing/tracer.ts";
 import { BoundedQuery, type BoundedRows } from "./bounded-query.ts";
-import { HostPool } from "./database-hosts.ts";
-import { readTimestamp, type SqlStatement } from "./sql.ts";
+import { type DatabaseOptions, openPool } from "./open-pool.ts";
+import type { SqlStatement } from "./sql.ts";
 import { asUnavailable, isReadOnly, isRejectedCommit, isStatementTimeout } from "./unavailable.ts";
 
 /** Reads. */
@@ -26,26 +26,15 @@ export interface BoundedDatabase extends Database {
 export interface Transaction extends BoundedDatabase {
   /** Distinguishes a transaction from a pool in the type system: there is no optional transaction. */
   readonly kind: "transaction";
+  /**
+   * Sends statements that do not need each other's results in one round trip. They run in the given order; after one
+   * that fails, the others fail too.
+   */
+  queryAll<Row extends object>(statements: readonly SqlStatement[]): Promise<Row[][]>;
   /** Called once the writes are visible to others, and never after a rollback. */
   afterCommit(callback: () => void): void;
 }
 
-export interface DatabaseOptions {
-  /** A postgres:// URL, which may name several hosts, or the folder of a Unix socket. */
-  readonly connectionString: string;
-  readonly connectionsMax: number;
-  readonly applicationName: string;
-  /** A statement that takes longer is canceled. Default: no limit. */
-  readonly statementTimeoutMs?: number | undefined;
-  readonly tracer?: Tracer | undefined;
-  /** Called with every failure that is the database's own, also on connections that are not in use. */
-  readonly onOutage?: ((failure: unknown) => void) | undefined;
-}
-
-// PostgreSQL's int8 arrives as text by default; our numbers stay far below 2^53.
-const int8Oid = 20;
-const timestamptzOid = pg.types.builtins.TIMESTAMPTZ;
-const connectTimeoutMs = 5_000;
 const longerFactor = 20;
 
 /** A pool of connections to a PostgreSQL: if its URL names several hosts, to the one that accepts writes. */
@@ -161,21 +150,6 @@ export class PostgresDatabase implements BoundedDatabase {
   }
 }
 
-function openPool(options: DatabaseOptions): pg.Pool {
-  const pool = new HostPool(options.connectionString, {
-    max: options.connectionsMax,
-    application_name: options.applicationName,
-    connectionTimeoutMillis: connectTimeoutMs,
-    idleTimeoutMillis: 60_000,
-    // Part of a connection's startup message, so that it needs no round trip.
-    ...(options.statementTimeoutMs === undefined ? {} : { statement_timeout: options.statementTimeoutMs }),
-    types: { getTypeParser: typeParser },
-  });
-  // A connection that breaks while idle leaves the pool; the next query opens another.
-  pool.on("error", (error) => options.onOutage?.(asUnavailable(error)));
-  return pool;
-}
-
 type Observers = Pick<DatabaseOptions, "tracer" | "onOutage">;
 
 async function answered<Result>(asked: Promise<Result>, { onOutage }: Observers): Promise<Result> {
@@ -216,21 +190,24 @@ function newTransactionState(): TransactionState {
 }
 
 function transactionOn(client: pg.PoolClient, state: TransactionState, observers: Observers): Transaction {
+  const query = async <Row extends object>(statement: SqlStatement): Promise<Row[]> => {
+    assert(!state.isStopped, "a statement after one that was stopped");
+    try {
+      const result = await traced(observers.tracer, statement, () =>
+        answered(client.query<Row>(queryConfig(statement)), observers),
+      );
+      return result.rows;
+    } catch (error) {
+      state.loss ??= error instanceof Problem ? error : undefined;
+      throw error;
+    }
+  };
   return {
     kind: "transaction",
     afterCommit: (callback) => void state.callbacks.push(callback),
-    async query<Row extends object>(statement: SqlStatement): Promise<Row[]> {
-      assert(!state.isStopped, "a statement after one that was stopped");
-      try {
-        const result = await traced(observers.tracer, statement, () =>
-          answered(client.query<Row>(queryConfig(statement)), observers),
-        );
-        return result.rows;
-      } catch (error) {
-        state.loss ??= error instanceof Problem ? error : undefined;
-        throw error;
-      }
-    },
+    query,
+    queryAll: <Row extends object>(statements: readonly SqlStatement[]) =>
+      pipelined(client, () => statements.map((statement) => query<Row>(statement))),
     async queryWithin<Row extends object>(statement: SqlStatement, budget: Budget): Promise<BoundedRows<Row>> {
       try {
         const found = await askWithin<Row>(client, statement, budget, observers);
@@ -243,6 +220,21 @@ function transactionOn(client: pg.PoolClient, state: TransactionState, observers
       }
     },
   };
+}
+
+/** Waits for all results, so that the connection is free again. Reports the first failure, which causes the others. */
+async function pipelined<Row>(client: pg.PoolClient, ask: () => Promise<Row>[]): Promise<Row[]> {
+  setPipelining(client, true);
+  const asked = ask();
+  await Promise.allSettled(asked);
+  setPipelining(client, false);
+  return Promise.all(asked);
+}
+
+/** While it is on, pg sends each statement without waiting for the response to the one before. Not part of its types. */
+function setPipelining(client: pg.PoolClient, isOn: boolean): void {
+  assert(Reflect.has(client, "pipeline"), "pg has no pipelining");
+  Reflect.set(client, "pipeline", isOn);
 }
 
 function askWithin<Row extends object>(
@@ -273,14 +265,4 @@ function traced<Result>(
 function queryConfig(statement: SqlStatement): pg.QueryConfig {
   const { text, values, name } = statement;
   return name === undefined ? { text, values: [...values] } : { text, values: [...values], name };
-}
-
-function typeParser(oid: number, format?: "text" | "binary"): (value: string) => unknown {
-  if (oid === int8Oid) {
-    return Number;
-  }
-  if (oid === timestamptzOid && format !== "binary") {
-    return readTimestamp;
-  }
-  return format === "binary" ? pg.types.getTypeParser(oid, "binary") : pg.types.getTypeParser(oid, "text");
 }

@@ -1,0 +1,47 @@
+import pg from "pg";
+import type { Tracer } from "../tracing/tracer.ts";
+import { HostPool } from "./database-hosts.ts";
+import { readTimestamp } from "./sql.ts";
+import { asUnavailable } from "./unavailable.ts";
+
+export interface DatabaseOptions {
+  /** A postgres:// URL, which may name several hosts, or the folder of a Unix socket. */
+  readonly connectionString: string;
+  readonly connectionsMax: number;
+  readonly applicationName: string;
+  /** A statement that takes longer is canceled. Default: no limit. */
+  readonly statementTimeoutMs?: number | undefined;
+  readonly tracer?: Tracer | undefined;
+  /** Called with every failure that is the database's own, also on connections that are not in use. */
+  readonly onOutage?: ((failure: unknown) => void) | undefined;
+}
+
+// PostgreSQL's int8 arrives as text by default; our numbers stay far below 2^53.
+const int8Oid = 20;
+const timestamptzOid = pg.types.builtins.TIMESTAMPTZ;
+const connectTimeoutMs = 5_000;
+
+export function openPool(options: DatabaseOptions): pg.Pool {
+  const pool = new HostPool(options.connectionString, {
+    max: options.connectionsMax,
+    application_name: options.applicationName,
+    connectionTimeoutMillis: connectTimeoutMs,
+    idleTimeoutMillis: 60_000,
+    // Part of a connection's startup message, so that it needs no round trip.
+    ...(options.statementTimeoutMs === undefined ? {} : { statement_timeout: options.statementTimeoutMs }),
+    types: { getTypeParser: typeParser },
+  });
+  // A connection that breaks while idle leaves the pool; the next query opens another.
+  pool.on("error", (error) => options.onOutage?.(asUnavailable(error)));
+  return pool;
+}
+
+function typeParser(oid: number, format?: "text" | "binary"): (value: string) => unknown {
+  if (oid === int8Oid) {
+    return Number;
+  }
+  if (oid === timestamptzOid && format !== "binary") {
+    return readTimestamp;
+  }
+  return format === "binary" ? pg.types.getTypeParser(oid, "binary") : pg.types.getTypeParser(oid, "text");
+}
