@@ -1,5 +1,5 @@
 import type { Database, Transaction } from "../platform/database/database.ts";
-import { type JsonbParameter, jsonList, prepared, sql } from "../platform/database/sql.ts";
+import { type JsonbParameter, jsonList, prepared, type SqlStatement, sql } from "../platform/database/sql.ts";
 import type { Author, ChangeDraft, RecordingOptions } from "./change.ts";
 
 /** The end of the log after changes were recorded. */
@@ -10,15 +10,14 @@ export interface Recorded {
 
 /** Creates the org's feed row if necessary and returns the version of its types. */
 export async function openFeed(db: Database, orgId: string): Promise<number> {
-  const rows = await db.query<{ types_version: number }>(prepared`
-    with made as (
-      insert into org_feeds (org_id) values (${orgId}) on conflict do nothing returning types_version
-    )
-    select types_version from made
-    union all
+  const [feed] = await db.query<{ types_version: number }>(prepared`
     select types_version from org_feeds where org_id = ${orgId}`);
-  // A row that another transaction has just created is not visible to either half. It has not been changed yet.
-  return rows[0]?.types_version ?? 0;
+  if (feed !== undefined) {
+    return feed.types_version;
+  }
+  // A row that another transaction has just created has not been changed yet.
+  await db.query(prepared`insert into org_feeds (org_id) values (${orgId}) on conflict do nothing`);
+  return 0;
 }
 
 /** Blocks every writer of the org until the transaction ends, and returns the version of its types. */
@@ -42,34 +41,61 @@ export function serializeChanges(changes: readonly ChangeDraft[]): SerializedCha
 export async function appendChanges(
   tx: Transaction,
   orgId: string,
-  { count, rows: changes }: SerializedChanges,
-  { typesVersion, changesTypes }: RecordingOptions,
+  changes: SerializedChanges,
+  options: RecordingOptions,
 ): Promise<Recorded | undefined> {
-  const rows = await tx.query<{ last_sequence: number; last_stamp: Date }>(prepared`
-    with feed as (
-      update org_feeds
-      set last_sequence = last_sequence + ${count},
-          last_stamp = greatest(last_stamp, date_trunc('milliseconds', clock_timestamp())),
-          types_version = types_version + ${changesTypes ? 1 : 0}
-      where org_id = ${orgId} and types_version = ${typesVersion}
-      returning last_sequence, last_stamp
-    ), recorded as (
-      insert into changes (
-        org_id, created_on, sequence, entity_type, entity_id, type_path, project_id, action, entity_version,
-        actor_id, actor_type, actor_name, change_set_id, source, source_id, federated_id, diffs)
-      select
-        ${orgId}, feed.last_stamp, feed.last_sequence - ${count} + input.ordinality, input.entity_type,
-        input.entity_id, input.type_path, input.project_id, input.action, input.entity_version, input.actor_id,
-        input.actor_type, input.actor_name, input.change_set_id, input.source, input.source_id, input.federated_id,
-        input.diffs
-      from feed, rows from (jsonb_to_recordset(${changes}::jsonb) as (
-        entity_type text, entity_id text, type_path text, project_id text, action text, entity_version integer,
-        actor_id text, actor_type text, actor_name text, change_set_id text, source text, source_id text,
-        federated_id text, diffs jsonb)) with ordinality as input
-    )
-    select last_sequence, last_stamp from feed`);
-  const [feed] = rows;
-  return feed === undefined ? undefined : { lastSequence: feed.last_sequence, stamp: feed.last_stamp };
+  const advance = advanceFeed(orgId, changes.count, options);
+  const insert = insertChanges(orgId, changes, options);
+  // Another writer may have set the version that new types result in, so what to insert is not known before.
+  if (options.changesTypes) {
+    const feed = recordedIn(await tx.query<FeedEnd>(advance));
+    await tx.queryAll(feed === undefined ? [] : [insert]);
+    return feed;
+  }
+  const [feeds = []] = await tx.queryAll<FeedEnd>(changes.count === 0 ? [advance] : [advance, insert]);
+  return recordedIn(feeds);
+}
+
+interface FeedEnd {
+  readonly last_sequence: number;
+  readonly last_stamp: Date;
+}
+
+function recordedIn([feed]: readonly FeedEnd[]): Recorded | undefined {
+  return feed && { lastSequence: feed.last_sequence, stamp: feed.last_stamp };
+}
+
+/** Reserves the numbers of the changes, if the org's types have the expected version. */
+function advanceFeed(orgId: string, count: number, { typesVersion, changesTypes }: RecordingOptions): SqlStatement {
+  return prepared`
+    update org_feeds
+    set last_sequence = last_sequence + ${count},
+        last_stamp = greatest(last_stamp, date_trunc('milliseconds', statement_timestamp())),
+        types_version = types_version + ${changesTypes ? 1 : 0}
+    where org_id = ${orgId} and types_version = ${typesVersion}
+    returning last_sequence, last_stamp`;
+}
+
+/** Inserts the changes with the last numbers of the feed. Nothing if its types do not have the version that results. */
+function insertChanges(
+  orgId: string,
+  { count, rows }: SerializedChanges,
+  { typesVersion, changesTypes }: RecordingOptions,
+): SqlStatement {
+  return prepared`
+    insert into changes (
+      org_id, created_on, sequence, entity_type, entity_id, type_path, project_id, action, entity_version,
+      actor_id, actor_type, actor_name, change_set_id, source, source_id, federated_id, diffs)
+    select
+      feed.org_id, feed.last_stamp, feed.last_sequence - ${count} + input.ordinality, input.entity_type,
+      input.entity_id, input.type_path, input.project_id, input.action, input.entity_version, input.actor_id,
+      input.actor_type, input.actor_name, input.change_set_id, input.source, input.source_id, input.federated_id,
+      input.diffs
+    from org_feeds as feed, rows from (jsonb_to_recordset(${rows}::jsonb) as (
+      entity_type text, entity_id text, type_path text, project_id text, action text, entity_version integer,
+      actor_id text, actor_type text, actor_name text, change_set_id text, source text, source_id text,
+      federated_id text, diffs jsonb)) with ordinality as input
+    where feed.org_id = ${orgId} and feed.types_version = ${typesVersion + (changesTypes ? 1 : 0)}`;
 }
 
 function changeAsJson({ author, diffs, ...change }: ChangeDraft): string {
@@ -134,27 +160,19 @@ export async function appendWaitingChanges(
   tx: Transaction,
   orgId: string,
   count: number,
-  { typesVersion, changesTypes }: RecordingOptions,
+  options: RecordingOptions,
 ): Promise<boolean> {
-  const rows = await tx.query(sql`
-    with feed as (
-      update org_feeds
-      set last_sequence = last_sequence + ${count}::bigint,
-          last_stamp = greatest(last_stamp, date_trunc('milliseconds', clock_timestamp())),
-          types_version = types_version + ${changesTypes ? 1 : 0}::bigint
-      where org_id = ${orgId} and types_version = ${typesVersion}
-      returning last_sequence, last_stamp
-    ), recorded as (
-      insert into changes (
-        org_id, created_on, sequence, entity_type, entity_id, type_path, project_id, action, entity_version,
-        actor_id, actor_type, actor_name, change_set_id, source, source_id, federated_id, diffs)
-      select ${orgId}, feed.last_stamp, feed.last_sequence - ${count}::bigint + waiting.number, waiting.entity_type,
-        waiting.entity_id, waiting.type_path, waiting.project_id, waiting.action, waiting.entity_version,
-        waiting.actor_id, waiting.actor_type, waiting.actor_name, waiting.change_set_id, waiting.source,
-        waiting.source_id, waiting.federated_id, waiting.diffs
-      from feed, pg_temp.waiting_changes as waiting
-      order by waiting.number
-    )
-    select last_sequence from feed`);
-  return rows.length > 0;
+  const feed = recordedIn(await tx.query<FeedEnd>(advanceFeed(orgId, count, options)));
+  if (feed === undefined) {
+    return false;
+  }
+  await tx.query(sql`
+    insert into changes (
+      org_id, created_on, sequence, entity_type, entity_id, type_path, project_id, action, entity_version,
+      actor_id, actor_type, actor_name, change_set_id, source, source_id, federated_id, diffs)
+    select ${orgId}, ${feed.stamp}, ${feed.lastSequence - count}::bigint + number, entity_type, entity_id, type_path,
+      project_id, action, entity_version, actor_id, actor_type, actor_name, change_set_id, source, source_id,
+      federated_id, diffs
+    from pg_temp.waiting_changes order by number`);
+  return true;
 }

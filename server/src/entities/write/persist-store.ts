@@ -3,6 +3,7 @@ import { insertSeenTypes } from "../../entity-types/entity-type-store.ts";
 import { lineageOf } from "../../entity-types/type-tree.ts";
 import type { Transaction } from "../../platform/database/database.ts";
 import {
+  isEmptyList,
   type JsonbParameter,
   jsonList,
   oneRow,
@@ -131,39 +132,55 @@ function heldKeys(steps: readonly Step[], state: PlanState) {
 }
 
 /**
- * Writes new and changed entities with their unique values and returns the time that it set. Uses the clock, not the
- * start of the transaction: the rows are locked, so an entity's times never go backwards.
+ * Writes new and changed entities with their unique values, in one round trip, and returns the time that it set. Uses
+ * the clock, not the start of the transaction: the rows are locked, so an entity's times never go backwards.
  */
 export async function writeRows(tx: Transaction, orgId: string, rows: PersistedRows): Promise<Date> {
-  const answered = await tx.query<{ written_on: Date }>(prepared`
-    with moment as (
-      select date_trunc('milliseconds', clock_timestamp()) as written_on
-    ), inserted as (
-      insert into entities (
-        org_id, entity_type, id, type_path, name, federated_id, project_id, version, created_on, updated_on,
-        created_by_id, updated_by_id, properties)
-      select ${orgId}, entity_type, id, type_path, name, federated_id, project_id, version, written_on, written_on,
-        created_by_id, updated_by_id, properties
-      from moment, jsonb_to_recordset(${rows.insertedRows}::jsonb) as input (
-        entity_type text, id text, type_path text, name text, federated_id text, project_id text, version integer,
-        created_by_id text, updated_by_id text, properties jsonb)
-    ), updated as (
-      update entities
-      set type_path = input.type_path, name = input.name, federated_id = input.federated_id,
-          project_id = input.project_id, version = input.version, updated_on = written_on,
-          updated_by_id = input.updated_by_id, properties = input.properties
-      from moment, jsonb_to_recordset(${rows.updatedRows}::jsonb) as input (
-        entity_type text, id text, type_path text, name text, federated_id text, project_id text, version integer,
-        created_by_id text, updated_by_id text, properties jsonb)
-      where entities.org_id = ${orgId} and entities.entity_type = input.entity_type and entities.id = input.id
-    ), taken as (
-      insert into unique_keys (org_id, entity_type, slug, value, entity_id)
-      select ${orgId}, entity_type, slug, value, entity_id
-      from jsonb_to_recordset(${rows.takenKeys}::jsonb) as input (
-        entity_type text, slug text, value text, entity_id text)
-    )
-    select written_on from moment`);
-  return oneRow(answered).written_on;
+  const [moments = []] = await tx.queryAll<{ written_on: Date }>([
+    keepMoment,
+    ...(isEmptyList(rows.insertedRows) ? [] : [insertEntities(orgId, rows.insertedRows)]),
+    ...(isEmptyList(rows.updatedRows) ? [] : [updateEntities(orgId, rows.updatedRows)]),
+    ...(isEmptyList(rows.takenKeys) ? [] : [takeKeys(orgId, rows.takenKeys)]),
+  ]);
+  return oneRow(moments).written_on;
+}
+
+/** Keeps the time in the transaction: one for all rows, and none of the other statements reads the clock. */
+const keepMoment = prepared`
+  select set_config('weft.written_on', date_trunc('milliseconds', clock_timestamp())::text, true)::timestamptz
+    as written_on`;
+
+function insertEntities(orgId: string, rows: JsonbParameter): SqlStatement {
+  return prepared`
+    insert into entities (
+      org_id, entity_type, id, type_path, name, federated_id, project_id, version, created_on, updated_on,
+      created_by_id, updated_by_id, properties)
+    select ${orgId}, entity_type, id, type_path, name, federated_id, project_id, version,
+      current_setting('weft.written_on')::timestamptz, current_setting('weft.written_on')::timestamptz,
+      created_by_id, updated_by_id, properties
+    from jsonb_to_recordset(${rows}::jsonb) as input (
+      entity_type text, id text, type_path text, name text, federated_id text, project_id text, version integer,
+      created_by_id text, updated_by_id text, properties jsonb)`;
+}
+
+function updateEntities(orgId: string, rows: JsonbParameter): SqlStatement {
+  return prepared`
+    update entities
+    set type_path = input.type_path, name = input.name, federated_id = input.federated_id,
+        project_id = input.project_id, version = input.version,
+        updated_on = current_setting('weft.written_on')::timestamptz, updated_by_id = input.updated_by_id,
+        properties = input.properties
+    from jsonb_to_recordset(${rows}::jsonb) as input (
+      entity_type text, id text, type_path text, name text, federated_id text, project_id text, version integer,
+      updated_by_id text, properties jsonb)
+    where entities.org_id = ${orgId} and entities.entity_type = input.entity_type and entities.id = input.id`;
+}
+
+function takeKeys(orgId: string, keys: JsonbParameter): SqlStatement {
+  return prepared`
+    insert into unique_keys (org_id, entity_type, slug, value, entity_id)
+    select ${orgId}, entity_type, slug, value, entity_id
+    from jsonb_to_recordset(${keys}::jsonb) as input (entity_type text, slug text, value text, entity_id text)`;
 }
 
 async function deleteRows(tx: Transaction, orgId: string, { types, ids }: Addresses): Promise<void> {

@@ -34,6 +34,11 @@ export function prepared(strings: TemplateStringsArray, ...values: readonly unkn
   return { ...known, values };
 }
 
+/** A statement of parts, prepared once on each connection. All statements with a name have the same text. */
+export function preparedAs(name: string, { text, values }: SqlStatement): SqlStatement {
+  return { text, values, name: `weft_${name}` };
+}
+
 /** The name of a table or column from a list in the code, as part of a statement. */
 export function identifier(name: string): SqlStatement {
   assert(/^[a-z][a-z0-9_]{0,62}$/.test(name), "a name that is not one of the schema");
@@ -97,4 +102,9 @@ export function writeJsonbList(page: BytePage, values: readonly string[]): void 
 /** Serialized JSON values, as one list. */
 export function jsonList(values: readonly string[]): string {
   return `[${values.join(",")}]`;
+}
+
+/** True for a list without values, in either format. */
+export function isEmptyList(list: JsonbParameter): boolean {
+  return typeof list === "string" ? list === "[]" : list.length === 1 + "[]".length;
 }
