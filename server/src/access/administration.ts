@@ -19,11 +19,6 @@ export function announceAccess(bus: WakeUpBus): void {
   bus.publish(accessTopic, "");
 }
 
-/** True for a violation of the unique index with this name. */
-export function isTaken(error: unknown, index: string): boolean {
-  return error instanceof Error && "constraint" in error && error.constraint === index;
-}
-
 /** An audited change of data that credentials depend on; afterwards every node invalidates its cached credentials. */
 export async function changeAudited<Result>(
   { db, bus, audit }: { readonly db: PostgresDatabase; readonly bus: WakeUpBus; readonly audit: AuditLog },

@@ -3,6 +3,12 @@ export function errorCodeOf(error: unknown): string {
   return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";
 }
 
+/** True for a violation of the constraint or unique index. On Citus its name is followed by the number of a shard. */
+export function isViolationOf(error: unknown, name: string): boolean {
+  const constraint = error instanceof Error && "constraint" in error ? String(error.constraint) : "";
+  return constraint.replace(/_\d+$/, "") === name;
+}
+
 /** The code of the root cause, such as ECONNREFUSED or 3D000. */
 export function rootCodeOf(error: unknown): string {
   if (error instanceof Error && error.cause instanceof Error) {

@@ -2,10 +2,11 @@ import type { appOperations, Right } from "@weft/contract";
 import type { z } from "zod";
 import { type EntityKind, presentFound } from "../../kinds/entity-kind.ts";
 import type { Transaction } from "../../platform/database/database.ts";
+import { isViolationOf } from "../../platform/error-code.ts";
 import { conflict, forbidden, notFound } from "../../platform/errors.ts";
 import { newId } from "../../platform/ids.ts";
 import type { AccessServices } from "../access-services.ts";
-import { announceAccess, isTaken } from "../administration.ts";
+import { announceAccess } from "../administration.ts";
 import type { Caller } from "../caller.ts";
 import { requireRight } from "../decide.ts";
 import { coversGrants } from "../grants.ts";
@@ -107,7 +108,7 @@ async function refuseTakenName(name: string, write: () => Promise<AppRow>): Prom
   try {
     return await write();
   } catch (error) {
-    throw isTaken(error, "apps_by_name") ? conflict(`An app named ${name} already exists.`) : error;
+    throw isViolationOf(error, "apps_by_name") ? conflict(`An app named ${name} already exists.`) : error;
   }
 }
 

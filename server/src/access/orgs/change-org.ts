@@ -1,11 +1,11 @@
 import type { RetainedData } from "@weft/contract";
 import type { Transaction } from "../../platform/database/database.ts";
+import { isViolationOf } from "../../platform/error-code.ts";
 import { conflict, invalidField, notFound } from "../../platform/errors.ts";
 import { newId } from "../../platform/ids.ts";
 import type { Problem } from "../../platform/problem.ts";
 import { isSameJson } from "../../platform/same-json.ts";
 import type { SecretBox } from "../../platform/secret-box.ts";
-import { isTaken } from "../administration.ts";
 import type { Caller } from "../caller.ts";
 import { isBuiltInRole, requireGrantsOfRole, requireOwnerCaller } from "../grants.ts";
 import {
@@ -183,7 +183,7 @@ export async function createOrg(tx: Transaction, draft: { slug: string; name: st
   try {
     return await insertOrg(tx, { id: newId(), ...draft });
   } catch (error) {
-    throw isTaken(error, "orgs_slug_key") ? slugTaken(draft.slug) : error;
+    throw isViolationOf(error, "orgs_slug_key") ? slugTaken(draft.slug) : error;
   }
 }
 

@@ -7,9 +7,9 @@ import {
 } from "openid-client";
 import { z } from "zod";
 import type { Transaction } from "../../platform/database/database.ts";
+import { isViolationOf } from "../../platform/error-code.ts";
 import { signOnFailed } from "../../platform/errors.ts";
 import { Problem } from "../../platform/problem.ts";
-import { isTaken } from "../administration.ts";
 import type { AuditTrail } from "../audit/audit-log.ts";
 import { userCreated } from "../audit-notes.ts";
 import type { OrgRow } from "../org-store.ts";
@@ -108,7 +108,7 @@ async function refuseRace(write: () => Promise<UserRow>): Promise<UserRow> {
   try {
     return await write();
   } catch (error) {
-    if (isTaken(error, "users_by_sso_subject") || (error instanceof Problem && error.code === "conflict")) {
+    if (isViolationOf(error, "users_by_sso_subject") || (error instanceof Problem && error.code === "conflict")) {
       throw signOnFailed("The account was changed by another request. Start again.", error);
     }
     if (error instanceof Problem && error.code === "invalid-request") {

@@ -1,8 +1,8 @@
 import type { Transaction } from "../../platform/database/database.ts";
+import { isViolationOf } from "../../platform/error-code.ts";
 import { conflict, invalidField, notFound } from "../../platform/errors.ts";
 import { newId } from "../../platform/ids.ts";
 import type { Problem } from "../../platform/problem.ts";
-import { isTaken } from "../administration.ts";
 import type { Caller } from "../caller.ts";
 import { isBuiltInRole, requireGrantsOfRole } from "../grants.ts";
 import { revokeTokensOfUser } from "../keys/access-token-store.ts";
@@ -69,7 +69,7 @@ async function saveChanged(tx: Transaction, orgId: string, user: UserRow): Promi
   try {
     return await saveUser(tx, orgId, user);
   } catch (error) {
-    throw isTaken(error, "users_by_email") ? emailTaken(user.email) : error;
+    throw isViolationOf(error, "users_by_email") ? emailTaken(user.email) : error;
   }
 }
 
@@ -146,7 +146,7 @@ export async function createUser(tx: Transaction, orgId: string, draft: UserDraf
       family_name: draft.familyName ?? null,
     });
   } catch (error) {
-    throw isTaken(error, "users_by_email") ? emailTaken(draft.email) : error;
+    throw isViolationOf(error, "users_by_email") ? emailTaken(draft.email) : error;
   }
 }
 

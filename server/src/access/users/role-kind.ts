@@ -2,10 +2,11 @@ import type { Right, roleOperations } from "@weft/contract";
 import type { z } from "zod";
 import { type EntityKind, presentFound } from "../../kinds/entity-kind.ts";
 import type { Transaction } from "../../platform/database/database.ts";
+import { isViolationOf } from "../../platform/error-code.ts";
 import { conflict, notFound } from "../../platform/errors.ts";
 import { newId } from "../../platform/ids.ts";
 import type { AccessServices } from "../access-services.ts";
-import { announceAccess, isTaken } from "../administration.ts";
+import { announceAccess } from "../administration.ts";
 import type { Caller } from "../caller.ts";
 import { requireRight } from "../decide.ts";
 import { isBuiltInRole, requireGrants } from "../grants.ts";
@@ -80,7 +81,7 @@ async function createRole(
     const row = { id: newId(), name, rights, display_name: displayName, external_id: externalId };
     return await insertRole(tx, caller.org.id, row);
   } catch (error) {
-    throw isTaken(error, "roles_by_name") ? taken : error;
+    throw isViolationOf(error, "roles_by_name") ? taken : error;
   }
 }
 

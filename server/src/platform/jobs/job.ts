@@ -1,5 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { PostgresDatabase } from "../database/database.ts";
+import { isViolationOf } from "../error-code.ts";
 import { isOutage } from "../problem.ts";
 import { type ClaimedJob, claimJob, deleteDoneJob, type JobHolder, lockNextJob, saveFailedJob } from "./job-store.ts";
 import { findBusyOldQueues, lockOldQueue, unlockOldQueue } from "./old-queue-store.ts";
@@ -37,7 +38,8 @@ export async function claimNextJob(
       return job === undefined ? undefined : { ...job, locksOldQueue: oldQueue !== undefined };
     });
   } catch (error) {
-    if (isQueueTaken(error)) {
+    // A job that was just moved to the front of its queue may be claimed by another node at the same time.
+    if (isViolationOf(error, "jobs_running_in_queue")) {
       return undefined;
     }
     throw error;
@@ -60,11 +62,6 @@ export async function failJob(db: PostgresDatabase, job: HeldJob, error: unknown
       await unlockOldQueue(tx, job.queue, job.claimed_by);
     }
   });
-}
-
-/** A job that was just moved to the front of its queue may be claimed by another node at the same time. */
-function isQueueTaken(error: unknown): boolean {
-  return error instanceof Error && "constraint" in error && error.constraint === "jobs_running_in_queue";
 }
 
 const recordAgainMs = 250;
