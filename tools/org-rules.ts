@@ -1,10 +1,11 @@
 import type { SourceFile } from "./list-files.ts";
+import { statementsOf } from "./sql-statements.ts";
 
-/** The marker of a statement that is meant to read every org: a sweep of expired rows, a search for due ones. */
-const ofAllOrgs = "/* of all orgs */";
+/** The marker of a statement that is meant to read every org, with the reason. On Citus every worker runs it. */
+const ofAllOrgs = /\/\* of all orgs: [^*]+ \*\//;
 
-// One given org, by its id or slug, not just the same org on both sides of a join.
-const namesOrg = /\borg_id\s*(=\s*\$|in \(|= any\()|\bo\.slug = \$|\binsert into \w+( as \w+)? \(\s*org_id\b/;
+// One given org, not just the same org on both sides of a join.
+const namesOrg = /\borg_id\s*(=\s*\$|in \(|= any\()|\binsert into \w+( as \w+)? \(\s*org_id\b/;
 
 /** Statements on tenant tables that neither name the org nor have the marker. */
 export function statementsWithoutOrg(files: readonly SourceFile[], tenantTables: readonly string[]): string[] {
@@ -14,7 +15,7 @@ export function statementsWithoutOrg(files: readonly SourceFile[], tenantTables:
   const fragments = fragmentsWithOrg(sources);
   return statementsOf(sources)
     .filter(({ text }) => tenantTables.some((table) => readsOrWrites(table).test(text)))
-    .filter(({ text }) => !namesOrg.test(text) && !text.includes(ofAllOrgs) && !calls(text, fragments))
+    .filter(({ text }) => !namesOrg.test(text) && !ofAllOrgs.test(text) && !calls(text, fragments))
     .map(({ path, text }) => `${path}: ${text.slice(0, 80)}`);
 }
 
@@ -27,17 +28,6 @@ export function joinsWithoutOrg(files: readonly SourceFile[], tenantTables: read
       .filter(([, table = "", condition = ""]) => tenantTables.includes(table) && !condition.includes("org_id"))
       .map(([whole]) => `${path}: ${whole}`),
   );
-}
-
-function statementsOf(files: readonly SourceFile[]): { path: string; text: string }[] {
-  return files
-    .filter(({ path }) => path.endsWith(".ts"))
-    .flatMap(({ path, text }) =>
-      [...text.matchAll(/\b(?:sql|prepared)`((?:[^`\\]|\\.)*)`/g)].map(([, statement = ""]) => ({
-        path,
-        text: statement.replace(/\s+/g, " ").trim(),
-      })),
-    );
 }
 
 function readsOrWrites(table: string): RegExp {

@@ -1,4 +1,5 @@
 import { basename, dirname, join } from "node:path/posix";
+import { refusedByCitus } from "./citus-rules.ts";
 import type { SourceFile } from "./list-files.ts";
 import { joinsWithoutOrg, statementsWithoutOrg } from "./org-rules.ts";
 
@@ -67,6 +68,8 @@ export const rules: Readonly<Record<string, Rule>> = {
 
   "every join of tenants' tables carries the org": (files) => joinsWithoutOrg(files, tenantTables(files)),
 
+  "statements run on Citus": refusedByCitus,
+
   "migrations are numbered without gaps": (files) => {
     const names = files
       .map(({ path }) => path)
@@ -132,8 +135,8 @@ export const rules: Readonly<Record<string, Rule>> = {
     pathsMatching(files, /\bqueryKey(:| =) \[/, /^(?!console\/src\/)|^console\/src\/query-keys\.ts$/),
 };
 
-// The list of orgs and live nodes is read in the same statement as their due work.
-const openTables = new Set(["orgs", "nodes"]);
+// The list of orgs, or of their feeds, and live nodes is read in the same statement as their due work.
+const openTables = new Set(["orgs", "org_feeds", "nodes"]);
 // The operator's verbs resume, delete and export whole organizations, with everything that they have in any table.
 const wholeOrgs = "server/src/orgs/";
 

@@ -49,6 +49,12 @@ describe("each rule fails on a planted violation", () => {
         text: "sql`select 1 from leaves join trees t on t.id = tree_id where true`",
       },
     ],
+    "statements run on Citus": [
+      {
+        path: "server/src/woods/tree-store.ts",
+        text: "prepared`update trees set felled_on = clock_timestamp() where org_id = 'oak'`",
+      },
+    ],
     "migrations are numbered without gaps": [
       { path: "server/migrations/0001_a.sql", text: "" },
       { path: "server/migrations/0003_c.sql", text: "" },

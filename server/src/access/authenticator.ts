@@ -16,7 +16,7 @@ import {
   noteUses,
 } from "./credential-store.ts";
 import { grantsOfKey, grantsOfRole } from "./grants.ts";
-import { isFormerSlug } from "./org-store.ts";
+import { findOrgBySlug, isFormerSlug } from "./org-store.ts";
 import { hashSecret } from "./secret.ts";
 import { suspensionOf } from "./suspension.ts";
 
@@ -136,8 +136,11 @@ async function findCredential(
   secretHash: Buffer,
 ): Promise<CredentialRow | undefined> {
   switch (credential.kind) {
-    case "key":
-      return findKey(db, credential.orgSlug, secretHash);
+    case "key": {
+      const org = await findOrgBySlug(db, credential.orgSlug);
+      // Also looked up without an org, so that the time of the response does not reveal which organizations exist.
+      return findKey(db, org?.id ?? "", secretHash);
+    }
     case "token":
       return findToken(db, credential.orgId, secretHash);
     case "session":

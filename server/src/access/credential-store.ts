@@ -27,19 +27,18 @@ export interface CredentialRow {
   readonly role_rights: Right[] | null;
 }
 
-export async function findKey(db: Database, orgSlug: string, secretHash: Buffer): Promise<CredentialRow | undefined> {
+export async function findKey(db: Database, orgId: string, secretHash: Buffer): Promise<CredentialRow | undefined> {
   const rows = await db.query<CredentialRow>(prepared`
     select k.id, k.label, k.preset, k.rights, null as task_id, k.rate_per_second, k.allowed_addresses, k.expires_on,
       k.secret_hash, o.id as org_id, o.slug as org_slug, o.name as org_name, o.suspended_on as org_suspended_on,
       o.suspension_reason as org_suspension_reason, a.id as app_id, a.name as app_name, u.id as user_id, u.name as user_name, u.email as user_email, u.role as user_role, r.rights as role_rights
-    from orgs o
-    join api_keys k on k.org_id = o.id and k.secret_hash = ${secretHash}
+    from api_keys k
+    join orgs o on o.id = k.org_id
     left join apps a on a.org_id = k.org_id and a.id = k.app_id
     left join users u on u.org_id = k.org_id and u.id = k.user_id
     left join roles r on r.org_id = u.org_id and r.name = u.role
-    where (o.slug = ${orgSlug}
-        or o.id = (select owner_id from former_slugs where slug = ${orgSlug} and valid_until > now()))
-      and k.revoked_on is null and (k.expires_on is null or k.expires_on > now()) and (u.id is null or u.is_active)`);
+    where k.org_id = ${orgId} and k.secret_hash = ${secretHash} and k.revoked_on is null
+      and (k.expires_on is null or k.expires_on > now()) and (u.id is null or u.is_active)`);
   return rows[0];
 }
 
@@ -84,10 +83,10 @@ export async function noteUses(tx: Transaction, uses: readonly CredentialUse[]):
   const keys = JSON.stringify(uses.filter(({ table }) => table === "api_keys"));
   const tokens = JSON.stringify(uses.filter(({ table }) => table === "access_tokens"));
   await tx.query(sql`
-    /* of all orgs */ update api_keys k set last_used_on = now()
+    /* of all orgs: uses of half a minute */ update api_keys k set last_used_on = now()
     from jsonb_to_recordset(${keys}) as used("orgId" text, id text) where k.org_id = used."orgId" and k.id = used.id`);
   await tx.query(sql`
-    /* of all orgs */ update access_tokens t set last_used_on = now()
+    /* of all orgs: uses of half a minute */ update access_tokens t set last_used_on = now()
     from jsonb_to_recordset(${tokens}) as used("orgId" text, id text) where t.org_id = used."orgId" and t.id = used.id`);
 }
 

@@ -41,7 +41,7 @@ export async function insertErasedUser(
   return oneRow(
     await tx.query<ErasedUserRow>(sql`
       insert into erased_users (org_id, id, pseudonym) values (${orgId}, ${id}, ${pseudonym})
-      on conflict (org_id, id) do update set erased_on = now(), finished_on = null
+      on conflict (org_id, id) do update set erased_on = excluded.erased_on, finished_on = null
       returning id, pseudonym, erased_on`),
   );
 }
@@ -60,7 +60,7 @@ export async function findPseudonyms(
 /** Erasures before the time that are not finished, oldest first. */
 export async function listUnfinishedErasures(db: Database, before: Date, limit: number): Promise<UnfinishedErasure[]> {
   return db.query<UnfinishedErasure>(sql`
-    /* of all orgs */ select org_id, id, pseudonym, erased_on from erased_users
+    /* of all orgs: due work */ select org_id, id, pseudonym, erased_on from erased_users
     where finished_on is null and erased_on < ${before} and org_id not in (${orgsInImport})
     order by erased_on, org_id, id limit ${limit}`);
 }
@@ -175,9 +175,9 @@ export async function deleteLoginFailures(tx: Transaction, orgId: string, emails
 export async function isKnownToAudit(db: Database, orgId: string, userId: string): Promise<boolean> {
   const { isKnown } = oneRow(
     await db.query<{ isKnown: boolean }>(sql`
-      select exists (select from erased_users where org_id = ${orgId} and id = ${userId})
-        or exists (select from audit_entries where org_id = ${orgId} and target_id = ${userId} and target_type = 'user')
-        or exists (select from audit_entries where org_id = ${orgId} and actor_id = ${userId} and actor_type = 'user')
+      select exists (select 1 from erased_users where org_id = ${orgId} and id = ${userId})
+        or exists (select 1 from audit_entries where org_id = ${orgId} and target_id = ${userId} and target_type = 'user')
+        or exists (select 1 from audit_entries where org_id = ${orgId} and actor_id = ${userId} and actor_type = 'user')
         as "isKnown"`),
   );
   return isKnown;

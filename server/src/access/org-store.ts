@@ -74,7 +74,7 @@ export async function hasAnyOrg(db: Database): Promise<boolean> {
 
 /** For operators, whose actions may concern every org. */
 export async function listOrgs(db: Database): Promise<OrgRow[]> {
-  return db.query<OrgRow>(sql`/* of all orgs */ select * from orgs order by slug limit ${orgsMax}`);
+  return db.query<OrgRow>(sql`/* of all orgs: the list of orgs */ select * from orgs order by slug limit ${orgsMax}`);
 }
 
 /**
@@ -126,7 +126,7 @@ export async function listOrgsWithRetention(
   { after, limit }: { readonly after: string; readonly limit: number },
 ): Promise<OrgDays[]> {
   return db.query<OrgDays>(sql`
-    /* of all orgs */ select id as "orgId", (data_retention ->> ${data}::text)::integer as days from orgs
+    /* of all orgs: expired rows */ select id as "orgId", (data_retention ->> ${data}::text)::integer as days from orgs
     where id > ${after} and data_retention ? ${data}::text and id not in (${orgsInImport})
     order by id limit ${limit}`);
 }

@@ -84,7 +84,7 @@ const lastMigrationOfOldMeaning = 17;
 /** Custom roles, and valid keys and tokens. */
 export async function listProjectRights(db: Database, limit: number): Promise<ProjectRightsRow[]> {
   return db.query<ProjectRightsRow>(sql`
-    /* of all orgs */ with holders as (
+    /* of all orgs: doctor */ with holders as (
       select org_id, 'role' as kind, id, name as label, rights, updated_on from roles
       union all
       select org_id, 'api-key', id, label, rights, updated_on from api_keys

@@ -29,7 +29,7 @@ export interface OrgSignOnRow extends SignOnRow {
 /** For the operator, who manages all orgs. */
 export async function listSignOns(db: Database, limit: number): Promise<OrgSignOnRow[]> {
   return db.query<OrgSignOnRow>(sql`
-    /* of all orgs */ select slug, org_id, issuer, client_id, client_secret, default_role, email_domains, is_required
+    /* of all orgs: doctor */ select slug, org_id, issuer, client_id, client_secret, default_role, email_domains, is_required
     from org_sign_on join orgs on orgs.id = org_sign_on.org_id order by slug limit ${limit}`);
 }
 
@@ -40,7 +40,7 @@ export async function saveSignOn(tx: Transaction, orgId: string, signOn: SignOnR
       ${[...signOn.email_domains]}::text[], ${signOn.is_required})
     on conflict (org_id) do update set issuer = excluded.issuer, client_id = excluded.client_id,
       client_secret = excluded.client_secret, default_role = excluded.default_role,
-      email_domains = excluded.email_domains, is_required = excluded.is_required, updated_on = now()`);
+      email_domains = excluded.email_domains, is_required = excluded.is_required, updated_on = excluded.updated_on`);
 }
 
 export async function deleteSignOn(tx: Transaction, orgId: string): Promise<void> {
@@ -84,11 +84,11 @@ export async function takeAttemptRow(
   orgId: string,
   { handleHash, kinds }: AttemptKey,
 ): Promise<AttemptRow | undefined> {
-  const rows = await tx.query<AttemptRow>(sql`
+  const attempt = await lockAttemptRow(tx, orgId, { handleHash, kinds });
+  await tx.query(sql`
     delete from sign_on_attempts
-    where org_id = ${orgId} and handle_hash = ${handleHash} and kind = any(${kinds}) and expires_on > now()
-    returning details, extract(epoch from expires_on - now())::double precision as "secondsLeft"`);
-  return rows[0];
+    where org_id = ${orgId} and handle_hash = ${handleHash} and kind = any(${kinds}) and expires_on > now()`);
+  return attempt;
 }
 
 export async function lockAttemptRow(
@@ -115,5 +115,5 @@ export async function saveAttemptDetails(
 }
 
 export async function deleteExpiredAttempts(tx: Transaction): Promise<void> {
-  await tx.query(sql`/* of all orgs */ delete from sign_on_attempts where expires_on < now()`);
+  await tx.query(sql`/* of all orgs: expired rows */ delete from sign_on_attempts where expires_on < now()`);
 }

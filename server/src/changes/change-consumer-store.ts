@@ -105,7 +105,7 @@ export async function deleteChangeConsumer(
 /** The number of unread records of the consumer that is furthest behind. */
 export async function findLongestLag(db: Database): Promise<number> {
   const rows = await db.query<{ lag: number }>(sql`
-    /* of all orgs */ select coalesce(max(f.last_sequence - c.sequence), 0)::bigint as lag
+    /* of all orgs: metrics */ select coalesce(max(f.last_sequence - c.sequence), 0)::bigint as lag
     from change_consumers c join org_feeds f on f.org_id = c.org_id`);
   return oneRow(rows).lag;
 }
@@ -116,7 +116,7 @@ export async function findLagByOrg(
   orgsMax: number,
 ): Promise<{ readonly slug: string; readonly count: number }[]> {
   return db.query<{ slug: string; count: number }>(sql`
-    /* of all orgs */ select o.slug, max(f.last_sequence - c.sequence)::bigint as count
+    /* of all orgs: metrics */ select o.slug, max(f.last_sequence - c.sequence)::bigint as count
     from change_consumers c join org_feeds f on f.org_id = c.org_id join orgs o on o.id = c.org_id
     where f.last_sequence > c.sequence group by o.slug order by count desc, o.slug limit ${orgsMax}`);
 }

@@ -24,7 +24,7 @@ const actionCounts = sql`
  */
 export async function listUncountedOrgs(db: Database, after: string, limit: number): Promise<string[]> {
   const rows = await db.query<{ org_id: string }>(prepared`
-    /* of all orgs */ select org_id from org_feeds as feed left join change_count_places as place using (org_id)
+    /* of all orgs: due work */ select org_id from org_feeds as feed left join change_count_places as place using (org_id)
     where org_id > ${after} and feed.last_sequence > coalesce(place.sequence, 0)
       and org_id not in (select id from orgs where suspended_on is not null)
     order by org_id limit ${limit}`);
@@ -45,9 +45,9 @@ export async function lockCountedPlace(tx: Transaction, orgId: string): Promise<
 }
 
 /**
- * Counts the next records, advances the counted position and returns the number of records. One statement, so that the
- * end of the log comes from the same snapshot as the records: fewer than `limit` records mean that everything is
- * counted, including records that were deleted before they were counted.
+ * Counts the next records, advances the counted position and returns the number of records. The end of the log comes
+ * from the same snapshot as the records: fewer than `limit` records mean that everything is counted, including records
+ * that were deleted before they were counted.
  */
 export async function countNextChanges(
   tx: Transaction,
@@ -55,33 +55,55 @@ export async function countNextChanges(
   place: Position,
   limit: number,
 ): Promise<number> {
+  const { count, counts, ...end } = await readNextCounts(tx, orgId, place, limit);
+  const reached = count < limit ? [end.last_sequence, end.last_stamp] : [end.sequence, end.stamp];
+  await tx.queryAll([
+    sql`
+      insert into change_counts as known (
+        org_id, quarter, entity_type, type_path, project_id, creates, updates, deletes)
+      select ${orgId}, quarter, entity_type, type_path, project_id, creates, updates, deletes
+      from jsonb_to_recordset(${JSON.stringify(counts)}::jsonb) as counted (
+        quarter timestamptz, entity_type text, type_path text, project_id text, creates bigint, updates bigint,
+        deletes bigint)
+      on conflict (org_id, quarter, entity_type, type_path, project_id) do update
+      set creates = known.creates + excluded.creates, updates = known.updates + excluded.updates,
+        deletes = known.deletes + excluded.deletes`,
+    sql`
+      update change_count_places set sequence = ${reached[0]}, stamp = ${reached[1]} where org_id = ${orgId}`,
+  ]);
+  return count;
+}
+
+interface NextCounts {
+  readonly count: number;
+  readonly counts: readonly object[];
+  /** Of the last of the records. */
+  readonly sequence: number | null;
+  readonly stamp: Date | null;
+  /** The end of the log. */
+  readonly last_sequence: number;
+  readonly last_stamp: Date;
+}
+
+async function readNextCounts(tx: Transaction, orgId: string, place: Position, limit: number): Promise<NextCounts> {
   const stamp = new Date(place.stamp);
-  const row = oneRow(
-    await tx.query<{ count: number }>(sql`
+  return oneRow(
+    await tx.query<NextCounts>(sql`
       with batch as materialized (
         select created_on, sequence, entity_type, type_path, ${projectOfChange} as project_id, action from changes
         where org_id = ${orgId} and created_on >= ${stamp} and (created_on, sequence) > (${stamp}, ${place.sequence})
         order by created_on, sequence limit ${limit}
       ), counted as (
-        insert into change_counts as known (
-          org_id, quarter, entity_type, type_path, project_id, creates, updates, deletes)
-        select ${orgId}, date_bin('15 minutes', created_on, '2000-01-01Z'), entity_type, type_path,
-          coalesce(project_id, ''), ${actionCounts}
-        from batch group by 2, 3, 4, 5
-        on conflict (org_id, quarter, entity_type, type_path, project_id) do update
-        set creates = known.creates + excluded.creates, updates = known.updates + excluded.updates,
-          deletes = known.deletes + excluded.deletes
+        select date_bin('15 minutes', created_on, '2000-01-01Z') as quarter, entity_type, type_path,
+          coalesce(project_id, '') as project_id, ${actionCounts}
+        from batch group by 1, 2, 3, 4
       ), reached as (
         select count(*) as count, max(sequence) as sequence, max(created_on) as stamp from batch
       )
-      update change_count_places as place
-      set sequence = case when reached.count < ${limit} then feed.last_sequence else reached.sequence end,
-        stamp = case when reached.count < ${limit} then feed.last_stamp else reached.stamp end
-      from reached, org_feeds as feed
-      where place.org_id = ${orgId} and feed.org_id = ${orgId}
-      returning reached.count`),
+      select reached.*, feed.last_sequence, feed.last_stamp,
+        (select coalesce(jsonb_agg(to_jsonb(counted)), '[]') from counted) as counts
+      from org_feeds as feed, reached where feed.org_id = ${orgId}`),
   );
-  return row.count;
 }
 
 export async function findCountedPlace(db: Database, orgId: string): Promise<Position> {

@@ -129,13 +129,13 @@ export async function deleteHistory(
     update changes set diffs = '{}', federated_id = null
     where entity_id = any(${[...entities.ids]}::text[]) and org_id = ${orgId}
       and entity_type = any(${[...entities.entityTypes]}::text[]) and sequence = ${keptSequence}`);
-  const rows = await tx.query(sql`
-    with purged as (
-      delete from changes
-      where entity_id = any(${[...entities.ids]}::text[]) and org_id = ${orgId}
-        and entity_type = any(${[...entities.entityTypes]}::text[]) and sequence <> ${keptSequence}
-      returning sequence
-    )
-    insert into purged_changes (org_id, sequence) select ${orgId}, sequence from purged returning 1`);
-  return rows.length;
+  const purged = await tx.query<{ sequence: number }>(sql`
+    delete from changes
+    where entity_id = any(${[...entities.ids]}::text[]) and org_id = ${orgId}
+      and entity_type = any(${[...entities.entityTypes]}::text[]) and sequence <> ${keptSequence}
+    returning sequence`);
+  await tx.query(sql`
+    insert into purged_changes (org_id, sequence)
+    select ${orgId}, sequence from unnest(${purged.map(({ sequence }) => sequence)}::bigint[]) as sequence`);
+  return purged.length;
 }

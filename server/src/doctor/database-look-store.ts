@@ -26,7 +26,7 @@ export interface ReplicaState {
 export async function readReplicaState(db: Database): Promise<ReplicaState> {
   const rows = await db.query<ReplicaState>(sql`
     select pg_is_in_recovery() as "isReplica",
-      exists (select from pg_stat_wal_receiver where pid is not null) as "isStreaming"`);
+      exists (select 1 from pg_stat_wal_receiver where pid is not null) as "isStreaming"`);
   return oneRow(rows);
 }
 

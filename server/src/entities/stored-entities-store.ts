@@ -71,23 +71,30 @@ async function holdUniqueValues(
         .filter(({ slug }) => slugs.includes(slug))
         .map(({ slug, value }) => ({ slug, value, entity_id: entity.id })),
     );
-    taken.push(...(await insertKeys(tx, orgId, entityType, JSON.stringify(keys))));
+    taken.push(...(await insertKeys(tx, orgId, entityType, keys)));
   }
   return taken;
 }
 
+interface StoredKey {
+  readonly slug: string;
+  readonly value: string;
+  readonly entity_id: string;
+}
+
 /** Returns the ids of entities whose value another entity holds. */
-async function insertKeys(tx: Transaction, orgId: string, entityType: string, keys: string): Promise<string[]> {
-  const rows = await tx.query<{ entity_id: string }>(sql`
-    with input as (
-      select slug, value, entity_id from jsonb_to_recordset(${keys}::jsonb) as k (slug text, value text, entity_id text)
-    ), held as (
-      insert into unique_keys (org_id, entity_type, slug, value, entity_id)
-      select ${orgId}, ${entityType}, slug, value, entity_id from input
-      on conflict do nothing
-      returning entity_id, slug
-    )
-    select input.entity_id from input left join held on held.entity_id = input.entity_id and held.slug = input.slug
-    where held.entity_id is null`);
-  return rows.map(({ entity_id }) => entity_id);
+async function insertKeys(
+  tx: Transaction,
+  orgId: string,
+  entityType: string,
+  keys: readonly StoredKey[],
+): Promise<string[]> {
+  const held = await tx.query<Omit<StoredKey, "value">>(sql`
+    insert into unique_keys (org_id, entity_type, slug, value, entity_id)
+    select ${orgId}, ${entityType}, slug, value, entity_id
+    from jsonb_to_recordset(${JSON.stringify(keys)}::jsonb) as k (slug text, value text, entity_id text)
+    on conflict do nothing
+    returning entity_id, slug`);
+  const holders = new Set(held.map(({ entity_id, slug }) => `${entity_id} ${slug}`));
+  return keys.flatMap(({ entity_id, slug }) => (holders.has(`${entity_id} ${slug}`) ? [] : [entity_id]));
 }

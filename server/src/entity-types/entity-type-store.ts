@@ -43,7 +43,7 @@ export async function saveEntityType(
       ${JSON.stringify(type.properties)}, ${type.firstVersion}, ${actorId}, ${actorId})
     on conflict (org_id, id) do update
     set label = excluded.label, mode = excluded.mode, is_described = excluded.is_described,
-        properties = excluded.properties, version = entity_types.version + 1, updated_on = now(),
+        properties = excluded.properties, version = entity_types.version + 1, updated_on = excluded.updated_on,
         updated_by_id = excluded.updated_by_id
     returning *`);
   return oneRow(rows);
@@ -69,7 +69,7 @@ export async function insertSeenTypes(
 /** The searchable properties of every org: indexes are shared by all of them. */
 export async function findSearchableProperties(db: Database): Promise<PropertyDefinition[]> {
   const rows = await db.query<{ property: PropertyDefinition }>(sql`
-    /* of all orgs */ select distinct on (property ->> 'slug', property ->> 'propertyType', property ->> 'resultKind') property
+    /* of all orgs: indexes are of all */ select distinct on (property ->> 'slug', property ->> 'propertyType', property ->> 'resultKind') property
     from entity_types, jsonb_array_elements(properties) as property
     where property -> 'searchable' = 'true'`);
   return rows.map(({ property }) => property);
@@ -108,7 +108,7 @@ export async function saveOptionSet(
     values (${orgId}, ${set.id}, ${set.name}, ${set.federated_id}, ${JSON.stringify(set.options)}, ${actorId}, ${actorId})
     on conflict (org_id, id) do update
     set name = excluded.name, federated_id = excluded.federated_id, options = excluded.options,
-        version = option_sets.version + 1, updated_on = now(), updated_by_id = excluded.updated_by_id
+        version = option_sets.version + 1, updated_on = excluded.updated_on, updated_by_id = excluded.updated_by_id
     returning *`);
   return oneRow(rows);
 }

@@ -116,7 +116,7 @@ export interface FileAddress {
 /** Uploads of any org that received nothing for a day. Those of a suspended org cannot receive anything. */
 export async function findAbandonedUploads(db: Database, limit: number): Promise<FileAddress[]> {
   return db.query<FileAddress>(sql`
-    /* of all orgs */ select org_id, id from files where status = 'uploading' and updated_on < now() - interval '1 day'
+    /* of all orgs: expired rows */ select org_id, id from files where status = 'uploading' and updated_on < now() - interval '1 day'
       and org_id not in (select id from orgs where suspended_on is not null)
     order by updated_on limit ${limit}`);
 }
@@ -148,7 +148,7 @@ export async function markBlobsForDeletion(tx: Transaction, orgId: string, keys:
 /** Those of any org that were not attached within a day. */
 export async function markOldBlobsForDeletion(tx: Transaction): Promise<void> {
   await tx.query(sql`
-    /* of all orgs */ update loose_blobs set is_doomed = true where not is_doomed and since < now() - interval '1 day'`);
+    /* of all orgs: expired rows */ update loose_blobs set is_doomed = true where not is_doomed and since < now() - interval '1 day'`);
 }
 
 export interface UnattachedBlob {
@@ -159,7 +159,7 @@ export interface UnattachedBlob {
 /** Of any org, those that have waited longest first. */
 export async function findBlobsToDelete(db: Database, limit: number): Promise<UnattachedBlob[]> {
   return db.query<UnattachedBlob>(sql`
-    /* of all orgs */ select org_id, key from loose_blobs where is_doomed order by since, org_id, key limit ${limit}`);
+    /* of all orgs: due work */ select org_id, key from loose_blobs where is_doomed order by since, org_id, key limit ${limit}`);
 }
 
 /** Moves one that could not be deleted behind all others. */

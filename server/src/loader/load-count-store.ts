@@ -59,6 +59,6 @@ export async function countLoadsOfAllOrgs(
   db: Database,
 ): Promise<{ readonly status: string; readonly count: number }[]> {
   return db.query<{ status: string; count: number }>(prepared`
-    /* of all orgs */
+    /* of all orgs: metrics */
     select status, count(*) as count from loads where ended_on is null group by status`);
 }

@@ -29,9 +29,9 @@ export async function renameInLoads(tx: Transaction, orgId: string, { id, pseudo
   const rows = await tx.query(sql`
     update loads set
       writer = case when writer #>> '{author,actorId}' = ${id}
-        then jsonb_set(writer, '{author,actorName}', to_jsonb(${pseudonym}::text)) else writer end,
+        then jsonb_set(writer, '{author,actorName}', ${JSON.stringify(pseudonym)}::jsonb) else writer end,
       undo = case when undo #>> '{writer,author,actorId}' = ${id}
-        then jsonb_set(undo, '{writer,author,actorName}', to_jsonb(${pseudonym}::text)) else undo end
+        then jsonb_set(undo, '{writer,author,actorName}', ${JSON.stringify(pseudonym)}::jsonb) else undo end
     where org_id = ${orgId} and (
       (writer #>> '{author,actorId}' = ${id} and writer #>> '{author,actorName}' is distinct from ${pseudonym})
       or (undo #>> '{writer,author,actorId}' = ${id}

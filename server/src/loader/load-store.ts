@@ -95,7 +95,7 @@ export async function deleteLoad(tx: Transaction, orgId: string, id: string): Pr
 /** Marks the load as running under the claim. Also for a load that was already running, because its node has died. */
 export async function beginLoad(tx: Transaction, orgId: string, id: string, claim: string): Promise<void> {
   await tx.query(prepared`
-    update loads set status = 'running', claim = ${claim}, started_on = coalesce(started_on, now()), updated_on = now(),
+    update loads set status = 'running', claim = ${claim}, started_on = least(started_on, now()), updated_on = now(),
       version = version + 1
     where org_id = ${orgId} and id = ${id} and status in ('pending', 'running')`);
 }

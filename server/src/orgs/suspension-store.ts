@@ -1,10 +1,10 @@
 import type { Transaction } from "../platform/database/database.ts";
-import { sql } from "../platform/database/sql.ts";
+import { type SqlStatement, sql } from "../platform/database/sql.ts";
 
 /** The time of an existing suspension stays. */
 export async function saveSuspension(tx: Transaction, orgId: string, reason: string): Promise<void> {
   await tx.query(sql`
-    update orgs set suspended_on = coalesce(suspended_on, now()), suspension_reason = ${reason} where id = ${orgId}`);
+    update orgs set suspended_on = least(suspended_on, now()), suspension_reason = ${reason} where id = ${orgId}`);
 }
 
 export async function endSuspension(tx: Transaction, orgId: string): Promise<void> {
@@ -15,9 +15,9 @@ export async function endSuspension(tx: Transaction, orgId: string): Promise<voi
 export async function extendTasks(tx: Transaction, orgId: string): Promise<void> {
   await tx.query(sql`
     update event_workflow_tasks t set
-      deadline = t.deadline + (now() - o.suspended_on),
-      heartbeat_deadline = t.heartbeat_deadline + (now() - o.suspended_on),
-      leased_until = t.leased_until + (now() - o.suspended_on)
+      deadline = ${movedOn(sql`t.deadline`)},
+      heartbeat_deadline = ${movedOn(sql`t.heartbeat_deadline`)},
+      leased_until = ${movedOn(sql`t.leased_until`)}
     from orgs o
     where o.id = ${orgId} and t.org_id = ${orgId} and t.status in ('pending', 'running', 'awaiting')`);
 }
@@ -25,14 +25,14 @@ export async function extendTasks(tx: Transaction, orgId: string): Promise<void>
 /** Tokens for the callbacks of those tasks. */
 export async function extendTaskTokens(tx: Transaction, orgId: string): Promise<void> {
   await tx.query(sql`
-    update access_tokens t set expires_on = t.expires_on + (now() - o.suspended_on)
+    update access_tokens t set expires_on = ${movedOn(sql`t.expires_on`)}
     from orgs o where o.id = ${orgId} and t.org_id = ${orgId} and t.task_id is not null`);
 }
 
 /** A webhook is disabled after days of failures; nothing was sent meanwhile. */
 export async function extendWebhooks(tx: Transaction, orgId: string): Promise<void> {
   await tx.query(sql`
-    update webhooks w set failing_since = w.failing_since + (now() - o.suspended_on)
+    update webhooks w set failing_since = ${movedOn(sql`w.failing_since`)}
     from orgs o where o.id = ${orgId} and w.org_id = ${orgId} and w.failing_since is not null`);
 }
 
@@ -44,6 +44,14 @@ export async function extendUploads(tx: Transaction, orgId: string): Promise<voi
 /** A request repeated after the suspension is recognized as long as before it. */
 export async function extendIdempotencyKeys(tx: Transaction, orgId: string): Promise<void> {
   await tx.query(sql`
-    update idempotency_keys k set claimed_on = k.claimed_on + (now() - o.suspended_on)
+    update idempotency_keys k set claimed_on = ${movedOn(sql`k.claimed_on`)}
     from orgs o where o.id = ${orgId} and k.org_id = ${orgId}`);
+}
+
+/**
+ * As long after now as the time was after the beginning of the suspension. A sum of a time and an interval depends on
+ * the time zone, so Citus does not compute it from columns.
+ */
+function movedOn(time: SqlStatement): SqlStatement {
+  return sql`to_timestamp(extract(epoch from ${time} - o.suspended_on)::float8 + extract(epoch from now())::float8)`;
 }

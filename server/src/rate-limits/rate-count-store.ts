@@ -70,6 +70,6 @@ export async function addUses(tx: Transaction, uses: readonly CredentialCalls[])
 
 export async function deleteOldUses(tx: Transaction, keptDays: number): Promise<void> {
   await tx.query(
-    prepared`/* of all orgs */ delete from rate_use where quarter < now() - make_interval(days => ${keptDays}::integer)`,
+    prepared`/* of all orgs: expired rows */ delete from rate_use where quarter < now() - make_interval(days => ${keptDays}::integer)`,
   );
 }

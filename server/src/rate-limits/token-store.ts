@@ -45,7 +45,7 @@ export class PostgresTokenStore implements TokenStore {
   /** A bucket unused for an hour is full, and need not be stored. Called by a periodic job. */
   async deleteIdleBuckets(): Promise<void> {
     await this.#db.query(
-      prepared`/* of all orgs */ delete from rate_buckets where refilled_on < clock_timestamp() - interval '1 hour'`,
+      prepared`/* of all orgs: expired rows */ delete from rate_buckets where refilled_on < clock_timestamp() - interval '1 hour'`,
     );
   }
 

@@ -26,23 +26,26 @@ export async function releaseStrays(
       and not (id = any(${[...known]}::text[]))`);
 }
 
+// Greater than every id.
+const lastCharacter = "\u{10ffff}";
+
 /**
- * Nodes that hold claims and no longer exist. Skips through the index from holder to holder, of which there are few.
+ * Nodes that hold claims and no longer exist. Looks between the ids of the existing nodes, so that their own claims, of
+ * which there may be many, are not read. A node may have started since their ids were read.
  */
 export async function findDeadHolders(db: Database): Promise<string[]> {
+  const nodes = await db.query<{ id: string }>(prepared`select id from nodes order by id limit 10000`);
+  const bounds = ["", ...nodes.map(({ id }) => id), lastCharacter];
   const rows = await db.query<{ holder: string }>(prepared`
-    /* of all orgs */ with recursive held as (
-      (select claimed_by as holder from webhook_deliveries where claimed_by > '' order by claimed_by limit 1)
-      union all
-      select (select d.claimed_by from webhook_deliveries d where d.claimed_by > held.holder order by d.claimed_by limit 1)
-      from held where held.holder is not null
-    )
-    select holder from held where holder is not null and not exists (select from nodes n where n.id = held.holder)`);
+    /* of all orgs: claims of dead nodes */ select distinct d.claimed_by as holder
+    from unnest(${bounds.slice(0, -1)}::text[], ${bounds.slice(1)}::text[]) as gap (after, before), webhook_deliveries d
+    where d.claimed_by > gap.after and d.claimed_by < gap.before
+      and not exists (select 1 from nodes n where n.id = d.claimed_by)`);
   return rows.map(({ holder }) => holder);
 }
 
 export async function freeClaimsOf(db: Database, holders: readonly string[]): Promise<void> {
   await db.query(prepared`
-    /* of all orgs */ update webhook_deliveries set claimed_by = null, due_on = now()
+    /* of all orgs: claims of dead nodes */ update webhook_deliveries set claimed_by = null, due_on = now()
     where claimed_by = any(${[...holders]}::text[])`);
 }

@@ -89,22 +89,23 @@ interface TestRecord {
 /** Stores a test that was sent. It belongs to no line, so its sequence is zero. */
 export async function insertTest(tx: Transaction, orgId: string, test: TestRecord): Promise<void> {
   const { attempt } = test;
-  await tx.query(sql`
-    with new_events as (
+  await tx.queryAll([
+    sql`
       insert into webhook_events (org_id, id, trigger_key, occurred_on, document, delivery_ids)
-      values (${orgId}, ${test.eventId}, ${test.triggerKey}, ${test.occurredOn}, ${test.document}, ${[test.id]})
-    ), new_attempt as (
+      values (${orgId}, ${test.eventId}, ${test.triggerKey}, ${test.occurredOn}, ${test.document}, ${[test.id]})`,
+    sql`
       insert into webhook_attempts (org_id, delivery_id, number, webhook_id, started_on, duration_ms, request_headers,
         answer_status, answer_headers, answer_body, is_answer_cut, failure)
       values (${orgId}, ${test.id}, 1, ${test.webhookId}, ${attempt.startedOn}, ${attempt.durationMs},
         ${JSON.stringify(attempt.requestHeaders)}, ${attempt.answerStatus},
         ${attempt.answerHeaders === null ? null : JSON.stringify(attempt.answerHeaders)}, ${attempt.answerBody},
-        ${attempt.isAnswerCut}, ${attempt.failure})
-    )
-    insert into webhook_deliveries (org_id, id, webhook_id, event_id, trigger_key, line, sequence, status, is_test,
-      tries, attempts, answer_status, ended_on)
-    values (${orgId}, ${test.id}, ${test.webhookId}, ${test.eventId}, ${test.triggerKey}, ${test.triggerKey}, 0,
-      ${test.isDelivered ? "delivered" : "canceled"}, true, 1, 1, ${attempt.answerStatus}, now())`);
+        ${attempt.isAnswerCut}, ${attempt.failure})`,
+    sql`
+      insert into webhook_deliveries (org_id, id, webhook_id, event_id, trigger_key, line, sequence, status, is_test,
+        tries, attempts, answer_status, ended_on)
+      values (${orgId}, ${test.id}, ${test.webhookId}, ${test.eventId}, ${test.triggerKey}, ${test.triggerKey}, 0,
+        ${test.isDelivered ? "delivered" : "canceled"}, true, 1, 1, ${attempt.answerStatus}, now())`,
+  ]);
 }
 
 export interface ReplayRange {

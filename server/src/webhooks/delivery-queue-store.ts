@@ -1,6 +1,5 @@
 import type { Database, Transaction } from "../platform/database/database.ts";
-import { prepared } from "../platform/database/sql.ts";
-import type { Attempt } from "./send-message.ts";
+import { prepared, preparedAs, type SqlStatement, sql } from "../platform/database/sql.ts";
 import type { WebhookRow } from "./webhook.ts";
 
 export type LockedWebhook = WebhookRow & {
@@ -22,7 +21,7 @@ export async function holdWebhook(
   nodeId: string,
 ): Promise<LockedWebhook | undefined> {
   const rows = await tx.query<LockedWebhook>(prepared`
-    select w.*, o.slug as org_slug, o.suspended_on is not null as is_suspended, exists (select from nodes where id = ${nodeId}) as is_node_known
+    select w.*, o.slug as org_slug, o.suspended_on is not null as is_suspended, exists (select 1 from nodes where id = ${nodeId}) as is_node_known
     from webhooks w join orgs o on o.id = w.org_id
     where w.org_id = ${orgId} and w.id = ${id} for no key update of w`);
   return rows[0];
@@ -117,14 +116,14 @@ export async function placeDeliveries(
   { orgId, nodeId }: Claim,
   placements: readonly Placement[],
 ): Promise<void> {
-  await tx.query(prepared`
+  const place = prepared`
     update webhook_deliveries d
-    set sequence = placed.sequence,
-      claimed_by = case when placed.fate = 'claimed' then ${nodeId} end,
-      due_on = case when placed.fate = 'due' then now() end
+    set sequence = placed.sequence, claimed_by = case when placed.fate = 'claimed' then ${nodeId} end
     from unnest(${placements.map(({ id }) => id)}::text[], ${placements.map(({ sequence }) => sequence)}::bigint[],
       ${placements.map(({ fate }) => fate)}::text[]) as placed (id, sequence, fate)
-    where d.org_id = ${orgId} and d.id = any(${placements.map(({ id }) => id)}::text[]) and d.id = placed.id`);
+    where d.org_id = ${orgId} and d.id = any(${placements.map(({ id }) => id)}::text[]) and d.id = placed.id`;
+  const due = placements.filter(({ fate }) => fate === "due").map(({ id }) => id);
+  await tx.queryAll(due.length === 0 ? [place] : [place, setDue(orgId, due)]);
 }
 
 /** The claimed deliveries, oldest first. */
@@ -137,76 +136,13 @@ export async function readClaimed(tx: Transaction, orgId: string, ids: readonly 
     order by d.number`);
 }
 
-/** The result of an attempt by this node. */
-export interface AttemptRow extends Attempt {
-  readonly deliveryId: string;
-  readonly status: "delivered" | "parked" | "pending";
-  /** The delay before the next attempt, if it stays pending. */
-  readonly retryMs: number | null;
-}
-
-/** Records attempts and updates their deliveries. Returns the lines whose first delivery has ended. */
-export async function recordAttempts(
-  tx: Transaction,
-  { orgId, webhookId, nodeId }: Omit<Claim, "limit">,
-  attempts: readonly AttemptRow[],
-): Promise<string[]> {
-  const rows = await tx.query<{ line: string }>(prepared`
-    with attempt as (
-      select * from jsonb_to_recordset(${JSON.stringify(attempts)}::jsonb) as given (
-        "deliveryId" text, status text, "retryMs" double precision, "startedOn" timestamptz, "durationMs" integer,
-        "requestHeaders" jsonb, "answerStatus" integer, "answerHeaders" jsonb, "answerBody" text,
-        "isAnswerCut" boolean, failure text)
-    ), noted as (
-      update webhook_deliveries d
-      set status = a.status, claimed_by = null, tries = d.tries + 1, attempts = d.attempts + 1,
-        due_on = case when a.status = 'pending' then now() + a."retryMs" * interval '1 millisecond' end,
-        answer_status = a."answerStatus", updated_on = now(),
-        ended_on = case when a.status <> 'pending' then now() end
-      from attempt a
-      where d.org_id = ${orgId} and d.id = any(${attempts.map(({ deliveryId }) => deliveryId)}::text[])
-        and d.id = a."deliveryId" and d.claimed_by is not distinct from ${nodeId}
-      returning d.line, d.attempts, a.*
-    ), logged as (
-      insert into webhook_attempts (org_id, delivery_id, number, webhook_id, started_on, duration_ms, request_headers,
-        answer_status, answer_headers, answer_body, is_answer_cut, failure)
-      select ${orgId}, "deliveryId", attempts, ${webhookId}, "startedOn", "durationMs", "requestHeaders",
-        "answerStatus", "answerHeaders", "answerBody", "isAnswerCut", failure
-      from noted
-    )
-    select line from noted where status <> 'pending'`);
-  return rows.map(({ line }) => line);
-}
-
-/**
- * The next delivery of each line that has none due or claimed. Looked up per line: the planner would assume few
- * deliveries per webhook for a join, and read all of them.
- */
-export async function findNextOfLines(
-  tx: Transaction,
-  orgId: string,
-  webhookId: string,
-  lines: readonly string[],
-): Promise<string[]> {
-  const rows = await tx.query<{ next_id: string }>(prepared`
-    with fronts as materialized (
-      select (
-        select w.id from webhook_deliveries w
-        where w.webhook_id = ${webhookId} and w.line = ended.line and w.org_id = ${orgId} and w.status = 'pending'
-          and w.sequence is not null
-        order by w.number limit 1) as next_id, (
-        select f.id from webhook_deliveries f
-        where f.webhook_id = ${webhookId} and f.line = ended.line and f.org_id = ${orgId}
-          and (f.due_on is not null or f.claimed_by is not null) limit 1) as foremost_id
-      from unnest(${[...new Set(lines)]}::text[]) as ended (line)
-    )
-    select next_id from fronts where next_id is not null and foremost_id is null`);
-  return rows.map(({ next_id }) => next_id);
-}
-
 export async function makeDue(tx: Transaction, orgId: string, ids: readonly string[]): Promise<void> {
-  await tx.query(prepared`
-    update webhook_deliveries set due_on = now() where org_id = ${orgId} and id = any(${[...ids]}::text[])`);
+  await tx.query(setDue(orgId, ids));
+}
+
+function setDue(orgId: string, ids: readonly string[]): SqlStatement {
+  return prepared`
+    update webhook_deliveries set due_on = now() where org_id = ${orgId} and id = any(${[...ids]}::text[])`;
 }
 
 /**
@@ -246,9 +182,10 @@ export async function findWaitingWebhooks(
   db: Database,
   orgId: string | undefined,
 ): Promise<{ readonly org_id: string; readonly id: string }[]> {
-  return db.query(prepared`
-    select w.org_id, w.id from webhooks w
-    where (w.org_id = ${orgId ?? null}::text or ${orgId ?? null}::text is null)
+  const [name, ofOrg] = orgId === undefined ? ["of_all", sql`true`] : ["of_org", sql`w.org_id = ${orgId}`];
+  const statement = sql`
+    /* of all orgs: due work, unless one is named */ select w.org_id, w.id from webhooks w
+    where ${ofOrg}
       and (w.paused_until is null or w.paused_until <= now() or not w.is_active)
       and w.org_id not in (select id from orgs where suspended_on is not null)
       and (
@@ -259,5 +196,6 @@ export async function findWaitingWebhooks(
         or (not w.is_active and (
           select true from webhook_deliveries d
           where d.webhook_id = w.id and d.org_id = w.org_id and d.due_on is not null limit 1)))
-    order by w.org_id, w.id limit 10000`);
+    order by w.org_id, w.id limit 10000`;
+  return db.query(preparedAs(`waiting_webhooks_${name}`, statement));
 }

@@ -1,8 +1,8 @@
 import type { Transaction } from "../platform/database/database.ts";
+import { type AttemptRow, findNextOfLines, recordAttempts } from "./attempt-store.ts";
 import { releaseStrays } from "./delivery-claim-store.ts";
 import { changeIdsOf, messageBody } from "./delivery-message.ts";
 import {
-  type AttemptRow,
   type Claim,
   type ClaimedRow,
   claimDeliveries,
@@ -10,7 +10,6 @@ import {
   type FreshRow,
   findDue,
   findFresh,
-  findNextOfLines,
   holdWebhook,
   type LockedWebhook,
   makeDue,
@@ -19,7 +18,6 @@ import {
   parkWaiting,
   placeDeliveries,
   readClaimed,
-  recordAttempts,
 } from "./delivery-queue-store.ts";
 import { failingMsMax, type Verdict } from "./evaluate-outcome.ts";
 import type { Attempt } from "./send-message.ts";
@@ -96,13 +94,15 @@ export async function doRound(tx: Transaction, input: RoundInput): Promise<Round
 }
 
 async function writeDown(tx: Transaction, input: RoundInput, { is_active }: LockedWebhook): Promise<number> {
-  const { orgId, webhookId } = input;
-  const lines = await recordAttempts(
+  const next = await recordAttempts(
     tx,
     input,
     input.ended.map(({ deliveryId, attempt, verdict }) => ({ deliveryId, ...attempt, ...fateOf(verdict, is_active) })),
   );
-  return promoteLines(tx, orgId, webhookId, lines);
+  if (next.length > 0) {
+    await makeDue(tx, input.orgId, next);
+  }
+  return next.length;
 }
 
 function fateOf(verdict: EndedAttempt["verdict"], isActive: boolean): Pick<AttemptRow, "status" | "retryMs"> {

@@ -53,7 +53,7 @@ export async function countDeliveriesOfAllOrgs(
   db: Database,
 ): Promise<{ readonly status: string; readonly count: number }[]> {
   return db.query<{ status: string; count: number }>(prepared`
-    /* of all orgs */
+    /* of all orgs: metrics */
     select 'pending' as status, count(*) as count from webhook_deliveries
     where status = 'pending' and sequence is not null
     union all
@@ -66,7 +66,7 @@ export async function countDeliveriesOfAllOrgs(
  */
 export async function findOldestDueDelivery(db: Database): Promise<number> {
   const rows = await db.query<{ seconds: number }>(prepared`
-    /* of all orgs */
+    /* of all orgs: metrics */
     select coalesce(extract(epoch from now() - min(due_on)), 0)::float8 as seconds
     from webhook_deliveries where due_on <= now()
       and org_id not in (select id from orgs where suspended_on is not null)
@@ -79,7 +79,7 @@ export async function countParkedDeliveriesByOrg(
   orgsMax: number,
 ): Promise<{ readonly slug: string; readonly count: number }[]> {
   return db.query<{ slug: string; count: number }>(prepared`
-    /* of all orgs */
+    /* of all orgs: metrics */
     select o.slug, count(*) as count from webhook_deliveries d join orgs o on o.id = d.org_id
     where d.status = 'parked' group by o.slug order by count desc, o.slug limit ${orgsMax}`);
 }

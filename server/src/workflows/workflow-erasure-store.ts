@@ -2,7 +2,7 @@ import type { ErasedSubject } from "../access/erased-user-store.ts";
 import { formerStopReason, inJson } from "../access/former-texts.ts";
 import type { PurgedEntities } from "../changes/purged-change-store.ts";
 import type { Database, Transaction } from "../platform/database/database.ts";
-import { oneRow, sql } from "../platform/database/sql.ts";
+import { sql } from "../platform/database/sql.ts";
 
 export async function renameInRestarts(tx: Transaction, orgId: string, subject: ErasedSubject): Promise<number> {
   const rows = await tx.query(sql`
@@ -25,7 +25,8 @@ export async function renameInWorkflowVersions(
   { id, pseudonym }: ErasedSubject,
 ): Promise<number> {
   const rows = await tx.query(sql`
-    update event_workflow_versions set writer = jsonb_set(writer, '{author,actorName}', to_jsonb(${pseudonym}::text))
+    update event_workflow_versions
+    set writer = jsonb_set(writer, '{author,actorName}', ${JSON.stringify(pseudonym)}::jsonb)
     where org_id = ${orgId} and writer #>> '{author,actorId}' = ${id}
       and writer #>> '{author,actorName}' is distinct from ${pseudonym}
     returning 1`);
@@ -42,7 +43,7 @@ export async function renameInProcessFailures(
   const { before, after } = formerStopReason(name, pseudonym);
   const rows = await tx.query(sql`
     update event_workflow_processes
-    set failure = jsonb_set(failure, '{message}', to_jsonb(replace(failure ->> 'message', ${before}, ${after})))
+    set failure = replace(failure::text, ${inJson(before)}, ${inJson(after)})::jsonb
     where org_id = ${orgId} and strpos(failure ->> 'message', ${before}) > 0 returning 1`);
   return rows.length;
 }
@@ -70,7 +71,7 @@ export async function renameInTaskFailures(
   const { before, after } = formerStopReason(name, pseudonym);
   const rows = await tx.query(sql`
     update event_workflow_tasks
-    set failure = jsonb_set(failure, '{message}', to_jsonb(replace(failure ->> 'message', ${before}, ${after})))
+    set failure = replace(failure::text, ${inJson(before)}, ${inJson(after)})::jsonb
     where org_id = ${orgId} and strpos(failure ->> 'message', ${before}) > 0 returning 1`);
   return rows.length;
 }
@@ -90,7 +91,7 @@ export async function renameInTaskLogs(
           then left(line, -length(${before})) || ${after} else line end order by number)
       from unnest(lines) with ordinality as listed (line, number))
     where org_id = ${orgId} and exists (
-      select from unnest(lines) as line
+      select 1 from unnest(lines) as line
       where strpos(line, ' Restarted from ') > 0 and right(line, length(${before})) = ${before})
     returning 1`);
   return rows.length;
@@ -108,27 +109,24 @@ const strippedFailure = sql`jsonb_set(failure, '{message}', '"The data was purge
 
 /** Leaves the ids of the entities in processes that they started, and nothing in the tasks of those. */
 export async function stripProcesses(tx: Transaction, orgId: string, { ids }: PurgedEntities): Promise<number> {
-  const { count } = oneRow(
-    await tx.query<{ count: number }>(sql`
-      with process as (
-        update event_workflow_processes
-        set trigger_event = trigger_event - 'newData' - 'oldData' - 'propertyDiffs', subtext = null, failure = ${strippedFailure}
-        where org_id = ${orgId} and entity_id = any(${[...ids]}::text[]) returning id
-      ), task as (
-        update event_workflow_tasks
-        set input = null, output = '{}', output_sources = '{}', state = null, subtext = null, failure = ${strippedFailure}
-        where org_id = ${orgId} and process_id in (select id from process) returning id
-      ), log as (
-        delete from event_workflow_task_logs where org_id = ${orgId} and task_id in (select id from task)
-      ), callback as (
-        update event_workflow_callbacks set body = null, detail = null
-        where org_id = ${orgId} and task_id in (select id from task)
-      ), restart as (
-        delete from event_workflow_restarts where org_id = ${orgId} and process_id in (select id from process)
-      )
-      select count(*) as count from process`),
-  );
-  return count;
+  const processes = await tx.query<{ id: string }>(sql`
+    update event_workflow_processes
+    set trigger_event = trigger_event - 'newData' - 'oldData' - 'propertyDiffs', subtext = null, failure = ${strippedFailure}
+    where org_id = ${orgId} and entity_id = any(${[...ids]}::text[]) returning id`);
+  const processIds = processes.map(({ id }) => id);
+  const tasks = await tx.query<{ id: string }>(sql`
+    update event_workflow_tasks
+    set input = null, output = '{}', output_sources = '{}', state = null, subtext = null, failure = ${strippedFailure}
+    where org_id = ${orgId} and process_id = any(${processIds}::text[]) returning id`);
+  const taskIds = tasks.map(({ id }) => id);
+  await tx.queryAll([
+    sql`delete from event_workflow_task_logs where org_id = ${orgId} and task_id = any(${taskIds}::text[])`,
+    sql`
+      update event_workflow_callbacks set body = null, detail = null
+      where org_id = ${orgId} and task_id = any(${taskIds}::text[])`,
+    sql`delete from event_workflow_restarts where org_id = ${orgId} and process_id = any(${processIds}::text[])`,
+  ]);
+  return processes.length;
 }
 
 /** Whether a run in progress names the file. */

@@ -95,7 +95,7 @@ export async function saveWorkflow(
       ${actorId}, ${actorId})
     on conflict (org_id, id) do update set
       identifier = excluded.identifier, name = excluded.name, is_active = excluded.is_active,
-      definition = excluded.definition, version = event_workflows.version + 1, updated_on = now(),
+      definition = excluded.definition, version = event_workflows.version + 1, updated_on = excluded.updated_on,
       updated_by_id = excluded.updated_by_id, stopped_on = null
     returning *`);
   const row = oneRow(rows);
@@ -141,7 +141,7 @@ export async function deleteWorkflow(tx: Transaction, orgId: string, id: string)
 /** The orgs in which a workflow may be started. */
 export async function findOrgsWithWorkflows(db: Database): Promise<string[]> {
   const rows = await db.query<{ org_id: string }>(sql`
-    /* of all orgs */ select distinct org_id from event_workflows where is_active order by org_id`);
+    /* of all orgs: due work */ select distinct org_id from event_workflows where is_active order by org_id`);
   return rows.map(({ org_id }) => org_id);
 }
 
@@ -166,7 +166,7 @@ export async function clearStopped(tx: Transaction, orgId: string, ids: readonly
 /** By the setting of each org, or after the days. Returns the number of deleted processes. */
 export async function deleteOldProcesses(tx: Transaction, days: number, max: number): Promise<number> {
   const rows = await tx.query(sql`
-    /* of all orgs */ delete from event_workflow_processes p using (
+    /* of all orgs: expired rows */ delete from event_workflow_processes p using (
       select ended.org_id, ended.id
       from event_workflow_processes ended join orgs on orgs.id = ended.org_id
       where ended.ended_on < now() - make_interval(days => (
@@ -182,7 +182,7 @@ export async function deleteOldProcesses(tx: Transaction, days: number, max: num
 /** Deletes outdated versions, and those of deleted workflows, once no process uses them. */
 export async function deleteUnusedVersions(tx: Transaction): Promise<void> {
   await tx.query(sql`
-    /* of all orgs */ delete from event_workflow_versions v
+    /* of all orgs: expired rows */ delete from event_workflow_versions v
     where not exists (
         select 1 from event_workflow_processes p
         where p.workflow_id = v.workflow_id and p.org_id = v.org_id and p.workflow_version = v.version)

@@ -120,7 +120,7 @@ export async function listAuditRetentions(
   limit: number,
 ): Promise<{ readonly id: string; readonly audit_retention_days: number | null }[]> {
   return db.query<{ id: string; audit_retention_days: number | null }>(sql`
-    /* of all orgs */ select orgs.id, orgs.audit_retention_days from orgs join audit_heads on org_id = id
+    /* of all orgs: expired rows */ select orgs.id, orgs.audit_retention_days from orgs join audit_heads on org_id = id
     where id > ${after} and id not in (${orgsInImport}) order by id limit ${limit}`);
 }
 
@@ -179,7 +179,7 @@ export async function countRepeat(tx: Transaction, orgId: string, repeat: Repeat
 /** The orgs with counts of minutes before the given time. */
 export async function listOrgsWithRepeats(db: Database, before: Date): Promise<string[]> {
   const rows = await db.query<{ org_id: string }>(sql`
-    /* of all orgs */ select distinct org_id from audit_repeats where minute < ${before} order by org_id`);
+    /* of all orgs: due work */ select distinct org_id from audit_repeats where minute < ${before} order by org_id`);
   return rows.map(({ org_id }) => org_id);
 }
 

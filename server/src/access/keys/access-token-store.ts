@@ -98,8 +98,8 @@ export async function revokeTokensOfUser(tx: Transaction, orgId: string, userId:
  */
 export async function deleteLongExpiredTokens(tx: Transaction): Promise<void> {
   await tx.query(sql`
-    /* of all orgs */ delete from access_tokens
-    where expires_on < now() - case when task_id is null then interval '30 days' else interval '0' end
+    /* of all orgs: expired rows */ delete from access_tokens
+    where expires_on < now() and (task_id is not null or expires_on < now() - interval '30 days')
       and org_id not in (select id from orgs where suspended_on is not null)`);
 }
 

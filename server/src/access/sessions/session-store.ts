@@ -22,7 +22,7 @@ export async function deleteSessionsOfUser(tx: Transaction, orgId: string, userI
 }
 
 export async function deleteExpiredSessions(tx: Transaction): Promise<void> {
-  await tx.query(sql`/* of all orgs */ delete from sessions where expires_on < now()`);
+  await tx.query(sql`/* of all orgs: expired rows */ delete from sessions where expires_on < now()`);
 }
 
 /** The valid sessions and access tokens of a user. */

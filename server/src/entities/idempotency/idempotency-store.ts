@@ -21,9 +21,9 @@ export async function claimKey(tx: Transaction, claim: ClaimedKey): Promise<bool
     insert into idempotency_keys (org_id, actor_id, key, request_hash)
     values (${claim.orgId}, ${claim.actorId}, ${claim.key}, ${claim.requestHash})
     on conflict (org_id, actor_id, key) do update
-    set request_hash = excluded.request_hash, claimed_on = now(), status = null, headers = null, body = null
-    where idempotency_keys.claimed_on < now() - interval '24 hours'
-      or (idempotency_keys.status is null and idempotency_keys.claimed_on < now() - interval '5 minutes'
+    set request_hash = excluded.request_hash, claimed_on = excluded.claimed_on, status = null, headers = null, body = null
+    where excluded.claimed_on - idempotency_keys.claimed_on > interval '24 hours'
+      or (idempotency_keys.status is null and excluded.claimed_on - idempotency_keys.claimed_on > interval '5 minutes'
         and idempotency_keys.request_hash = excluded.request_hash)
     returning key`);
   return rows.length > 0;
@@ -61,7 +61,7 @@ export async function releaseKey(tx: Transaction, claim: ClaimedKey): Promise<vo
 
 export async function deleteOldKeys(tx: Transaction): Promise<void> {
   await tx.query(sql`
-    /* of all orgs */ delete from idempotency_keys where claimed_on < now() - interval '24 hours'
+    /* of all orgs: expired rows */ delete from idempotency_keys where claimed_on < now() - interval '24 hours'
       and org_id not in (select id from orgs where suspended_on is not null)`);
 }
 
@@ -76,5 +76,5 @@ export async function deleteIdempotencyKeysOf(tx: Transaction, orgId: string, us
 export async function deleteIdempotencyKeysWith(tx: Transaction, orgId: string, ids: readonly string[]): Promise<void> {
   await tx.query(sql`
     delete from idempotency_keys
-    where org_id = ${orgId} and exists (select from unnest(${[...ids]}::text[]) as id where strpos(body, id) > 0)`);
+    where org_id = ${orgId} and exists (select 1 from unnest(${[...ids]}::text[]) as id where strpos(body, id) > 0)`);
 }

@@ -169,7 +169,7 @@ export async function findTypePaths(
 /** The federatedIds of the first custom entities that have kept a short one. */
 export async function findShortFederatedIds(db: Database): Promise<readonly string[]> {
   const rows = await db.query<{ federated_id: string }>(sql`
-    select federated_id from entities /* of all orgs */
+    select federated_id from entities /* of all orgs: doctor */
     where entity_type = 'custom-entity' and not starts_with(federated_id, 'custom-entity:')
     order by federated_id limit 1000`);
   return rows.map(({ federated_id }) => federated_id);

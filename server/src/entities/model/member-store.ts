@@ -94,7 +94,7 @@ export async function findProjectItems(
   return new Map(rows.map(({ item_id, entity_id }) => [item_id, entity_id]));
 }
 
-/** The assortments that are composed from one of these. */
+/** The assortments that are composed from one of these. The collation is explained at findReferrers. */
 export async function findComposites(
   db: Database,
   orgId: string,
@@ -107,8 +107,9 @@ export async function findComposites(
     where org_id = ${orgId} and entity_type = 'assortment' and id in (
       select found.id from unnest(${containments}::jsonb[]) as w (containment)
       cross join lateral (
-        select org_id, entity_type, id from entities where properties @> w.containment offset 0
+        select entity_type, id from entities
+        where org_id = ${orgId}::text collate "default" and properties @> w.containment offset 0
       ) as found
-      where found.org_id = ${orgId} and found.entity_type = 'assortment')
+      where found.entity_type = 'assortment')
     order by id limit ${limit}`);
 }

@@ -47,11 +47,13 @@ export async function insertBatch(
   loadId: string,
   { number, outcome }: StoredBatch,
 ): Promise<boolean | undefined> {
-  const rows = await tx.query<{ is_cancel_asked: boolean }>(prepared`
-    insert into load_batches (org_id, load_id, number, outcome)
-    values (${orgId}, ${loadId}, ${number}, ${outcome}) on conflict do nothing
-    returning (select is_cancel_asked from loads where org_id = ${orgId} and id = ${loadId})`);
-  return rows[0]?.is_cancel_asked;
+  const [loads = [], inserted = []] = await tx.queryAll<{ is_cancel_asked?: boolean }>([
+    prepared`select is_cancel_asked from loads where org_id = ${orgId} and id = ${loadId}`,
+    prepared`
+      insert into load_batches (org_id, load_id, number, outcome)
+      values (${orgId}, ${loadId}, ${number}, ${outcome}) on conflict do nothing returning number`,
+  ]);
+  return inserted.length === 0 ? undefined : loads[0]?.is_cancel_asked;
 }
 
 /** The numbers of the written batches, in order. Batches are written concurrently, so some may be missing. */

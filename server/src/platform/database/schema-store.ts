@@ -25,7 +25,7 @@ export async function readSchema(db: Database): Promise<SchemaState> {
       select current_user as role, ledger is not null as exists,
         coalesce(has_table_privilege(ledger, 'select'), false) as "isReadable",
         coalesce(has_schema_privilege(current_schema(), 'create'), false)
-          and (ledger is null or exists (select from pg_class where oid = ledger and pg_has_role(relowner, 'usage')))
+          and (ledger is null or exists (select 1 from pg_class where oid = ledger and pg_has_role(relowner, 'usage')))
           as "isOwner"
       from to_regclass('schema_migrations') as ledger`),
   );

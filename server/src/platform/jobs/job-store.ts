@@ -67,7 +67,7 @@ const scheduleAttemptsMax = 25;
 
 export async function countJobs(db: Database): Promise<JobCounts> {
   const rows = await db.query<JobCounts>(sql`
-    /* of all orgs */
+    /* of all orgs: metrics */
     select count(*) filter (where claimed_by is null and run_on <= now() and (is_schedule or attempts < attempts_max)
         and not is_suspended) as due,
       count(*) filter (where claimed_by is not null) as running,
@@ -85,7 +85,7 @@ export async function countJobs(db: Database): Promise<JobCounts> {
 /** How many seconds the oldest job that is due has waited; 0 without one. Jobs of suspended orgs are not due. */
 export async function findOldestDueJob(db: Database): Promise<number> {
   const rows = await db.query<{ seconds: number }>(sql`
-    /* of all orgs */
+    /* of all orgs: metrics */
     select coalesce(extract(epoch from now() - min(run_on)), 0)::float8 as seconds from (
       select run_on from jobs where claimed_by is null and run_on <= now() and attempts < attempts_max
         and org_id not in (select id from orgs where suspended_on is not null)
@@ -100,7 +100,7 @@ export async function countFailedJobsByOrg(
   orgsMax: number,
 ): Promise<{ readonly slug: string; readonly count: number }[]> {
   return db.query<{ slug: string; count: number }>(sql`
-    /* of all orgs */
+    /* of all orgs: metrics */
     select o.slug, count(*) as count from jobs j join orgs o on o.id = j.org_id
     where j.claimed_by is null and j.attempts >= j.attempts_max
     group by o.slug order by count desc, o.slug limit ${orgsMax}`);
@@ -159,7 +159,7 @@ export interface ClaimedJob {
 /** Whether to query the tables: a job or schedule is due, or a claim has lost its node. */
 export async function hasDueWork(db: Database, { nodeId, jobIds, tasks }: JobHolder, now: Date): Promise<boolean> {
   const rows = await db.query(sql`
-    /* of all orgs */
+    /* of all orgs: due work */
     select 1 where exists (
       select 1 from jobs where claimed_by is null and run_on <= now() and attempts < attempts_max
         and task = any(${[...tasks]}) and org_id not in (select id from orgs where suspended_on is not null))
@@ -177,7 +177,7 @@ const orgsMax = 10_000;
 /** The orgs with a job that may run now, those with the oldest one first. Jobs of suspended orgs wait. */
 export async function findOrgsWithDueJobs(db: Database, tasks: readonly string[]): Promise<string[]> {
   const rows = await db.query<{ org_id: string }>(sql`
-    /* of all orgs */
+    /* of all orgs: due work */
     select org_id from jobs j
     where claimed_by is null and run_on <= now() and attempts < attempts_max and task = any(${[...tasks]})
       and org_id not in (select id from orgs where suspended_on is not null)
@@ -258,8 +258,10 @@ export async function saveFailedJob(
 export async function releaseLostJobs(tx: Transaction, { nodeId, jobIds }: JobHolder): Promise<void> {
   const isLost = sql`claimed_by is not null and (claimed_by not in (select id from nodes)
     or (claimed_by = ${nodeId} and id <> all(${[...jobIds]})))`;
-  await tx.query(sql`/* of all orgs */ delete from jobs where is_superseded and ${isLost}`);
-  await tx.query(sql`/* of all orgs */ update jobs set claimed_by = null, claimed_on = null where ${isLost}`);
+  await tx.query(sql`/* of all orgs: claims of dead nodes */ delete from jobs where is_superseded and ${isLost}`);
+  await tx.query(
+    sql`/* of all orgs: claims of dead nodes */ update jobs set claimed_by = null, claimed_on = null where ${isLost}`,
+  );
 }
 
 /** When each of the scheduled tasks runs next. */

@@ -30,7 +30,7 @@ export async function listSealedRows(
   const names = keys.map(([column]) => name(column)).join(", ");
   const from = keys.map(([, type], index) => `$${index + 2}::${type}`).join(", ");
   const rows = await db.query<Record<string, Buffer | null> & { key: string[] }>({
-    text: `/* of all orgs */ select array[${keys.map(([column]) => `${name(column)}::text`).join(", ")}] as key,
+    text: `/* of all orgs: rotation of the secret */ select array[${keys.map(([column]) => `${name(column)}::text`).join(", ")}] as key,
         ${table.columns.map((column, index) => `${name(column)} as value_${index}`).join(", ")}
       from ${name(table.table)}
       where ${isSealed(table)}${after === undefined ? "" : ` and (${names}) > (${from})`}
@@ -42,7 +42,7 @@ export async function listSealedRows(
 
 export async function countSealedRows(db: Database, table: Columns): Promise<number> {
   const rows = await db.query<{ count: number }>({
-    text: `/* of all orgs */ select count(*) as count from ${name(table.table)} where ${isSealed(table)}`,
+    text: `/* of all orgs: rotation of the secret */ select count(*) as count from ${name(table.table)} where ${isSealed(table)}`,
     values: [],
   });
   return oneRow(rows).count;
@@ -57,7 +57,7 @@ export async function replaceSealedValues(
 ): Promise<void> {
   const keys = Object.entries(table.key);
   const statement: SqlStatement = {
-    text: `/* of all orgs */ update ${name(table.table)} as t set ${name(column)} = changed.next
+    text: `/* of all orgs: rotation of the secret */ update ${name(table.table)} as t set ${name(column)} = changed.next
       from (select unnest($1::bytea[]) as before, unnest($2::bytea[]) as next,
         ${keys.map(([key], index) => `unnest($${index + 3}::text[]) as ${name(key)}`).join(", ")}) as changed
       where t.${name(column)} = changed.before

@@ -16,7 +16,7 @@ export async function listServiceSecrets(db: Database): Promise<string[]> {
 export async function noteServiceSecrets(tx: Transaction, fingerprints: readonly string[]): Promise<void> {
   await tx.query(sql`
     insert into service_secrets (fingerprint) select unnest(${[...fingerprints]}::text[])
-    on conflict (fingerprint) do update set used_on = now()`);
+    on conflict (fingerprint) do update set used_on = excluded.used_on`);
 }
 
 /** Forgets the other secrets, unless a node has started to seal with one of them since. */

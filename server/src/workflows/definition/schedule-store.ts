@@ -13,13 +13,12 @@ export async function saveSchedules(
 ): Promise<void> {
   await tx.query(sql`
     delete from event_workflow_schedules where org_id = ${orgId} and workflow_id = ${workflowId}
-      and trigger_key <> all(${schedules.map(({ triggerKey }) => triggerKey)})`);
+      and (trigger_key <> all(${schedules.map(({ triggerKey }) => triggerKey)}) or next_on > now())`);
   await tx.query(sql`
     insert into event_workflow_schedules (org_id, workflow_id, trigger_key, next_on)
     select ${orgId}, ${workflowId}, "triggerKey", "nextOn"
     from jsonb_to_recordset(${JSON.stringify(schedules)}::jsonb) as new ("triggerKey" text, "nextOn" timestamptz)
-    on conflict (org_id, workflow_id, trigger_key) do update set next_on = excluded.next_on
-    where event_workflow_schedules.next_on > now()`);
+    on conflict do nothing`);
 }
 
 interface DueSchedule {

@@ -14,15 +14,16 @@ export interface Holder {
 
 /**
  * The orgs with processes to start, tasks to run, end or take over, or claims that the node itself must release. The
- * work of suspended orgs waits.
+ * work of suspended orgs waits. Every org with workflows has a feed, in which saving them was recorded; unlike the list
+ * of orgs, feeds are stored beside the work of their org where organizations are distributed.
  */
 export async function findOrgsWithWork(db: Database, { nodeId, runs }: Holder): Promise<string[]> {
   const [taskIds, attempts] = columnsOf(runs);
   const rows = await db.query<{ id: string }>(prepared`
-    /* of all orgs */ select id from (
-    select o.id from orgs o
-    where exists (select 1 from event_workflow_processes p where p.org_id = o.id and p.status = 'pending')
-      or exists (select 1 from event_workflow_tasks t where t.org_id = o.id and t.run_on <= now())
+    /* of all orgs: due work */ select id from (
+    select f.org_id as id from org_feeds f
+    where exists (select 1 from event_workflow_processes p where p.org_id = f.org_id and p.status = 'pending')
+      or exists (select 1 from event_workflow_tasks t where t.org_id = f.org_id and t.run_on <= now())
     union
     select org_id from event_workflow_tasks
     where status in ('running', 'awaiting') and least(deadline, heartbeat_deadline) <= now()
@@ -115,27 +116,29 @@ export async function beginWithTasks(
   processes: readonly { readonly id: string; readonly found: JsonObject }[],
   tasks: readonly NewTask[],
 ): Promise<void> {
+  const begun = await tx.query<{ id: string }>(prepared`
+    update event_workflow_processes p set
+      status = 'running', started_on = now(), updated_on = now(), version = version + 1,
+      trigger_event = trigger_event || chosen.found
+    from jsonb_to_recordset(${JSON.stringify(processes)}::jsonb) as chosen (id text, found jsonb)
+    where p.org_id = ${orgId} and p.id = chosen.id and p.status = 'pending'
+    returning p.id`);
+  const begunIds = new Set(begun.map(({ id }) => id));
+  const tasksOfBegun = tasks.filter(({ processId }) => begunIds.has(processId));
   await tx.query(prepared`
-    with begun as (
-      update event_workflow_processes p set
-        status = 'running', started_on = now(), updated_on = now(), version = version + 1,
-        trigger_event = trigger_event || chosen.found
-      from jsonb_to_recordset(${JSON.stringify(processes)}::jsonb) as chosen (id text, found jsonb)
-      where p.org_id = ${orgId} and p.id = chosen.id and p.status = 'pending'
-      returning p.id
-    )
     insert into event_workflow_tasks (org_id, id, process_id, position, name, action, is_async, timeout_seconds,
       heartbeat_seconds, form, idempotency_key, run_on)
-    select ${orgId}, new.id, begun.id, position, name, action, "isAsync", "timeoutSeconds", "heartbeatSeconds", form,
-      new.id, case when position = 0 then now() end
-    from begun join jsonb_to_recordset(${JSON.stringify(tasks)}::jsonb) as new (
+    select ${orgId}, id, "processId", position, name, action, "isAsync", "timeoutSeconds", "heartbeatSeconds", form,
+      id, case when position = 0 then now() end
+    from jsonb_to_recordset(${JSON.stringify(tasksOfBegun)}::jsonb) as new (
       id text, "processId" text, position integer, name text, action text, "isAsync" boolean,
-      "timeoutSeconds" integer, "heartbeatSeconds" integer, form jsonb) on new."processId" = begun.id`);
+      "timeoutSeconds" integer, "heartbeatSeconds" integer, form jsonb)`);
 }
 
 /**
  * Claims due tasks up to the limit, and skips those that another node is claiming. Selected once, as an array: in a
- * join the selection may be evaluated again per row, and then claims more.
+ * join the selection may be evaluated again per row, and then claims more. The first start and deadline stay: later
+ * ones are greater.
  */
 export async function claimDueTasks(
   tx: Transaction,
@@ -145,8 +148,8 @@ export async function claimDueTasks(
   const rows = await tx.query<TaskRow>(prepared`
     update event_workflow_tasks t set
       status = 'running', claimed_by = ${nodeId}, attempt = attempt + 1, run_on = null,
-      started_on = coalesce(started_on, now()), version = version + 1, updated_on = now(),
-      deadline = coalesce(deadline, now() + make_interval(secs => timeout_seconds))
+      started_on = least(started_on, now()), version = version + 1, updated_on = now(),
+      deadline = least(deadline, to_timestamp(extract(epoch from now())::float8 + timeout_seconds))
     where t.org_id = ${orgId} and t.id = any(array(
       select id from event_workflow_tasks
       where org_id = ${orgId} and run_on <= now() and status = any(${statusesBefore("start")})
@@ -183,7 +186,7 @@ function columnsOf(runs: Holder["runs"]): readonly [string[], number[]] {
 /** Releases all tasks that this node claimed. */
 export async function freeTasksOfNode(tx: Transaction, nodeId: string): Promise<void> {
   await tx.query(sql`
-    /* of all orgs */
+    /* of all orgs: claims of this node */
     update event_workflow_tasks set claimed_by = null, run_on = now(), updated_on = now(), version = version + 1
     where claimed_by = ${nodeId}`);
 }

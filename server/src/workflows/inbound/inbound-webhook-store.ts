@@ -47,7 +47,7 @@ export async function findInboundWebhook(
 /** Callers of the URL do not name an org; ids are unique across orgs. */
 export async function findInboundWebhookOfAnyOrg(db: Database, id: string): Promise<InboundWebhookRow | undefined> {
   const rows = await db.query<InboundWebhookRow>(prepared`
-    /* of all orgs */ select * from inbound_webhooks where id = ${id} limit 1`);
+    /* of all orgs: the URL names no org */ select * from inbound_webhooks where id = ${id} limit 1`);
   return rows[0];
 }
 

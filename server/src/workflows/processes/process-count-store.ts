@@ -39,7 +39,7 @@ export async function countProcessesOfAllOrgs(
   db: Database,
 ): Promise<{ readonly status: string; readonly count: number }[]> {
   return db.query<{ status: string; count: number }>(prepared`
-    /* of all orgs */
+    /* of all orgs: metrics */
     select 'pending' as status, count(*) as count from event_workflow_processes where status = 'pending'
     union all
     select status, count(*) from event_workflow_processes where status in ('running', 'awaiting') group by status`);

@@ -87,23 +87,20 @@ export async function takeLeases(tx: Transaction, orgId: string, input: LeaseInp
   const { workerId, action, taskId = null, limit, leaseSeconds } = input;
   const names = input.names === undefined ? null : [...input.names];
   const rows = await tx.query<TaskRow>(prepared`
-    with leased as (
-      update event_workflow_tasks t set
-        leased_by = ${workerId}, leased_attempt = attempt,
-        leased_until = clock_timestamp() + make_interval(secs => ${leaseSeconds}),
-        version = version + 1, updated_on = clock_timestamp()
-      where t.org_id = ${orgId} and t.id = any(array(
-        select id from event_workflow_tasks
-        where org_id = ${orgId} and action = ${action} and status = 'awaiting'
-          and (leased_until is null or leased_until <= clock_timestamp() or leased_attempt <> attempt)
-          and (${names}::text[] is null or name = any(${names}))
-          and (${taskId}::text is null or id = ${taskId})
-          and exists (select 1 from orgs o where o.id = ${orgId} and o.suspended_on is null)
-        order by id limit ${limit} for update skip locked))
-      returning *
-    )
-    select * from leased order by id`);
-  return rows.map(taskOfRow);
+    update event_workflow_tasks t set
+      leased_by = ${workerId}, leased_attempt = attempt,
+      leased_until = statement_timestamp() + make_interval(secs => ${leaseSeconds}),
+      version = version + 1, updated_on = statement_timestamp()
+    where t.org_id = ${orgId} and t.id = any(array(
+      select id from event_workflow_tasks
+      where org_id = ${orgId} and action = ${action} and status = 'awaiting'
+        and (leased_until is null or leased_until <= statement_timestamp() or leased_attempt <> attempt)
+        and (${names}::text[] is null or name = any(${names}))
+        and (${taskId}::text is null or id = ${taskId})
+        and exists (select 1 from orgs o where o.id = ${orgId} and o.suspended_on is null)
+      order by id limit ${limit} for update skip locked))
+    returning *`);
+  return rows.map(taskOfRow).sort((one, other) => (one.id < other.id ? -1 : 1));
 }
 
 export interface LeaseRenewal {
@@ -120,8 +117,8 @@ export async function prolongLease(
 ): Promise<WorkflowTask | undefined> {
   const rows = await tx.query<TaskRow>(prepared`
     update event_workflow_tasks set
-      leased_until = case when ${leaseSeconds} > 0 then clock_timestamp() + make_interval(secs => ${leaseSeconds}) end,
-      version = version + 1, updated_on = clock_timestamp()
+      leased_until = statement_timestamp() + make_interval(secs => ${leaseSeconds > 0 ? leaseSeconds : null}),
+      version = version + 1, updated_on = statement_timestamp()
     where org_id = ${orgId} and id = ${taskId} and status = 'awaiting' and leased_by = ${workerId}
       and leased_attempt = attempt
     returning *`);
