@@ -36,6 +36,10 @@ describe("a statement that Citus refuses is found", () => {
       "a data-modifying CTE",
       "with felled as (delete from trees where org_id = 'oak' returning id) insert into logs (org_id) select 1 from felled",
     ],
+    [
+      "a local table changed by a reference table",
+      "update job_schedules set claimed_by = null where claimed_by not in (select id from nodes)",
+    ],
     ["a subquery without columns", "select 1 from woods where exists (select from trees where org_id = 'oak')"],
   ])("%s", (_, statement) => {
     expect(refused(statement)).toHaveLength(1);

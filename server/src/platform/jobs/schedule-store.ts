@@ -57,15 +57,22 @@ export async function endSchedule(
     where task = ${claim.task} and claimed_by = ${claim.nodeId}`);
 }
 
-/** Releases the schedules whose node is gone, and those that this node has claimed and does not run. */
+/**
+ * Releases the schedules whose node is gone, and those that this node has claimed and does not run. Nodes are read after
+ * the claims: a node is known before it claims.
+ */
 export async function releaseLostSchedules(
   tx: Transaction,
   { nodeId, running }: { readonly nodeId: string; readonly running: readonly string[] },
 ): Promise<void> {
+  const holders = await tx.query<{ id: string }>(sql`
+    select distinct claimed_by as id from job_schedules where claimed_by is not null limit 10000`);
+  const living = await tx.query<{ id: string }>(sql`
+    select id from nodes where id = any(${holders.map(({ id }) => id)}::text[]) limit 10000`);
+  const dead = holders.map(({ id }) => id).filter((id) => !living.some((node) => node.id === id));
   await tx.query(sql`
     update job_schedules set claimed_by = null
-    where claimed_by is not null and (claimed_by not in (select id from nodes)
-      or (claimed_by = ${nodeId} and task <> all(${[...running]})))`);
+    where claimed_by = any(${dead}::text[]) or (claimed_by = ${nodeId} and task <> all(${[...running]}))`);
 }
 
 /** Runs the task at the next sweep instead of at its next time. */
