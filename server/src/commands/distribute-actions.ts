@@ -99,13 +99,13 @@ const nothingToDo = "The schema is distributed. There is nothing to do.";
 
 /** Where the tables belong. */
 export function formatTarget({ version, workers, shardCount }: Cluster, { tables }: DistributionState): string {
-  const named = (placement: Placement) =>
-    tables.flatMap(({ name }) => (placementOf(name) === placement ? [name] : [])).join(", ");
+  const named = (...placements: readonly Placement[]) =>
+    tables.flatMap(({ name }) => (placements.includes(placementOf(name)) ? [name] : [])).join(", ");
   return [
     `Citus ${version}, ${workers === 1 ? "1 worker" : `${workers} workers`}, ${shardCount} shards (citus.shard_count).`,
     `on every server: ${named("reference")}`,
     `by organization on the workers: ${named("tenant")}`,
-    `on the coordinator: ${named("local")}`,
+    `on the coordinator: ${named("managed", "local")}`,
   ].join("\n");
 }
 
@@ -119,14 +119,18 @@ function formatProgress({ step, number, of, ms }: DistributionProgress): string 
   return `${number} of ${of}: ${formatStep(step)} (${(ms / 1000).toFixed(1)} s)`;
 }
 
+const placeVerbs = {
+  reference: (table: string) => `copy ${table} to every server`,
+  tenant: (table: string) => `distribute ${table} by organization`,
+  managed: (table: string) => `let Citus manage ${table} on the coordinator`,
+};
+
 export function formatStep(step: DistributionStep): string {
   switch (step.kind) {
     case "drop-keys":
       return `drop ${step.keys.length === 1 ? "1 foreign key" : `${step.keys.length} foreign keys`}, to be added again`;
     case "place":
-      return step.placement === "reference"
-        ? `copy ${step.table} to every server${formatSize(step.bytes)}`
-        : `distribute ${step.table} by organization${formatSize(step.bytes)}`;
+      return `${placeVerbs[step.placement](step.table)}${formatSize(step.bytes)}`;
     case "remove-local-rows":
       return `remove the rows of ${step.table} from the coordinator${formatSize(step.bytes)}`;
     case "add-key":

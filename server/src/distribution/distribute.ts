@@ -6,6 +6,7 @@ import {
   anchorTable,
   type DistributionState,
   type DistributionStep,
+  type Placement,
   pendingTables,
   planDistribution,
 } from "./plan-distribution.ts";
@@ -84,9 +85,7 @@ async function doStep(tx: Transaction, step: DistributionStep): Promise<void> {
     case "drop-keys":
       return store.dropForeignKeys(tx, step.keys);
     case "place":
-      return step.placement === "reference"
-        ? store.createReferenceTable(tx, step.table)
-        : placeTenantTable(tx, step.table);
+      return placeTable(tx, step.table, step.placement);
     case "remove-local-rows":
       return store.removeLocalRows(tx, step.table);
     case "add-key":
@@ -94,8 +93,15 @@ async function doStep(tx: Transaction, step: DistributionStep): Promise<void> {
   }
 }
 
-function placeTenantTable(db: Database, table: string): Promise<void> {
-  return store.createTenantTable(db, table, table === anchorTable ? "none" : anchorTable);
+function placeTable(db: Database, table: string, placement: Exclude<Placement, "local">): Promise<void> {
+  switch (placement) {
+    case "reference":
+      return store.createReferenceTable(db, table);
+    case "tenant":
+      return store.createTenantTable(db, table, table === anchorTable ? "none" : anchorTable);
+    case "managed":
+      return store.manageTable(db, table);
+  }
 }
 
 /**
@@ -109,6 +115,6 @@ export async function distributeNewTables(db: Database): Promise<void> {
   const pending = pendingTables(await store.listTableStates(db));
   // Those with rows are left to weft admin distribute, which was interrupted.
   for (const { name, wanted } of pending.filter(({ localBytes }) => localBytes === 0)) {
-    await (wanted === "reference" ? store.createReferenceTable(db, name) : placeTenantTable(db, name));
+    await placeTable(db, name, wanted);
   }
 }

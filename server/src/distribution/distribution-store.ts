@@ -46,7 +46,8 @@ export async function isDistributed(db: Database): Promise<boolean> {
 export async function listTableStates(db: Database): Promise<TableState[]> {
   return db.query<TableState>(sql`
     select c.relname as name,
-      case when p.partmethod = 'h' then 'tenant' when p.repmodel = 't' then 'reference' else 'local' end as placement,
+      case when p.partmethod = 'h' then 'tenant' when p.repmodel = 't' then 'reference'
+        when p.partmethod is not null then 'managed' else 'local' end as placement,
       (select coalesce(sum(pg_relation_size(relid)), 0)::double precision from (
         select c.oid as relid union select relid from pg_partition_tree(c.oid)) as parts) as "localBytes"
     from pg_class c left join pg_dist_partition p on p.logicalrelid = c.oid
@@ -108,6 +109,11 @@ export async function createReferenceTable(db: Database, table: string): Promise
 export async function createTenantTable(db: Database, table: string, colocateWith: string): Promise<void> {
   await db.query(sql`
     select create_distributed_table(${table}::regclass, 'org_id', colocate_with => ${colocateWith})`);
+}
+
+/** Its rows stay where they are. */
+export async function manageTable(db: Database, table: string): Promise<void> {
+  await db.query(sql`select citus_add_local_table_to_metadata(${table}::regclass)`);
 }
 
 /** Removes the rows of the coordinator that were copied: statements no longer read them. */

@@ -27,6 +27,7 @@ test.each([
   ["nodes", "reference"],
   ["entities", "tenant"],
   ["changes", "tenant"],
+  ["job_schedules", "managed"],
   ["rate_buckets", "local"],
   ["schema_migrations", "local"],
   ["a_table_of_somebody_else", "local"],
@@ -45,8 +46,8 @@ test("keys are dropped first and added last, and entities come before what is pl
     "place orgs",
     "place entities",
     "place api_keys",
-    "remove-local-rows entities",
     "remove-local-rows orgs",
+    "remove-local-rows entities",
     "add-key api_keys",
     "add-key org_imports",
   ]);
@@ -70,6 +71,18 @@ test("an interrupted run continues with what is left", () => {
     { kind: "remove-local-rows", table: "entities", bytes: 8192 },
     { kind: "add-key", key: key("api_keys", "orgs") },
   ]);
+});
+
+test("rows of a managed table stay, and a table that Citus manages by itself is distributed if it belongs to organizations", () => {
+  const managed = (name: string) => ({ name, placement: "managed" as const, localBytes: 8192 });
+  const tables = [local("job_schedules", 8192), managed("org_imports"), managed("service_secrets")];
+
+  expect(planDistribution({ tables, foreignKeys: [], droppedKeys: [] })).toEqual([
+    { kind: "place", table: "job_schedules", placement: "managed", bytes: 8192 },
+  ]);
+  expect(
+    planDistribution({ tables: [{ ...managed("webhooks"), localBytes: 0 }], foreignKeys: [], droppedKeys: [] }),
+  ).toEqual([{ kind: "place", table: "webhooks", placement: "tenant", bytes: 0 }]);
 });
 
 test("a distributed schema needs nothing, and a new table no more than its own keys", () => {

@@ -1,16 +1,24 @@
 import { orgTables } from "../orgs/org-tables.ts";
 
-/** Where the rows of a table are: on every server, by organization on one of the workers, or on the coordinator. */
-export type Placement = "reference" | "tenant" | "local";
+/**
+ * Where the rows of a table are: on every server, by organization on one of the workers, or on the coordinator. Citus
+ * plans statements that use a managed table together with others; one that it does not know must be used alone.
+ */
+export type Placement = "reference" | "tenant" | "managed" | "local";
 
 // Small, and read together with tables of organizations.
 const referenceTables: readonly string[] = ["orgs", "former_slugs", "nodes"];
+// Updated by what reference tables contain.
+const managedTables: readonly string[] = ["job_schedules", "service_secrets"];
 // Unlogged: while one is distributed, no shard beside it can be moved online.
 const localOrgTables: readonly string[] = ["rate_buckets"];
 
 export function placementOf(table: string): Placement {
   if (referenceTables.includes(table)) {
     return "reference";
+  }
+  if (managedTables.includes(table)) {
+    return "managed";
   }
   const isTenant = orgTables.some((name) => name === table) && !localOrgTables.includes(table);
   return isTenant ? "tenant" : "local";
@@ -46,7 +54,7 @@ export type DistributionStep =
   | {
       readonly kind: "place";
       readonly table: string;
-      readonly placement: "reference" | "tenant";
+      readonly placement: Exclude<Placement, "local">;
       readonly bytes: number;
     }
   | { readonly kind: "remove-local-rows"; readonly table: string; readonly bytes: number }
@@ -58,28 +66,30 @@ export function planDistribution({ tables, foreignKeys, droppedKeys }: Distribut
   const isPending = (name: string) => pending.some((table) => table.name === name);
   // Citus refuses a key between a table of a worker and one of the coordinator, which exists until both are placed.
   const keys = foreignKeys.filter(({ table, referredTable }) => isPending(table) || isPending(referredTable));
-  const placed = tables.filter(({ name, placement }) => placement !== "local" || isPending(name));
+  const copied = [...tables, ...pending.map((table) => ({ ...table, placement: table.wanted }))].filter(
+    ({ placement, localBytes }) => (placement === "tenant" || placement === "reference") && localBytes > 0,
+  );
   return [
     ...(keys.length > 0 ? [{ kind: "drop-keys", keys } as const] : []),
     ...pending.map(({ name, wanted, localBytes }) => {
       return { kind: "place", table: name, placement: wanted, bytes: localBytes } as const;
     }),
-    ...placed
-      .filter(({ localBytes }) => localBytes > 0)
-      .map(({ name, localBytes }) => ({ kind: "remove-local-rows", table: name, bytes: localBytes }) as const),
+    ...copied.map(({ name, localBytes }) => ({ kind: "remove-local-rows", table: name, bytes: localBytes }) as const),
     ...[...droppedKeys, ...keys].map((key) => ({ kind: "add-key", key }) as const),
   ];
 }
 
 interface PendingTable extends TableState {
-  readonly wanted: "reference" | "tenant";
+  readonly wanted: Exclude<Placement, "local">;
 }
 
 /** Tables that are not where they belong: reference tables, then the anchor, then the others. */
 export function pendingTables(tables: readonly TableState[]): PendingTable[] {
   const pending = tables.flatMap((table) => {
     const wanted = placementOf(table.name);
-    return table.placement === "local" && wanted !== "local" ? [{ ...table, wanted }] : [];
+    // Citus manages a table of the coordinator by itself if it refers to a reference table.
+    const isPlaced = table.placement === "tenant" || table.placement === "reference" || table.placement === wanted;
+    return isPlaced || wanted === "local" ? [] : [{ ...table, wanted }];
   });
   const rank = ({ name, wanted }: PendingTable) => (wanted === "reference" ? 0 : name === anchorTable ? 1 : 2);
   return pending.sort((one, other) => rank(one) - rank(other));
