@@ -2,7 +2,7 @@ import type { SourceFile } from "./list-files.ts";
 import { commandsOfMigrations, type FoundStatement, statementsOf } from "./sql-statements.ts";
 
 /** Migrations before this one ran before any schema was distributed. */
-const firstMigration = 33;
+const firstMigration = 32;
 
 // Tables of the coordinator, which PostgreSQL itself plans.
 const localTables =

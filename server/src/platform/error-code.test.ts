@@ -13,6 +13,13 @@ test.each([
   expect(isViolationOf(error, "users_by_email")).toBe(expected);
 });
 
+test("a violation that names its constraint only in the message is recognized", () => {
+  const message = 'duplicate key value violates unique constraint "users_by_email_102083"';
+
+  expect(isViolationOf(Object.assign(new Error(message), { code: "23505" }), "users_by_email")).toBe(true);
+  expect(isViolationOf(Object.assign(new Error(message), { code: "23505" }), "users_pkey")).toBe(false);
+});
+
 test("another error is no violation", () => {
   expect(isViolationOf(new Error("no"), "users_by_email")).toBe(false);
   expect(isViolationOf("users_by_email", "users_by_email")).toBe(false);

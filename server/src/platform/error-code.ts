@@ -3,10 +3,17 @@ export function errorCodeOf(error: unknown): string {
   return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";
 }
 
-/** True for a violation of the constraint or unique index. On Citus its name is followed by the number of a shard. */
+/**
+ * True for a violation of the constraint or unique index. On Citus its name is followed by the number of a shard, and
+ * some errors of a worker contain it only in their message.
+ */
 export function isViolationOf(error: unknown, name: string): boolean {
-  const constraint = error instanceof Error && "constraint" in error ? String(error.constraint) : "";
-  return constraint.replace(/_\d+$/, "") === name;
+  if (!errorCodeOf(error).startsWith("23") || !(error instanceof Error)) {
+    return false;
+  }
+  const inMessage = /constraint "([^"]+)"/.exec(error.message)?.[1];
+  const constraint = "constraint" in error ? (error.constraint ?? inMessage) : inMessage;
+  return String(constraint).replace(/_\d+$/, "") === name;
 }
 
 /** The code of the root cause, such as ECONNREFUSED or 3D000. */

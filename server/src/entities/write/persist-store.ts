@@ -1,3 +1,4 @@
+import assert from "node:assert";
 import type { ChangeDraft } from "../../changes/change.ts";
 import { insertSeenTypes } from "../../entity-types/entity-type-store.ts";
 import { lineageOf } from "../../entity-types/type-tree.ts";
@@ -6,7 +7,6 @@ import {
   isEmptyList,
   type JsonbParameter,
   jsonList,
-  oneRow,
   prepared,
   type SqlStatement,
   sql,
@@ -132,23 +132,35 @@ function heldKeys(steps: readonly Step[], state: PlanState) {
 }
 
 /**
- * Writes new and changed entities with their unique values, in one round trip, and returns the time that it set. Uses
- * the clock, not the start of the transaction: the rows are locked, so an entity's times never go backwards.
+ * Writes new and changed entities with their unique values, and returns the time that it set. Uses the time of the
+ * statement, not of the transaction: the rows are locked, so an entity's times never go backwards.
  */
 export async function writeRows(tx: Transaction, orgId: string, rows: PersistedRows): Promise<Date> {
-  const [moments = []] = await tx.queryAll<{ written_on: Date }>([
-    keepMoment,
-    ...(isEmptyList(rows.insertedRows) ? [] : [insertEntities(orgId, rows.insertedRows)]),
-    ...(isEmptyList(rows.updatedRows) ? [] : [updateEntities(orgId, rows.updatedRows)]),
-    ...(isEmptyList(rows.takenKeys) ? [] : [takeKeys(orgId, rows.takenKeys)]),
-  ]);
-  return oneRow(moments).written_on;
+  const keys = isEmptyList(rows.takenKeys) ? [] : [takeKeys(orgId, rows.takenKeys)];
+  if (isEmptyList(rows.insertedRows)) {
+    const update = isEmptyList(rows.updatedRows) ? readMoment : updateEntities(orgId, rows.updatedRows, null);
+    return momentOf(await tx.queryAll<Moment>([update, ...keys]));
+  }
+  const insert = insertEntities(orgId, rows.insertedRows);
+  if (isEmptyList(rows.updatedRows)) {
+    return momentOf(await tx.queryAll<Moment>([insert, ...keys]));
+  }
+  const moment = momentOf([await tx.query<Moment>(insert)]);
+  await tx.queryAll([updateEntities(orgId, rows.updatedRows, moment), ...keys]);
+  return moment;
 }
 
-/** Keeps the time in the transaction: one for all rows, and none of the other statements reads the clock. */
-const keepMoment = prepared`
-  select set_config('weft.written_on', date_trunc('milliseconds', clock_timestamp())::text, true)::timestamptz
-    as written_on`;
+interface Moment {
+  readonly written_on: Date;
+}
+
+function momentOf([rows = []]: readonly (readonly Moment[])[]): Date {
+  const [row] = rows;
+  assert(row !== undefined, "a write of entities has changed none");
+  return row.written_on;
+}
+
+const readMoment = prepared`select date_trunc('milliseconds', statement_timestamp()) as written_on`;
 
 function insertEntities(orgId: string, rows: JsonbParameter): SqlStatement {
   return prepared`
@@ -156,24 +168,27 @@ function insertEntities(orgId: string, rows: JsonbParameter): SqlStatement {
       org_id, entity_type, id, type_path, name, federated_id, project_id, version, created_on, updated_on,
       created_by_id, updated_by_id, properties)
     select ${orgId}, entity_type, id, type_path, name, federated_id, project_id, version,
-      current_setting('weft.written_on')::timestamptz, current_setting('weft.written_on')::timestamptz,
+      date_trunc('milliseconds', statement_timestamp()), date_trunc('milliseconds', statement_timestamp()),
       created_by_id, updated_by_id, properties
     from jsonb_to_recordset(${rows}::jsonb) as input (
       entity_type text, id text, type_path text, name text, federated_id text, project_id text, version integer,
-      created_by_id text, updated_by_id text, properties jsonb)`;
+      created_by_id text, updated_by_id text, properties jsonb)
+    returning created_on as written_on`;
 }
 
-function updateEntities(orgId: string, rows: JsonbParameter): SqlStatement {
+/** The time is that of the statement if it is null. */
+function updateEntities(orgId: string, rows: JsonbParameter, writtenOn: Date | null): SqlStatement {
   return prepared`
     update entities
     set type_path = input.type_path, name = input.name, federated_id = input.federated_id,
         project_id = input.project_id, version = input.version,
-        updated_on = current_setting('weft.written_on')::timestamptz, updated_by_id = input.updated_by_id,
-        properties = input.properties
+        updated_on = coalesce(${writtenOn}::timestamptz, date_trunc('milliseconds', statement_timestamp())),
+        updated_by_id = input.updated_by_id, properties = input.properties
     from jsonb_to_recordset(${rows}::jsonb) as input (
       entity_type text, id text, type_path text, name text, federated_id text, project_id text, version integer,
       updated_by_id text, properties jsonb)
-    where entities.org_id = ${orgId} and entities.entity_type = input.entity_type and entities.id = input.id`;
+    where entities.org_id = ${orgId} and entities.entity_type = input.entity_type and entities.id = input.id
+    returning updated_on as written_on`;
 }
 
 function takeKeys(orgId: string, keys: JsonbParameter): SqlStatement {
