@@ -154,7 +154,7 @@ export async function deleteValuesOfFailedSignIns(
       join audit_personal_values as stored
         on stored.org_id = ${orgId} and stored.sequence = attempt.sequence and stored.subject_id is null
       where exists (
-        select from unnest(${[...values]}::text[]) as value
+        select 1 from unnest(${[...values]}::text[]) as value
         where attempt.digests ->> stored.place = encode(sha256(stored.salt || convert_to(value, 'UTF8')), 'hex'))
     )
     delete from audit_personal_values

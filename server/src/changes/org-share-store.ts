@@ -2,7 +2,6 @@ import type { Database } from "../platform/database/database.ts";
 import { oneRow, sql } from "../platform/database/sql.ts";
 
 export interface OrgShare {
-  readonly id: string;
   readonly slug: string;
   /** Ever made. */
   readonly changes: number;
@@ -14,10 +13,10 @@ export interface OrgShare {
 export async function findLargestOrgs(db: Database): Promise<OrgShare[]> {
   const { total } = oneRow(
     await db.query<{ total: number }>(sql`
-      /* of all orgs */ select coalesce(sum(last_sequence), 0)::bigint as total from org_feeds`),
+      /* of all orgs: doctor */ select coalesce(sum(last_sequence), 0)::bigint as total from org_feeds`),
   );
   const rows = await db.query<Omit<OrgShare, "share">>(sql`
-    /* of all orgs */ select id, slug, last_sequence as changes from org_feeds join orgs on id = org_id
+    /* of all orgs: doctor */ select slug, last_sequence as changes from org_feeds join orgs on id = org_id
     order by last_sequence desc, id limit 5`);
   return rows.map((row) => ({ ...row, share: total === 0 ? 0 : row.changes / total }));
 }

@@ -98,7 +98,7 @@ async function requireOwner(db: PostgresDatabase): Promise<void> {
 const nothingToDo = "The schema is distributed. There is nothing to do.";
 
 /** Where the tables belong. */
-export function formatTarget({ version, workers, shardCount }: Cluster, { tables }: DistributionState): string {
+function formatTarget({ version, workers, shardCount }: Cluster, { tables }: DistributionState): string {
   const named = (...placements: readonly Placement[]) =>
     tables.flatMap(({ name }) => (placements.includes(placementOf(name)) ? [name] : [])).join(", ");
   return [
@@ -125,7 +125,7 @@ const placeVerbs = {
   managed: (table: string) => `let Citus manage ${table} on the coordinator`,
 };
 
-export function formatStep(step: DistributionStep): string {
+function formatStep(step: DistributionStep): string {
   switch (step.kind) {
     case "drop-keys":
       return `drop ${step.keys.length === 1 ? "1 foreign key" : `${step.keys.length} foreign keys`}, to be added again`;

@@ -95,12 +95,12 @@ function evaluateSkew(workers: readonly Worker[]): CheckResult[] {
 }
 
 /** More than the share of one worker: it cannot be evened out by moving other organizations. */
-function evaluateOrg({ slug, id, changes, share }: OrgShare, workers: number): CheckResult[] {
+function evaluateOrg({ slug, changes, share }: OrgShare, workers: number): CheckResult[] {
   return workers > 1 && changes >= largeOrgChangesMin && share > 1 / workers
     ? [
         warning(
           `The organization ${slug} has made ${Math.round(share * 100)} % of all changes (${changes}).`,
-          `Give it a shard of its own: select isolate_tenant_to_new_shard('entities', '${id}', 'CASCADE').`,
+          `Move it to a worker of its own: weft admin orgs move ${slug} --to <worker>.`,
         ),
       ]
     : [];

@@ -20,7 +20,7 @@ test("a violation that names its constraint only in the message is recognized", 
   expect(isViolationOf(Object.assign(new Error(message), { code: "23505" }), "users_pkey")).toBe(false);
 });
 
-test("another error is no violation", () => {
+test("another error is not a violation", () => {
   expect(isViolationOf(new Error("no"), "users_by_email")).toBe(false);
   expect(isViolationOf("users_by_email", "users_by_email")).toBe(false);
 });

@@ -9,10 +9,10 @@ import type { ExpressionEvaluator } from "../../platform/expressions/offload/exp
 import { Problem } from "../../platform/problem.ts";
 import { type Entity, entityChanges, purgedChanges, withIdsOnly } from "../model/entity.ts";
 import type { Draft, WriteRequest, Writer } from "../model/write-request.ts";
+import { addSeenTypes } from "./add-seen-types.ts";
 import { type OrgListener, raiseEvents, triggerKeyOf, type WeftEvent } from "./event-listener.ts";
 import type { OutsideKinds } from "./lock-rows-store.ts";
 import {
-  addSeenTypes,
   lockReadSet,
   type PersistedRows,
   persistChanges,

@@ -1,7 +1,4 @@
 import assert from "node:assert";
-import type { ChangeDraft } from "../../changes/change.ts";
-import { insertSeenTypes } from "../../entity-types/entity-type-store.ts";
-import { lineageOf } from "../../entity-types/type-tree.ts";
 import type { Transaction } from "../../platform/database/database.ts";
 import {
   isEmptyList,
@@ -12,7 +9,6 @@ import {
   sql,
 } from "../../platform/database/sql.ts";
 import { type Entity, propertiesText } from "../model/entity.ts";
-import type { WriteRequest } from "../model/write-request.ts";
 import type { Address, ReadSet, SeenVersion } from "./state/known-rows.ts";
 import { keyOf, movedKeys, type Step, type UniqueKey } from "./state/plan.ts";
 import type { PlanState } from "./state/plan-state.ts";
@@ -176,13 +172,13 @@ function insertEntities(orgId: string, rows: JsonbParameter): SqlStatement {
     returning created_on as written_on`;
 }
 
-/** The time is that of the statement if it is null. */
+/** The time is that of the statement, or an earlier one. */
 function updateEntities(orgId: string, rows: JsonbParameter, writtenOn: Date | null): SqlStatement {
   return prepared`
     update entities
     set type_path = input.type_path, name = input.name, federated_id = input.federated_id,
         project_id = input.project_id, version = input.version,
-        updated_on = coalesce(${writtenOn}::timestamptz, date_trunc('milliseconds', statement_timestamp())),
+        updated_on = least(${writtenOn}::timestamptz, date_trunc('milliseconds', statement_timestamp())),
         updated_by_id = input.updated_by_id, properties = input.properties
     from jsonb_to_recordset(${rows}::jsonb) as input (
       entity_type text, id text, type_path text, name text, federated_id text, project_id text, version integer,
@@ -250,56 +246,4 @@ async function isCurrent(
     where entities.org_id = ${orgId} order by entities.id ${lock}`);
   const versions = new Map(rows.map(({ id, version }) => [id, version]));
   return seen.every(({ id, version }) => versions.get(id) === version);
-}
-
-/**
- * Adds undefined types that entities have, with all their ancestors. Records a change for each, in the name of the
- * writer that introduced it.
- */
-export async function addSeenTypes(
-  tx: Transaction,
-  orgId: string,
-  state: PlanState,
-  requests: readonly WriteRequest[],
-): Promise<ChangeDraft[]> {
-  const seen = state.plan.seenTypes();
-  if (seen.length === 0) {
-    return [];
-  }
-  const known = new Set(state.types.nodes().map(({ typePath }) => typePath));
-  const added = new Map<string, ChangeDraft>();
-  for (const [typePath, draftNumber] of seen) {
-    const author = requests[draftNumber]?.writer.author;
-    for (const path of lineageOf(typePath)) {
-      if (author !== undefined && !known.has(path) && !added.has(path)) {
-        added.set(path, changeOfType(path, author));
-      }
-    }
-  }
-  for (const [author, paths] of pathsByAuthor([...added.values()])) {
-    await insertSeenTypes(tx, orgId, paths, author);
-  }
-  return [...added.values()];
-}
-
-function changeOfType(path: string, author: ChangeDraft["author"]): ChangeDraft {
-  return {
-    entityType: "entity-type",
-    entityId: path,
-    typePath: "entity-type",
-    projectId: null,
-    federatedId: null,
-    action: "create",
-    entityVersion: 1,
-    diffs: JSON.stringify({ typePath: path, label: path, mode: "open", isDescribed: false, properties: [] }),
-    author,
-  };
-}
-
-function pathsByAuthor(changes: readonly ChangeDraft[]): Map<string, string[]> {
-  const paths = new Map<string, string[]>();
-  for (const { author, entityId } of changes) {
-    paths.set(author.actorId, [...(paths.get(author.actorId) ?? []), entityId]);
-  }
-  return paths;
 }

@@ -120,7 +120,7 @@ const failedMax = 1_000;
 
 export async function listFailedJobs(db: Database): Promise<FailedJob[]> {
   return db.query<FailedJob>(sql`
-    /* of all orgs */
+    /* of all orgs: for an operator */
     select j.org_id, o.slug, j.id, j.task, j.attempts, j.last_error from jobs j join orgs o on o.id = j.org_id
     where j.claimed_by is null and j.attempts >= j.attempts_max
     union all
