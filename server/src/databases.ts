@@ -1,4 +1,5 @@
 import { hostname } from "node:os";
+import { guardFeeds } from "./changes/feed-epoch.ts";
 import type { Config } from "./config/config.ts";
 import { ownerPoolConnections, poolConnections } from "./config/node-connections.ts";
 import { PostgresDatabase } from "./platform/database/database.ts";
@@ -25,7 +26,7 @@ export function createDatabases(options: ServiceOptions, dependencies: Dependenc
   const { config, connectionString, ownerConnectionString = connectionString } = options;
   const { tracer, closeTracing } = createTracing(options);
   const primary = dependencies.watch("database", { probe: () => probeWrites(db) });
-  const observers = { tracer, onOutage: primary.fail };
+  const observers = { tracer, onOutage: primary.fail, prepare: guardFeeds(connectionString) };
   const db = openPool(connectionString, config, { ...observers, connectionsMax: poolConnections(config) });
   const ownerDb =
     ownerConnectionString === connectionString
@@ -55,7 +56,7 @@ export function createDatabases(options: ServiceOptions, dependencies: Dependenc
 function openPool(
   connectionString: string,
   { role, statementTimeoutMs }: Config,
-  options: Pick<DatabaseOptions, "tracer" | "onOutage" | "connectionsMax">,
+  options: Pick<DatabaseOptions, "tracer" | "onOutage" | "connectionsMax" | "prepare">,
 ): PostgresDatabase {
   return new PostgresDatabase({
     connectionString,

@@ -11,7 +11,7 @@ beforeAll(async () => {
   postgres = await startReplicatedPostgres();
   // The standby comes first, so that the node must look further from the start.
   service = await startTestService({ DATABASE_URL: postgres.listUrl });
-});
+}, 120_000);
 
 afterAll(async () => {
   await service.stop();

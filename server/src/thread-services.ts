@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { findNamedActors, findUserIds } from "./access/user-store.ts";
 import { composeOnWrite } from "./assortments/compose-on-write.ts";
+import { guardFeeds } from "./changes/feed-epoch.ts";
 import type { Config } from "./config/config.ts";
 import { loadPoolConnections } from "./config/node-connections.ts";
 import { TypeCatalog } from "./entities/model/type-catalog.ts";
@@ -58,6 +59,7 @@ export function createLoadServices(
     connectionString,
     connectionsMax: loadPoolConnections,
     applicationName: "weft-loads",
+    prepare: guardFeeds(connectionString),
     onOutage: report("database"),
   });
   const bus = new WakeUpBus(connectionString, report("database"));

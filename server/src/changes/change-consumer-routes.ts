@@ -12,7 +12,7 @@ import {
   findChangeConsumer,
   listChangeConsumers,
 } from "./change-consumer-store.ts";
-import { encodeCursor, type Position, parseStart } from "./change-cursor.ts";
+import { encodeCursor, type Position, parseStart, recordsBetween } from "./change-cursor.ts";
 import { findLogEnd } from "./change-history-store.ts";
 
 const route = routesFor<Caller>();
@@ -81,7 +81,7 @@ function presentRow(row: ChangeConsumerRow, end: Position, names: ReadonlyMap<st
     name: row.name,
     cursor: encodeCursor(place),
     cursorTime: row.stamp.toISOString(),
-    lag: Math.max(end.sequence - row.sequence, 0),
+    lag: Math.max(recordsBetween(row.sequence, end.sequence), 0),
     updatedOn: row.updated_on.toISOString(),
     ...(row.updated_by_id === null ? {} : { updatedById: row.updated_by_id }),
     ...(row.owner_id === null ? {} : { ownerId: row.owner_id }),

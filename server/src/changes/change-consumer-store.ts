@@ -1,6 +1,6 @@
 import type { Database, Transaction } from "../platform/database/database.ts";
 import { oneRow, sql } from "../platform/database/sql.ts";
-import type { Position } from "./change-cursor.ts";
+import { epochSize, type Position } from "./change-cursor.ts";
 
 export interface ChangeConsumerRow {
   readonly name: string;
@@ -102,10 +102,12 @@ export async function deleteChangeConsumer(
   return rows.length > 0;
 }
 
+const lag = sql`(mod(f.last_sequence, ${epochSize}::bigint) - mod(c.sequence, ${epochSize}::bigint))`;
+
 /** The number of unread records of the consumer that is furthest behind. */
 export async function findLongestLag(db: Database): Promise<number> {
   const rows = await db.query<{ lag: number }>(sql`
-    /* of all orgs: metrics */ select coalesce(max(f.last_sequence - c.sequence), 0)::bigint as lag
+    /* of all orgs: metrics */ select coalesce(max(${lag}), 0)::bigint as lag
     from change_consumers c join org_feeds f on f.org_id = c.org_id`);
   return oneRow(rows).lag;
 }
@@ -116,7 +118,7 @@ export async function findLagByOrg(
   orgsMax: number,
 ): Promise<{ readonly slug: string; readonly count: number }[]> {
   return db.query<{ slug: string; count: number }>(sql`
-    /* of all orgs: metrics */ select o.slug, max(f.last_sequence - c.sequence)::bigint as count
+    /* of all orgs: metrics */ select o.slug, max(${lag})::bigint as count
     from change_consumers c join org_feeds f on f.org_id = c.org_id join orgs o on o.id = c.org_id
-    where f.last_sequence > c.sequence group by o.slug order by count desc, o.slug limit ${orgsMax}`);
+    where ${lag} > 0 group by o.slug order by count desc, o.slug limit ${orgsMax}`);
 }

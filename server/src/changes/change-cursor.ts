@@ -9,6 +9,21 @@ export interface Position {
   readonly stamp: number;
 }
 
+/**
+ * A failover begins an epoch: the numbers continue, and this is added to them, so that no number is used for two changes
+ * even if the last ones before the failover were lost.
+ */
+export const epochSize = 2 ** 40;
+
+export function epochOf(sequence: number): number {
+  return Math.floor(sequence / epochSize);
+}
+
+/** How many records there are after the first number up to the second, purged ones included. */
+export function recordsBetween(after: number, until: number): number {
+  return (until % epochSize) - (after % epochSize);
+}
+
 /** The records after `after`, up to and including `until`. */
 export interface LogRange {
   readonly after: Position;

@@ -4,7 +4,7 @@ import type { SqlStatement } from "../platform/database/sql.ts";
 import type { Direction } from "../platform/lists/order.ts";
 import type { ChangeRow } from "./change.ts";
 import { type ChangeCriteria, entityTypeOfCriteria } from "./change-criteria.ts";
-import { earlierOf, isEmptyRange, type LogRange, laterOf, type Position } from "./change-cursor.ts";
+import { earlierOf, isEmptyRange, type LogRange, laterOf, type Position, recordsBetween } from "./change-cursor.ts";
 import { conditionOf, findScanEnd, findScanned, type Scan, type ScanIndex } from "./change-scan-store.ts";
 import type { ReadableChanges } from "./readable-changes.ts";
 
@@ -39,7 +39,7 @@ export async function searchLog(db: BoundedDatabase, search: ChangeSearch, step:
   }
   const { rows, isCut } = await findScanned(db, scan, conditionOfSearch(search), step);
   // Sequence numbers have no gaps, so a short range holds few records.
-  const isWholeSeen = step.range.until.sequence - step.range.after.sequence <= step.scanMax;
+  const isWholeSeen = recordsBetween(step.range.after.sequence, step.range.until.sequence) <= step.scanMax;
   const isFull = isCut || rows.length >= step.limit;
   const stoppedAt = isFull || isWholeSeen ? undefined : await findScanEnd(db, scan, step.scanMax);
   return { rows, stoppedAt, isCut };

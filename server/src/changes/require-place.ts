@@ -1,8 +1,9 @@
 import type { Database } from "../platform/database/database.ts";
 import { cursorGone } from "../platform/errors.ts";
 import type { Problem } from "../platform/problem.ts";
-import { encodeCursor, logBeginning, type Position, type Start } from "./change-cursor.ts";
+import { encodeCursor, epochOf, logBeginning, type Position, recordsBetween, type Start } from "./change-cursor.ts";
 import { countPurged, findHorizon, findLogEnd, findRecordAfter } from "./change-history-store.ts";
+import { isBeyondFork } from "./feed-epoch-store.ts";
 
 /** A position that exists in the log, and the end of the log. */
 interface Place {
@@ -43,8 +44,11 @@ export async function isOnLog(db: Database, orgId: string, place: Position, end:
   if (place.sequence > end.sequence || place.stamp > end.stamp) {
     return false;
   }
+  if (epochOf(place.sequence) < epochOf(end.sequence) && (await isBeyondFork(db, orgId, place))) {
+    return false;
+  }
   const next = (await findRecordAfter(db, orgId, place))?.sequence ?? end.sequence + 1;
-  const missing = next - place.sequence - 1;
+  const missing = recordsBetween(place.sequence, next) - 1;
   if (missing === 0 || (await countPurged(db, orgId, { after: place.sequence, before: next })) === missing) {
     return true;
   }
@@ -60,9 +64,12 @@ export function changesExpired(oldest: Position): Problem {
   return unavailableAfter("Changes after this cursor are no longer available.", oldest);
 }
 
-/** The log was restored from a backup and ends before the cursor, or diverged from it. */
+/** The log was restored from a backup or failed over, and ends before the cursor or diverged from it. */
 export function notOfThisLog(oldest: Position): Problem {
-  return unavailableAfter("This cursor is not in the log: the log was restored from an older copy.", oldest);
+  return unavailableAfter(
+    "This cursor is not in the log: its changes were lost in a failover, or the log was restored from an older copy.",
+    oldest,
+  );
 }
 
 function unavailableAfter(reason: string, oldest: Position): Problem {

@@ -4,6 +4,7 @@ import type { AuditNote } from "../access/audit/audit-entry.ts";
 import { type AuditAct, AuditLog, type AuditTrail } from "../access/audit/audit-log.ts";
 import { hasAuditLog } from "../access/audit/audit-store.ts";
 import { findOrgBySlug, listOrgs, type OrgRow } from "../access/org-store.ts";
+import { guardFeeds } from "../changes/feed-epoch.ts";
 import { type Config, loadConfig } from "../config/config.ts";
 import { type DatabaseAccess, joinDatabase, prepareSchema } from "../config/open-database.ts";
 import { type Database, PostgresDatabase, type Transaction } from "../platform/database/database.ts";
@@ -54,7 +55,8 @@ export async function withDatabase<Result>(
   const database = await joinDatabase(config);
   const { connectionString } = database;
   try {
-    const db = new PostgresDatabase({ connectionString, connectionsMax: 1, applicationName: "weft-admin" });
+    const prepare = guardFeeds(connectionString);
+    const db = new PostgresDatabase({ connectionString, connectionsMax: 1, applicationName: "weft-admin", prepare });
     const bus = new WakeUpBus(connectionString);
     const expressions = new ExpressionEvaluator();
     try {

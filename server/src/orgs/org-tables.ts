@@ -28,6 +28,7 @@ export const orgTables = [
   "change_counts",
   "change_count_places",
   "change_horizons",
+  "feed_forks",
   "change_consumers",
   "org_feeds",
   "unique_keys",

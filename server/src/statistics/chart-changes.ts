@@ -8,6 +8,7 @@ import {
   findCountedPlace,
   sumChangeCounts,
 } from "../changes/change-count-store.ts";
+import { recordsBetween } from "../changes/change-cursor.ts";
 import { findLogEnd, startSnapshot } from "../changes/change-history-store.ts";
 import { forceIndexScans } from "../changes/change-scan-store.ts";
 import { readableChanges } from "../changes/readable-changes.ts";
@@ -80,7 +81,7 @@ export async function chartConsumers(db: Database, caller: Caller, range: ChartR
   const consumers = await listChangeConsumers(db, caller.org.id, scope, { after: "", limit: consumersMax });
   const end = await findLogEnd(db, caller.org.id);
   const now = new Date();
-  const lagOf = ({ sequence }: ChangeConsumerRow) => Math.max(end.sequence - sequence, 0);
+  const lagOf = ({ sequence }: ChangeConsumerRow) => Math.max(recordsBetween(sequence, end.sequence), 0);
   const idleOf = ({ updated_on }: ChangeConsumerRow) =>
     Math.max(Math.round((now.getTime() - updated_on.getTime()) / 1000), 0);
   const at = now.toISOString();

@@ -2,8 +2,13 @@ import pg from "pg";
 import { errorCodeOf } from "../error-code.ts";
 import { detailOf } from "../outbound/outbound-error.ts";
 import { parseUrl } from "../parse-url.ts";
+import type { Database } from "./database.ts";
 import { type DatabaseUrl, parseDatabaseUrl, type SessionTarget } from "./database-url.ts";
+import type { SqlStatement } from "./sql.ts";
 import { isNoResponse, readOnlyState } from "./unavailable.ts";
+
+/** Prepares a session that can write before its first use; if it fails, the session is not used. */
+export type Prepare = (session: Database) => Promise<void>;
 
 /**
  * The hosts of a URL, of which one is the primary at a time. Every connection is made here: to the host that was usable
@@ -12,14 +17,16 @@ import { isNoResponse, readOnlyState } from "./unavailable.ts";
  */
 export class DatabaseHosts {
   readonly #url: DatabaseUrl;
+  readonly prepare: Prepare | undefined;
   /** The hosts that failed, by the errors of their connections. */
   readonly #failedHosts = new WeakMap<Error, string>();
   /** Its clients connect to the host that was usable last. */
   readonly Client = clientOf(this);
   #hostUrl: string;
 
-  constructor(connectionString: string) {
+  constructor(connectionString: string, prepare?: Prepare) {
     this.#url = parseDatabaseUrl(connectionString);
+    this.prepare = prepare;
     this.#hostUrl = this.#url.hostUrls[0];
   }
 
@@ -31,8 +38,10 @@ export class DatabaseHosts {
     return this.#url.hostUrls.length > 1;
   }
 
+  /** A session that was prepared for writes must not become one: its server would begin a timeline when promoted. */
   get target(): SessionTarget {
-    return this.#url.target;
+    const { target } = this.#url;
+    return target === "any" && this.prepare !== undefined ? "primary" : target;
   }
 
   /** Connects a session outside of a pool. */
@@ -83,8 +92,8 @@ export function connectClient(connectionString: string, options: pg.ClientConfig
 export class HostPool extends pg.Pool {
   readonly #hosts: DatabaseHosts;
 
-  constructor(connectionString: string, options: pg.PoolConfig) {
-    const hosts = new DatabaseHosts(connectionString);
+  constructor(connectionString: string, options: pg.PoolConfig, prepare?: Prepare) {
+    const hosts = new DatabaseHosts(connectionString, prepare);
     super({ ...options, Client: hosts.Client });
     this.#hosts = hosts;
   }
@@ -134,6 +143,7 @@ function clientOf(hosts: DatabaseHosts) {
       try {
         await super.connect();
         await requireTarget(this, hosts.target);
+        await hosts.prepare?.(databaseOn(this));
         return this;
       } catch (error) {
         void this.end().catch(() => {});
@@ -143,6 +153,15 @@ function clientOf(hosts: DatabaseHosts) {
         throw error;
       }
     }
+  };
+}
+
+/** A session as a database, outside of a pool. */
+export function databaseOn(client: pg.Client): Database {
+  return {
+    async query<Row extends object>({ text, values }: SqlStatement) {
+      return (await client.query<Row>(text, [...values])).rows;
+    },
   };
 }
 

@@ -3,10 +3,10 @@ import type pg from "pg";
 import { errorCodeOf } from "../error-code.ts";
 import { StartError } from "../start-error.ts";
 import type { Database } from "./database.ts";
-import { connectClient } from "./database-hosts.ts";
+import { connectClient, databaseOn } from "./database-hosts.ts";
 import { listMigrations, type Migration, pendingOf, splitStatements } from "./migration-files.ts";
 import { readApplied, readSchema, type SchemaState } from "./schema-store.ts";
-import { oneRow, type SqlStatement } from "./sql.ts";
+import { oneRow } from "./sql.ts";
 
 export const oldestServerVersion = 150_000;
 // Any number, as long as every node uses the same.
@@ -84,14 +84,6 @@ async function withSession<Result>(connectionString: string, work: (client: pg.C
   } finally {
     await client.end();
   }
-}
-
-function databaseOn(client: pg.Client): Database {
-  return {
-    async query<Row extends object>({ text, values }: SqlStatement) {
-      return (await client.query<Row>(text, [...values])).rows;
-    },
-  };
 }
 
 /** Returns the process of this session. */

@@ -1,6 +1,6 @@
 import pg from "pg";
 import type { Tracer } from "../tracing/tracer.ts";
-import { HostPool } from "./database-hosts.ts";
+import { HostPool, type Prepare } from "./database-hosts.ts";
 import { readTimestamp } from "./sql.ts";
 import { asUnavailable } from "./unavailable.ts";
 
@@ -11,6 +11,8 @@ export interface DatabaseOptions {
   readonly applicationName: string;
   /** A statement that takes longer is canceled. Default: no limit. */
   readonly statementTimeoutMs?: number | undefined;
+  /** For sessions that write. */
+  readonly prepare?: Prepare | undefined;
   readonly tracer?: Tracer | undefined;
   /** Called with every failure that is the database's own, also on connections that are not in use. */
   readonly onOutage?: ((failure: unknown) => void) | undefined;
@@ -22,7 +24,7 @@ const timestamptzOid = pg.types.builtins.TIMESTAMPTZ;
 const connectTimeoutMs = 5_000;
 
 export function openPool(options: DatabaseOptions): pg.Pool {
-  const pool = new HostPool(options.connectionString, {
+  const settings = {
     max: options.connectionsMax,
     application_name: options.applicationName,
     connectionTimeoutMillis: connectTimeoutMs,
@@ -30,7 +32,8 @@ export function openPool(options: DatabaseOptions): pg.Pool {
     // Part of a connection's startup message, so that it needs no round trip.
     ...(options.statementTimeoutMs === undefined ? {} : { statement_timeout: options.statementTimeoutMs }),
     types: { getTypeParser: typeParser },
-  });
+  };
+  const pool = new HostPool(options.connectionString, settings, options.prepare);
   // A connection that breaks while idle leaves the pool; the next query opens another.
   pool.on("error", (error) => options.onOutage?.(asUnavailable(error)));
   return pool;
