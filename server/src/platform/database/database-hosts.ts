@@ -2,13 +2,17 @@ import pg from "pg";
 import { errorCodeOf } from "../error-code.ts";
 import { detailOf } from "../outbound/outbound-error.ts";
 import { parseUrl } from "../parse-url.ts";
-import type { Database } from "./database.ts";
 import { type DatabaseUrl, parseDatabaseUrl, type SessionTarget } from "./database-url.ts";
 import type { SqlStatement } from "./sql.ts";
 import { isNoResponse, readOnlyState } from "./unavailable.ts";
 
+/** A connection outside of a pool, as a database. */
+interface Session {
+  query<Row extends object>(statement: SqlStatement): Promise<Row[]>;
+}
+
 /** Prepares a session that can write before its first use; if it fails, the session is not used. */
-export type Prepare = (session: Database) => Promise<void>;
+export type Prepare = (session: Session) => Promise<void>;
 
 /**
  * The hosts of a URL, of which one is the primary at a time. Every connection is made here: to the host that was usable
@@ -156,8 +160,7 @@ function clientOf(hosts: DatabaseHosts) {
   };
 }
 
-/** A session as a database, outside of a pool. */
-export function databaseOn(client: pg.Client): Database {
+export function databaseOn(client: pg.Client): Session {
   return {
     async query<Row extends object>({ text, values }: SqlStatement) {
       return (await client.query<Row>(text, [...values])).rows;
