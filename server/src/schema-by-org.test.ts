@@ -51,6 +51,7 @@ test("tenant tables exist, and exactly these tables belong to no org", async () 
     order by relname`);
 
   expect(rows.map(({ name }) => name)).toEqual([
+    "feed_timeline",
     "former_slugs",
     "job_schedules",
     "login_failures",
