@@ -6,11 +6,11 @@ const firstMigration = 32;
 
 // Tables of the coordinator, which PostgreSQL itself plans.
 const localTables =
-  /^(login_failures|job_schedules|org_deletions|org_imports|rate_buckets|schema_migrations|secret_rotation|service_secrets|pg_temp|graphile_worker)\b/;
+  /^(feed_timeline|login_failures|job_schedules|org_deletions|org_imports|rate_buckets|schema_migrations|secret_rotation|service_secrets|pg_temp|graphile_worker)\b/;
 
 // Citus would send it to a worker, which does not have the table.
 const changesLocalByReference =
-  /^(?:update|delete from) (?:login_failures|job_schedules|org_deletions|org_imports|rate_buckets|secret_rotation|service_secrets)\b.*\bfrom (?:orgs|nodes|former_slugs)\b/;
+  /^(?:update|delete from) (?:feed_timeline|login_failures|job_schedules|org_deletions|org_imports|rate_buckets|secret_rotation|service_secrets)\b.*\bfrom (?:orgs|nodes|former_slugs)\b/;
 
 const volatileCall =
   /\b(clock_timestamp|gen_random_uuid|nextval|pg_advisory\w*|pg_current_xact_id|random|set_config|setval|timeofday)\(/;

@@ -25,7 +25,10 @@ export function joinsWithoutOrg(files: readonly SourceFile[], tenantTables: read
     /\bjoin (?:lateral )?(\w+)(?: (?:as )?\w+)? (?:on|using) (.*?)(?= (?:left |inner |cross )?join | where | order by | group by | limit | returning | union |$)/g;
   return statementsOf(files).flatMap(({ path, text }) =>
     [...text.matchAll(join)]
-      .filter(([, table = "", condition = ""]) => tenantTables.includes(table) && !condition.includes("org_id"))
+      .filter(
+        ([, table = "", condition = ""]) =>
+          tenantTables.includes(table) && !/\borg_id = |\busing \(.*org_id|^\(.*org_id|= \w+\.org_id/.test(condition),
+      )
       .map(([whole]) => `${path}: ${whole}`),
   );
 }

@@ -40,6 +40,8 @@ const settings = {
   "citus.shard_count": "4",
   "citus.node_conninfo": "sslmode=prefer",
   "citus.enable_statistics_collection": "off",
+  // Some tests let a write fail or wait by a trigger.
+  "citus.enable_unsafe_triggers": "on",
 };
 
 /** Starts the PostgreSQL of WEFT_TEST_CITUS, a folder with bin/initdb and bin/postgres that has the extension. */

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import pg from "pg";
 import { inject } from "vitest";
 import { PostgresDatabase } from "../platform/database/database.ts";
+import { splitStatements } from "../platform/database/migration-files.ts";
 import { sql } from "../platform/database/sql.ts";
 
 export const templateDatabase = "weft_template";
@@ -87,11 +88,14 @@ export async function setReadOnly({ db, connectionString }: TestDatabase, isRead
 }
 
 /** Runs statements in a session of their own. */
-export async function runOnce(connectionString: string, statement: string): Promise<void> {
+export async function runOnce(connectionString: string, script: string): Promise<void> {
   const client = new pg.Client({ connectionString });
   await client.connect();
   try {
-    await client.query(statement);
+    // Citus accepts some statements only alone.
+    for (const statement of splitStatements(script)) {
+      await client.query(statement);
+    }
   } finally {
     await client.end();
   }

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sql } from "../../platform/database/sql.ts";
+import { runOnce } from "../../testing/test-database.ts";
 import { startTestService, type TestService } from "../../testing/test-service.ts";
 import { waitUntil } from "../../testing/wait-until.ts";
 import { byFederatedId, ended, load, rows, start, upload } from "../testing/loading.ts";
@@ -105,14 +106,16 @@ test("a load that fails before it publishes leaves nothing staged", async () => 
 
 test("an undo that keeps failing fails with its reason, and can be requested again", async () => {
   const done = await load(service, rows("federatedId,name,hex", "u1,Umber,635147"), colors);
-  const { pool } = service.database.db;
-  await pool.query(`
-    create function refuse() returns trigger language plpgsql as $$ begin raise exception 'no'; end $$;
-    create trigger refuse before delete on entities for each row execute function refuse()`);
+  const { connectionString } = service.database;
+  await runOnce(
+    connectionString,
+    `create function refuse() returns trigger language plpgsql as $$ begin raise exception 'no'; end $$;
+    create trigger refuse before delete on entities for each row execute function refuse()`,
+  );
 
   await service.call("POST", `/loader-processes/${done.id}/undo`);
   const failed = (await ended(service, done.id)).undo;
-  await pool.query("drop trigger refuse on entities");
+  await runOnce(connectionString, "drop trigger refuse on entities");
   await service.call("POST", `/loader-processes/${done.id}/undo`);
   const again = (await ended(service, done.id)).undo;
 

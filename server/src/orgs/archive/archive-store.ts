@@ -123,10 +123,11 @@ export async function insertRows(
 
 /** Callers of an inbound webhook name only its id, so it must be unique across orgs. */
 export async function hasInboundWebhookOfAnother(tx: Transaction, orgId: string): Promise<boolean> {
-  const rows = await tx.query(sql`
-    select 1 from inbound_webhooks own join inbound_webhooks other on other.id = own.id and other.org_id <> own.org_id
-    where own.org_id = ${orgId} limit 1`);
-  return rows.length > 0;
+  const own = await tx.query<{ id: string }>(sql`select id from inbound_webhooks where org_id = ${orgId}`);
+  const others = await tx.query(sql`
+    /* of all orgs: unique ids */ select 1 from inbound_webhooks
+    where id = any(${own.map(({ id }) => id)}) and org_id <> ${orgId} limit 1`);
+  return others.length > 0;
 }
 
 export async function insertImportedOrg(tx: Transaction, org: ArchiveManifest["org"], reason: string): Promise<void> {

@@ -77,6 +77,17 @@ const add =
 const withSchema = (number: number) =>
   replace(/^weft-org\.json$/, (text) => text.replace(/("schemaVersion": )\d+/, `$1${number}`));
 
+/** Gives each change a month of its own. */
+async function spreadChanges(orgId: string): Promise<void> {
+  const changes = await services.db.query<{ sequence: number; created_on: Date }>(sql`
+    select sequence, created_on from changes where org_id = ${orgId}`);
+  for (const { sequence, created_on } of changes) {
+    const earlier = new Date(created_on.getTime() - sequence * 40 * 86_400_000);
+    await services.db.query(sql`
+      update changes set created_on = ${earlier} where org_id = ${orgId} and sequence = ${sequence}`);
+  }
+}
+
 describe("an archive that was changed is rejected before anything is written", () => {
   test.each<[string, Change, string]>([
     ["of a newer schema", withSchema(9_999), "newer than this installation"],
@@ -170,8 +181,7 @@ describe("odd data", () => {
     await caller.call("PUT", "/items/federated/long", { body: { note: `${long.slice(1)}!` } });
     const emptyFile = await upload(caller, "", "empty");
     await caller.call("POST", `/items`, { body: { name: "With a file", federatedId: "file", attachment: emptyFile } });
-    await services.db.query(sql`
-      update changes set created_on = created_on - sequence * interval '40 days' where org_id = ${caller.org.id}`);
+    await spreadChanges(caller.org.id);
     await operate(service, "POST", `/orgs/${caller.org.slug}/rename`, { slug: `${caller.org.slug}-2` });
     const path = await exportSlug(services, `${caller.org.slug}-2`, join(folder, "data.tar.gz"));
     const slug = `odd-${uniqueName()}`;

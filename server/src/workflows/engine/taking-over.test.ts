@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sql } from "../../platform/database/sql.ts";
+import { runOnce } from "../../testing/test-database.ts";
 import { type TestService, testSecret } from "../../testing/test-service.ts";
 import { waitUntil } from "../../testing/wait-until.ts";
 import { type GivenAnswer, type ReceivedCall, type Receiver, startReceiver } from "../testing/receiver.ts";
@@ -192,14 +193,14 @@ describe("a surviving node", () => {
 
   /** No task with this id can be completed until it is repaired. */
   async function breakEnding(taskId: string): Promise<() => Promise<void>> {
-    const { pool } = service.database.db;
-    await pool.query(`
-      create function refuse_end() returns trigger language plpgsql as $$ begin raise 'a planted fault'; end $$;
+    const { connectionString } = service.database;
+    await runOnce(
+      connectionString,
+      `create function refuse_end() returns trigger language plpgsql as $$ begin raise 'a planted fault'; end $$;
       create trigger refuse_end before update on event_workflow_tasks for each row
-      when (new.id = '${taskId}' and new.status = 'completed') execute function refuse_end()`);
-    return async () => {
-      await pool.query("drop trigger refuse_end on event_workflow_tasks; drop function refuse_end");
-    };
+      when (new.id = '${taskId}' and new.status = 'completed') execute function refuse_end()`,
+    );
+    return () => runOnce(connectionString, "drop trigger refuse_end on event_workflow_tasks; drop function refuse_end");
   }
 
   /** Waits for the sweep of the org, in which the node also releases the tasks of a dead one. */
