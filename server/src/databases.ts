@@ -1,7 +1,9 @@
 import { hostname } from "node:os";
 import type { Config } from "./config/config.ts";
 import { ownerPoolConnections, poolConnections } from "./config/node-connections.ts";
+import { WorkerRoutes } from "./distribution/worker-routes.ts";
 import { PostgresDatabase } from "./platform/database/database.ts";
+import type { ServerAddress } from "./platform/database/database-url.ts";
 import type { DatabaseOptions } from "./platform/database/open-pool.ts";
 import { primaryReads, type Reads, ReplicaReads, readReplayed } from "./platform/database/replica-reads.ts";
 import { probeWrites } from "./platform/database/write-probe-store.ts";
@@ -26,15 +28,23 @@ export function createDatabases(options: ServiceOptions, dependencies: Dependenc
   const { tracer, closeTracing } = createTracing(options);
   const primary = dependencies.watch("database", { probe: () => probeWrites(db) });
   const observers = { tracer, onOutage: primary.fail };
-  const db = openPool(connectionString, config, { ...observers, connectionsMax: poolConnections(config) });
+  const optionsOf = (url: string, connectionsMax: number) => poolOptions(url, config, { ...observers, connectionsMax });
+  const { databaseReplicaUrl, databasePool, databaseWorkers } = config;
+  const primaryOptions = optionsOf(connectionString, poolConnections(config));
+  const openRouted = (addresses: ReadonlyMap<string, ServerAddress>) => {
+    const workers = dependencies.watch("workers", { probe: () => routes.requireUsable() });
+    const routes = new WorkerRoutes({ database: primaryOptions, addresses, onOutage: workers.fail });
+    return routes;
+  };
+  const routes = databaseWorkers === undefined ? undefined : openRouted(databaseWorkers);
+  const db = routes?.coordinator ?? new PostgresDatabase(primaryOptions);
   const ownerDb =
     ownerConnectionString === connectionString
       ? db
-      : openPool(ownerConnectionString, config, { ...observers, connectionsMax: ownerPoolConnections });
-  const { databaseReplicaUrl, databasePool } = config;
+      : new PostgresDatabase(optionsOf(ownerConnectionString, ownerPoolConnections));
   const openReplica = (url: string) => {
     const watched = dependencies.watch("replica", { probe: () => readReplayed(replica) });
-    const replica = openPool(url, config, { tracer, onOutage: watched.fail, connectionsMax: databasePool });
+    const replica = new PostgresDatabase({ ...optionsOf(url, databasePool), onOutage: watched.fail });
     return new ReplicaReads(db, replica);
   };
   const reads = databaseReplicaUrl === undefined ? primaryReads(db) : openReplica(databaseReplicaUrl);
@@ -45,24 +55,19 @@ export function createDatabases(options: ServiceOptions, dependencies: Dependenc
     tracer,
     async closeDatabases() {
       await reads.close();
-      await db.close();
+      await (routes ?? db).close();
       await (ownerDb === db ? undefined : ownerDb.close());
       await closeTracing();
     },
   };
 }
 
-function openPool(
+function poolOptions(
   connectionString: string,
   { role, statementTimeoutMs }: Config,
   options: Pick<DatabaseOptions, "tracer" | "onOutage" | "connectionsMax">,
-): PostgresDatabase {
-  return new PostgresDatabase({
-    connectionString,
-    applicationName: `weft-${role}`,
-    statementTimeoutMs,
-    ...options,
-  });
+): DatabaseOptions {
+  return { connectionString, applicationName: `weft-${role}`, statementTimeoutMs, ...options };
 }
 
 interface Tracing {

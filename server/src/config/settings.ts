@@ -1,5 +1,11 @@
 import { z } from "zod";
-import { findUrlError, readTargets, type SessionTarget, writtenTargets } from "../platform/database/database-url.ts";
+import {
+  findUrlError,
+  readTargets,
+  type SessionTarget,
+  workersPattern,
+  writtenTargets,
+} from "../platform/database/database-url.ts";
 import { jsonDepthMax } from "../platform/json-value.ts";
 import { parseUrl } from "../platform/parse-url.ts";
 import { secretLengthMin, splitSecrets } from "../platform/secret-box.ts";
@@ -64,6 +70,13 @@ export const settings = {
     .default(16)
     .describe(
       "Maximum number of connections to PostgreSQL per node, including the one that listens for changes. Loads of CSV files use up to 5 more while one runs.",
+    ),
+  DATABASE_WORKERS: z
+    .string()
+    .regex(workersPattern, "must be off, on, or a list such as worker-1:5432=10.0.0.1:5432,worker-2:5432=10.0.0.2:5432")
+    .default("off")
+    .describe(
+      "On a database that Citus distributes: on sends requests of an organization to the worker that holds it, at the address that the coordinator has for it; off sends everything through the coordinator. If nodes reach workers at other addresses, list them: <address of the coordinator>=<address for nodes>. Each worker gets up to DATABASE_POOL connections per node.",
     ),
   REDIS_URL: url("redis:", "rediss:")
     .optional()

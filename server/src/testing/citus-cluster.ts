@@ -26,7 +26,7 @@ const names = ["coordinator", "worker-1", "worker-2"];
 // coordinator opens one to a worker.
 const settings = {
   listen_addresses: "",
-  shared_preload_libraries: "citus",
+  shared_preload_libraries: "citus,pg_stat_statements",
   fsync: "off",
   synchronous_commit: "off",
   full_page_writes: "off",
@@ -40,16 +40,21 @@ const settings = {
   "citus.shard_count": "4",
   "citus.node_conninfo": "sslmode=prefer",
   "citus.enable_statistics_collection": "off",
+  "citus.stat_statements_track": "all",
 };
 
 /** Starts the PostgreSQL of WEFT_TEST_CITUS, a folder with bin/initdb and bin/postgres that has the extension. */
-export async function startCitusCluster(installation: string, folder: string): Promise<CitusCluster> {
+export async function startCitusCluster(
+  installation: string,
+  folder: string,
+  { servers: wanted = names, settings: own = {} }: { servers?: readonly string[]; settings?: Settings } = {},
+): Promise<CitusCluster> {
   const account = choosePostgresAccount();
   // PostgreSQL 15 returns to the folder that it was started in by its path.
   await chmod(folder, 0o711);
   const servers: CitusServer[] = [];
-  for (const name of names) {
-    servers.push(await startServer(installation, join(folder, name), account));
+  for (const name of wanted) {
+    servers.push(await startServer({ installation, folder: join(folder, name), account, settings: own }));
   }
   return {
     urls: servers.map(({ socketFolder }) => socketAddress(socketFolder, "postgres")),
@@ -57,7 +62,16 @@ export async function startCitusCluster(installation: string, folder: string): P
   };
 }
 
-async function startServer(installation: string, folder: string, account: Account): Promise<CitusServer> {
+type Settings = Readonly<Record<string, string>>;
+
+interface ServerOptions {
+  readonly installation: string;
+  readonly folder: string;
+  readonly account: Account;
+  readonly settings: Settings;
+}
+
+async function startServer({ installation, folder, account, settings: more }: ServerOptions): Promise<CitusServer> {
   const dataFolder = join(folder, "postgres");
   await mkdir(folder, { mode: 0o711 });
   await mkdir(dataFolder, { mode: 0o700 });
@@ -76,7 +90,7 @@ async function startServer(installation: string, folder: string, account: Accoun
   const socketFolder = await createSocketFolder(folder, account);
   const own = { "citus.local_hostname": socketFolder };
   const logFile = join(folder, "postgres.log");
-  const all = { ...settings, ...own };
+  const all = { ...settings, ...own, ...more };
   const server = await runPostgres({ binaries, account, dataFolder, socketFolder, settings: all, logFile });
   const stop = async () => {
     await server.stop();
@@ -99,12 +113,16 @@ export async function createCitusDatabase({ urls }: Pick<CitusCluster, "urls">, 
   return coordinator;
 }
 
-/** Distributes a migrated database and closes it, so that copies of it can be made. */
-export async function distributeTemplate({ urls }: CitusCluster, database: string): Promise<void> {
-  const [connectionString = ""] = urls.map((url) => databaseOn(url, database));
+export async function distributeDatabase(connectionString: string): Promise<void> {
   const db = new PostgresDatabase({ connectionString, connectionsMax: 1, applicationName: "weft-test" });
   await distribute(db, () => {});
   await db.close();
+}
+
+/** Distributes a migrated database and closes it, so that copies of it can be made. */
+export async function distributeTemplate({ urls }: CitusCluster, database: string): Promise<void> {
+  const [connectionString = ""] = urls.map((url) => databaseOn(url, database));
+  await distributeDatabase(connectionString);
   for (const url of urls) {
     // A process of Citus stays connected to a database that was used.
     await runOnce(url, `alter database ${database} with allow_connections false`);

@@ -103,7 +103,7 @@ export class EntityWriter {
   /** Runs writes in one transaction, with any number of batches and other statements. */
   async run<Result>(orgId: string, work: Work<Result>, options: RunOptions = {}): Promise<Result> {
     const { isDryRun = false, draftCount = 1, within } = options;
-    const { db: shared } = this.#options;
+    const shared = this.#options.db.ofOrg(orgId);
     const db = draftCount > windowMax ? shared.forLongWork() : shared;
     const budget = new Budget({ bytesMax: this.#quota.bytesMaxOfTenant, quota: this.#quota, tenant: orgId });
     try {

@@ -35,6 +35,12 @@ export interface Transaction extends BoundedDatabase {
   afterCommit(callback: () => void): void;
 }
 
+/** Where the rows of organizations are, if they are not all on the server of the pool. */
+export interface OrgRoutes {
+  /** The server of the organization's rows; undefined if it is not known, or cannot be reached. */
+  databaseOf(orgId: string): PostgresDatabase | undefined;
+}
+
 const longerFactor = 20;
 
 /** A pool of connections to a PostgreSQL: if its URL names several hosts, to the one that accepts writes. */
@@ -49,6 +55,16 @@ export class PostgresDatabase implements BoundedDatabase {
     this.#options = options;
     const longMs = (options.statementTimeoutMs ?? 0) * longerFactor;
     this.#begin = longWorkOn === undefined ? "begin" : `begin; set local statement_timeout = ${longMs}`;
+  }
+
+  /**
+   * For statements on rows of one organization, and on the tables that every server has (orgs, former_slugs, nodes). On a
+   * distributed database they run on the server that holds the rows. Everything else must not be used with it.
+   */
+  ofOrg(orgId: string): PostgresDatabase {
+    const home = this.#options.routes?.databaseOf(orgId);
+    if (home === undefined) return this;
+    return this.#begin === "begin" ? home : home.forLongWork();
   }
 
   /** The same connections for work that may take longer, such as jobs: all of its statements run in transactions. */

@@ -1,5 +1,6 @@
 import pg from "pg";
 import type { Tracer } from "../tracing/tracer.ts";
+import type { OrgRoutes } from "./database.ts";
 import { HostPool } from "./database-hosts.ts";
 import { readTimestamp } from "./sql.ts";
 import { asUnavailable } from "./unavailable.ts";
@@ -12,6 +13,10 @@ export interface DatabaseOptions {
   /** A statement that takes longer is canceled. Default: no limit. */
   readonly statementTimeoutMs?: number | undefined;
   readonly tracer?: Tracer | undefined;
+  /** Of a distributed database. */
+  readonly routes?: OrgRoutes | undefined;
+  /** Used while the server cannot be connected to. */
+  readonly fallback?: pg.Pool | undefined;
   /** Called with every failure that is the database's own, also on connections that are not in use. */
   readonly onOutage?: ((failure: unknown) => void) | undefined;
 }
@@ -22,7 +27,7 @@ const timestamptzOid = pg.types.builtins.TIMESTAMPTZ;
 const connectTimeoutMs = 5_000;
 
 export function openPool(options: DatabaseOptions): pg.Pool {
-  const pool = new HostPool(options.connectionString, {
+  const pool = new HostPool(options, {
     max: options.connectionsMax,
     application_name: options.applicationName,
     connectionTimeoutMillis: connectTimeoutMs,
