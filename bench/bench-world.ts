@@ -33,7 +33,7 @@ export interface BenchWorld {
   /** A server of the benchmark itself: a floor, a receiver. */
   startServer(file: string): Promise<BenchServer>;
   /** A node as in production, with rate limits that count and never reject. */
-  startService(settings?: Readonly<Record<string, string>>): Promise<BenchServer>;
+  startService(settings?: Readonly<Record<string, string>>): Promise<NodeProcess>;
   /** Another org with its own key. */
   buildOrg(slug: string): Promise<BenchOrg>;
 }

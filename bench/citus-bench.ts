@@ -6,6 +6,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
+import type { NodeProcess } from "../acceptance/testing/node-process.ts";
 import { migrateDatabase } from "../server/src/config/open-database.ts";
 import { createCitusDatabase, distributeDatabase, startCitusCluster } from "../server/src/testing/citus-cluster.ts";
 import { type BenchOrg, type BenchServer, type BenchWorld, inBenchWorld } from "./bench-world.ts";
@@ -20,14 +21,14 @@ import { readJson } from "./times.ts";
 const orgCount = 4;
 const itemsPerOrg = 500;
 const rowCount = 20_000;
+const idleMs = 4_000;
 // Of the processor time that a plain primary spends on a create.
 const coordinatorShareMax = 0.1;
-const settings = { fsync: "on", synchronous_commit: "on", full_page_writes: "on" };
 
 /** One way from a node to its database. */
 interface Way {
   readonly name: string;
-  readonly service: BenchServer;
+  start(settings: Readonly<Record<string, string>>): Promise<NodeProcess>;
   readonly orgs: readonly BenchOrg[];
   /** One backend of each server: the primary or the coordinator first. */
   readonly backends: readonly number[];
@@ -41,8 +42,8 @@ export async function benchCitus(): Promise<void> {
     return;
   }
   const folder = await mkdtemp(join(tmpdir(), "weft-bench-citus-"));
-  const plain = await startCitusCluster(installation, join(folder), { servers: ["primary"], settings });
-  const cluster = await startCitusCluster(installation, folder, { settings });
+  const plain = await startCitusCluster(installation, folder, ["primary"]);
+  const cluster = await startCitusCluster(installation, folder);
   const sessions: pg.Client[] = [];
   try {
     const plainUrl = plain.urls[0] ?? "";
@@ -56,19 +57,18 @@ export async function benchCitus(): Promise<void> {
     await inBenchWorld(async (plainWorld) => {
       await inBenchWorld(async (citusWorld) => {
         const citusOrgs = await buildOrgs(citusWorld);
-        const routed = await citusWorld.startService({ DATABASE_WORKERS: "on" });
-        const coordinated = await citusWorld.startService();
-        const service = await plainWorld.startService();
-        const ways = [
-          { name: "plain primary", service, orgs: await buildOrgs(plainWorld), backends: plainBackends },
-          { name: "through the coordinator", service: coordinated, orgs: citusOrgs, backends: citusBackends },
-          { name: "to the workers", service: routed, orgs: citusOrgs, backends: citusBackends },
+        const plain = { orgs: await buildOrgs(plainWorld), backends: plainBackends };
+        const citus = { orgs: citusOrgs, backends: citusBackends };
+        const ways: readonly Way[] = [
+          { name: "plain primary", ...plain, start: plainWorld.startService },
+          { name: "through the coordinator", ...citus, start: citusWorld.startService },
+          {
+            name: "to the workers",
+            ...citus,
+            start: (settings) => citusWorld.startService({ ...settings, DATABASE_WORKERS: "on" }),
+          },
         ];
-        const results = [
-          ...(await compareRequests("create", ways, createTarget)),
-          ...(await compareRequests("GET by id", ways, await readTargets(ways))),
-          ...(await compareLoads(ways, file)),
-        ];
+        const results = [...(await compareRequests(ways)), ...(await compareLoads(ways, file))];
         writeResults("Citus", describeMachine({ connections, rounds, secondsEach }), results);
       }, citusUrl);
     }, plainUrl);
@@ -100,7 +100,29 @@ async function buildOrgs({ buildOrg }: BenchWorld): Promise<BenchOrg[]> {
   return orgs;
 }
 
-type TargetOf = (way: Way) => Target;
+/** A way, and a node that serves requests without doing other work. */
+interface ServedWay extends Way {
+  readonly service: BenchServer;
+}
+
+type TargetOf = (way: ServedWay) => Target;
+
+async function compareRequests(ways: readonly Way[]): Promise<ResultLine[]> {
+  const nodes: NodeProcess[] = [];
+  for (const way of ways) {
+    nodes.push(await way.start({ WEFT_ROLE: "api" }));
+  }
+  const served = ways.flatMap((way, place) => {
+    const service = nodes[place];
+    return service === undefined ? [] : [{ ...way, service }];
+  });
+  const results = [
+    ...(await compare("create", served, createTarget)),
+    ...(await compare("GET by id", served, await readTargets(served))),
+  ];
+  await Promise.all(nodes.map((node) => node.end("SIGTERM")));
+  return results;
+}
 
 const createTarget: TargetOf = ({ name, service, orgs }) => ({
   name,
@@ -112,8 +134,8 @@ const createTarget: TargetOf = ({ name, service, orgs }) => ({
 });
 
 /** Of items of the first org, whose ids all requests share. */
-async function readTargets(ways: readonly Way[]): Promise<TargetOf> {
-  const ids = new Map<Way, readonly string[]>();
+async function readTargets(ways: readonly ServedWay[]): Promise<TargetOf> {
+  const ids = new Map<ServedWay, readonly string[]>();
   for (const way of ways) {
     const { results } = await readJson<{ results: { id: string }[] }>(
       `${way.service.address}/api/items?limit=${itemsPerOrg}`,
@@ -139,17 +161,16 @@ interface Measured {
   readonly otherMicroseconds: number[];
 }
 
-async function compareRequests(name: string, ways: readonly Way[], targetOf: TargetOf): Promise<ResultLine[]> {
-  const measured = new Map<Way, Measured>(
+async function compare(name: string, ways: readonly ServedWay[], targetOf: TargetOf): Promise<ResultLine[]> {
+  const measured = new Map<ServedWay, Measured>(
     ways.map((way) => [way, { samples: [], firstMicroseconds: [], otherMicroseconds: [] }]),
   );
+  const idle = await measureIdle(ways);
   for (let round = 0; round <= rounds; round += 1) {
     for (const [way, { samples, firstMicroseconds, otherMicroseconds }] of measured) {
-      const before = way.backends.map(cpuMicrosecondsOfPostgres);
+      const usedBy = startUse(way.backends, idle);
       const sample = await measureOnce(targetOf(way));
-      const [first = 0, ...others] = way.backends.map(
-        (pid, place) => cpuMicrosecondsOfPostgres(pid) - (before[place] ?? 0),
-      );
+      const [first = 0, ...others] = usedBy();
       // The first round warms up.
       if (round > 0) {
         samples.push(sample);
@@ -179,21 +200,45 @@ function linesOf(name: string, { samples, firstMicroseconds, otherMicroseconds }
   ];
 }
 
+/** Processor time per millisecond while there are no requests, by backend: nodes look for due work all the time. */
+type IdleUse = ReadonlyMap<number, number>;
+
+async function measureIdle(ways: readonly Way[]): Promise<IdleUse> {
+  const backends = [...new Set(ways.flatMap((way) => way.backends))];
+  const usedBy = startUse(backends);
+  await delay(idleMs);
+  return new Map(usedBy().map((used, place) => [backends[place] ?? 0, used / idleMs]));
+}
+
+/** Returns the processor time that the servers have used since, beyond what they use while idle. */
+function startUse(backends: readonly number[], idle: IdleUse = new Map()): () => number[] {
+  const before = backends.map(cpuMicrosecondsOfPostgres);
+  const began = performance.now();
+  return () => {
+    const ms = performance.now() - began;
+    return backends.map(
+      (pid, place) => cpuMicrosecondsOfPostgres(pid) - (before[place] ?? 0) - ms * (idle.get(pid) ?? 0),
+    );
+  };
+}
+
 async function compareLoads(ways: readonly Way[], file: string): Promise<ResultLine[]> {
   const results: ResultLine[] = [];
   for (const [place, way] of ways.entries()) {
     // Each into an org that no other way loads into.
     const { headers } = way.orgs[place] ?? pick(way.orgs);
-    const before = way.backends.map(cpuMicrosecondsOfPostgres);
-    let load = await startLoad({ headers }, way.service, await upload({ headers }, way.service, file));
+    const service = await way.start({});
+    const usedBy = startUse(way.backends);
+    let load = await startLoad({ headers }, service, await upload({ headers }, service, file));
     while (load.status === "pending" || load.status === "running") {
       await delay(200);
-      load = await readJson<Load>(`${way.service.address}/api/loader-processes/${load.id}`, headers);
+      load = await readJson<Load>(`${service.address}/api/loader-processes/${load.id}`, headers);
     }
     if (load.status !== "completed") {
       throw new Error(`${way.name}: the load ended with status ${load.status}`);
     }
-    const used = way.backends.map((pid, at) => Math.round((cpuMicrosecondsOfPostgres(pid) - (before[at] ?? 0)) / 1_000));
+    const used = usedBy().map((microseconds) => Math.round(microseconds / 1_000));
+    await service.end("SIGTERM");
     const seconds = (Date.parse(load.endedOn) - Date.parse(load.startedOn)) / 1_000;
     results.push({
       name: `load of ${rowCount.toLocaleString("en")} rows, ${way.name}`,

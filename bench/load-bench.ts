@@ -41,7 +41,11 @@ export function* lines(count = rowCount): Generator<string> {
   }
 }
 
-export async function upload({ headers }: Pick<BenchWorld, "headers">, { address }: BenchServer, path: string): Promise<string> {
+export async function upload(
+  { headers }: Pick<BenchWorld, "headers">,
+  { address }: BenchServer,
+  path: string,
+): Promise<string> {
   const { size } = await stat(path);
   const answer = await fetch(`${address}/api/files?fileName=line.csv`, {
     method: "POST",
@@ -98,7 +102,11 @@ async function measureLoad(world: BenchWorld, service: BenchServer, fileId: stri
   return { load, seconds, idleMb, peakMb, idleTimes, loadTimes, changes };
 }
 
-export async function startLoad({ headers }: Pick<BenchWorld, "headers">, { address }: BenchServer, fileId: string): Promise<Load> {
+export async function startLoad(
+  { headers }: Pick<BenchWorld, "headers">,
+  { address }: BenchServer,
+  fileId: string,
+): Promise<Load> {
   const answer = await fetch(`${address}/api/loader-processes`, {
     method: "POST",
     headers: { ...headers, "content-type": "application/json" },

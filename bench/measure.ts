@@ -62,7 +62,11 @@ export async function measureOnce({ name, server, method = "GET", headers, path,
   if (result.non2xx > 0 || result.errors > 0) {
     throw new Error(`${name}: ${result.non2xx} responses were not 2xx, ${result.errors} failed`);
   }
-  return { requestsPerSecond: result.requests.average, cpuMicrosecondsEach: used / result.requests.total, requests: result.requests.total };
+  return {
+    requestsPerSecond: result.requests.average,
+    cpuMicrosecondsEach: used / result.requests.total,
+    requests: result.requests.total,
+  };
 }
 
 export function median(values: readonly number[]): number {

@@ -47,14 +47,14 @@ const settings = {
 export async function startCitusCluster(
   installation: string,
   folder: string,
-  { servers: wanted = names, settings: own = {} }: { servers?: readonly string[]; settings?: Settings } = {},
+  wanted: readonly string[] = names,
 ): Promise<CitusCluster> {
   const account = choosePostgresAccount();
   // PostgreSQL 15 returns to the folder that it was started in by its path.
   await chmod(folder, 0o711);
   const servers: CitusServer[] = [];
   for (const name of wanted) {
-    servers.push(await startServer({ installation, folder: join(folder, name), account, settings: own }));
+    servers.push(await startServer(installation, join(folder, name), account));
   }
   return {
     urls: servers.map(({ socketFolder }) => socketAddress(socketFolder, "postgres")),
@@ -62,16 +62,7 @@ export async function startCitusCluster(
   };
 }
 
-type Settings = Readonly<Record<string, string>>;
-
-interface ServerOptions {
-  readonly installation: string;
-  readonly folder: string;
-  readonly account: Account;
-  readonly settings: Settings;
-}
-
-async function startServer({ installation, folder, account, settings: more }: ServerOptions): Promise<CitusServer> {
+async function startServer(installation: string, folder: string, account: Account): Promise<CitusServer> {
   const dataFolder = join(folder, "postgres");
   await mkdir(folder, { mode: 0o711 });
   await mkdir(dataFolder, { mode: 0o700 });
@@ -90,7 +81,7 @@ async function startServer({ installation, folder, account, settings: more }: Se
   const socketFolder = await createSocketFolder(folder, account);
   const own = { "citus.local_hostname": socketFolder };
   const logFile = join(folder, "postgres.log");
-  const all = { ...settings, ...own, ...more };
+  const all = { ...settings, ...own };
   const server = await runPostgres({ binaries, account, dataFolder, socketFolder, settings: all, logFile });
   const stop = async () => {
     await server.stop();

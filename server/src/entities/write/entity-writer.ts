@@ -128,7 +128,7 @@ export class EntityWriter {
   async #runWithin<Result>({ tx, types }: Within, orgId: string, budget: Budget, work: Work<Result>): Promise<Result> {
     const listeners = await this.#listeners.listenersWithin(tx, orgId);
     const { result } = await OpenWrite.run(tx, orgId, { ...this.#options, types, listeners, budget }, work);
-    this.#options.merger.note();
+    this.#options.merger.note(orgId);
     return result;
   }
 
@@ -158,7 +158,7 @@ export class EntityWriter {
       this.#options.types.announceChange(orgId);
     }
     if (hasChanges) {
-      this.#options.merger.note();
+      this.#options.merger.note(orgId);
       this.#options.bus.publish(changesTopic, orgId);
     }
   }
