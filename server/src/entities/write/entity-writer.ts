@@ -18,6 +18,7 @@ import { type EventListener, ListenerCatalog } from "./event-listener.ts";
 import type { IndexMerger } from "./index-merger.ts";
 import type { OutsideKinds } from "./lock-rows-store.ts";
 import { type FollowUp, OpenWrite, type WriteContext, type WriteEffects, WriteTooLargeError } from "./open-write.ts";
+import { RowsMovedError } from "./persist-store.ts";
 
 interface EntityWriterOptions {
   readonly db: PostgresDatabase;
@@ -168,7 +169,8 @@ export class EntityWriter {
 const collisionStates = new Set(["23505", "40P01", "40001"]);
 
 export function isCollision(error: unknown): boolean {
-  return error instanceof StaleTypesError || collisionStates.has(errorCodeOf(error));
+  const isRepeatable = error instanceof StaleTypesError || error instanceof RowsMovedError;
+  return isRepeatable || collisionStates.has(errorCodeOf(error));
 }
 
 export function busy(cause: unknown): Problem {

@@ -1,4 +1,3 @@
-import assert from "node:assert";
 import type { Transaction } from "../../platform/database/database.ts";
 import {
   isEmptyList,
@@ -169,8 +168,18 @@ interface Moment {
 
 function momentOf([rows = []]: readonly (readonly Moment[])[]): Date {
   const [row] = rows;
-  assert(row !== undefined, "a write of entities has changed none");
+  if (row === undefined) {
+    throw new RowsMovedError();
+  }
   return row.written_on;
+}
+
+/** Locked rows were not found again: another server has taken over the org. Nothing is written, and it can be repeated. */
+export class RowsMovedError extends Error {
+  constructor() {
+    super("a write of entities has changed none");
+    this.name = "RowsMovedError";
+  }
 }
 
 const readMoment = prepared`select date_trunc('milliseconds', statement_timestamp()) as written_on`;
