@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { checkDistribution } from "../doctor/check-distribution.ts";
 import { buildEntityWorld, type EntityWorld } from "../entities/testing/entity-world.ts";
 import { sql } from "../platform/database/sql.ts";
 import { startTestService, type TestService } from "../testing/test-service.ts";
@@ -153,6 +154,29 @@ test("an organization that moves between workers while it is written loses nothi
   expect(sequences).toEqual(sequences.map((_, index) => index + 1));
   const numbers = written.map(({ number }) => number);
   expect(new Set(numbers).size).toBe(numbers.length);
+});
+
+test("the check names statements that are sent to all shards, and none of those that nodes send", async () => {
+  const { db } = routed.database;
+  const look = () =>
+    checkDistribution({ ...routed.database, origin: "a test", close: async () => {} }).look(
+      new AbortController().signal,
+    );
+  await forgetStatements();
+  await db.query(sql`select citus_stat_statements_reset()`);
+  await world.call("POST", "/items", { node: unrouted, body: { name: "through the coordinator" } });
+  await world.call("GET", "/items?limit=10", { node: unrouted });
+  const [, ...before] = await look();
+  await db.query(sql`select count(*) from entities`);
+  const [, ...after] = await look();
+
+  expect(before).toEqual([]);
+  expect(after).toMatchObject([
+    {
+      verdict: "warning",
+      detail: expect.stringContaining("sent to all shards (calls: 1): select count(*) from entities"),
+    },
+  ]);
 });
 
 test("a node that cannot reach the workers uses the coordinator, and says so", async () => {
