@@ -174,8 +174,8 @@ async function compare(name: string, ways: readonly ServedWay[], targetOf: Targe
       // The first round warms up.
       if (round > 0) {
         samples.push(sample);
-        firstMicroseconds.push(first / sample.requests);
-        otherMicroseconds.push(others.reduce((sum, used) => sum + used, 0) / sample.requests);
+        firstMicroseconds.push(Math.max(first, 0) / sample.requests);
+        otherMicroseconds.push(others.reduce((sum, used) => sum + Math.max(used, 0), 0) / sample.requests);
       }
     }
   }

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { parseUrl, splitHosts } from "../parse-url.ts";
 
 /** What a server must be for a session, as in libpq. */
@@ -42,6 +43,13 @@ export function findUrlError(text: string, targets: readonly SessionTarget[]): s
   return undefined;
 }
 
+/** As a setting. */
+export const databaseUrl = (targets: readonly SessionTarget[]) =>
+  z.string().superRefine((text, context) => {
+    const message = findUrlError(text, targets);
+    if (message !== undefined) context.addIssue({ code: "custom", message });
+  });
+
 /** Of a URL without errors. */
 export function parseDatabaseUrl(text: string): DatabaseUrl {
   const hostUrls = splitHosts(text);
@@ -57,8 +65,13 @@ export interface ServerAddress {
 
 const address = String.raw`[^\s,=]+:\d{1,5}`;
 
-/** Of DATABASE_WORKERS. */
-export const workersPattern = new RegExp(`^(?:off|on|${address}=${address}(?:,${address}=${address})*)$`);
+/** The setting DATABASE_WORKERS. */
+export const workers = z
+  .string()
+  .regex(
+    new RegExp(`^(?:off|on|${address}=${address}(?:,${address}=${address})*)$`),
+    "must be off, on, or a list such as worker-1:5432=10.0.0.1:5432,worker-2:5432=10.0.0.2:5432",
+  );
 
 /** Addresses for nodes, by the coordinator's addresses of the workers. Empty if they are the same, undefined for off. */
 export function parseWorkers(text: string): ReadonlyMap<string, ServerAddress> | undefined {
