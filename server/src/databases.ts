@@ -1,7 +1,7 @@
 import { hostname } from "node:os";
 import type { Config } from "./config/config.ts";
 import { ownerPoolConnections, poolConnections } from "./config/node-connections.ts";
-import { WorkerRoutes } from "./distribution/worker-routes.ts";
+import { WorkerRouter } from "./distribution/worker-router.ts";
 import { PostgresDatabase } from "./platform/database/database.ts";
 import type { ServerAddress } from "./platform/database/database-url.ts";
 import type { DatabaseOptions } from "./platform/database/open-pool.ts";
@@ -33,7 +33,7 @@ export function createDatabases(options: ServiceOptions, dependencies: Dependenc
   const primaryOptions = optionsOf(connectionString, poolConnections(config));
   const openRouted = (addresses: ReadonlyMap<string, ServerAddress>) => {
     const workers = dependencies.watch("workers", { probe: () => routes.requireUsable() });
-    const routes = new WorkerRoutes({ database: primaryOptions, addresses, onOutage: workers.fail });
+    const routes = new WorkerRouter({ database: primaryOptions, addresses, onOutage: workers.fail });
     return routes;
   };
   const routes = databaseWorkers === undefined ? undefined : openRouted(databaseWorkers);

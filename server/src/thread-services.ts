@@ -3,7 +3,7 @@ import { findNamedActors, findUserIds } from "./access/user-store.ts";
 import { composeOnWrite } from "./assortments/compose-on-write.ts";
 import type { Config } from "./config/config.ts";
 import { loadPoolConnections } from "./config/node-connections.ts";
-import { WorkerRoutes } from "./distribution/worker-routes.ts";
+import { WorkerRouter } from "./distribution/worker-router.ts";
 import { TypeCatalog } from "./entities/model/type-catalog.ts";
 import { EntityReader } from "./entities/read-entity.ts";
 import { EntityWriter } from "./entities/write/entity-writer.ts";
@@ -65,7 +65,7 @@ export function createLoadServices(
   const db =
     workers === undefined
       ? new PostgresDatabase(database)
-      : new WorkerRoutes({ database, addresses: workers, onOutage: report("workers") }).coordinator;
+      : new WorkerRouter({ database, addresses: workers, onOutage: report("workers") }).coordinator;
   const bus = new WakeUpBus(connectionString, report("database"));
   const blobs = createBlobStore({
     folder: join(dataFolder, "files"),

@@ -138,7 +138,7 @@ function heldKeys(steps: readonly Step[], state: PlanState) {
 /**
  * Writes new and changed entities with their unique values, and returns the time that it set: that of the statement, not
  * of the transaction, because the rows are locked. The clock of another server may be behind, so no row gets a time before
- * the one that it has. Rows of a write have the same time if it is told the latest that they have now.
+ * the one that it has. Given the latest that rows have now, all rows of a write get the same time.
  */
 export async function writeRows(
   tx: Transaction,

@@ -41,16 +41,21 @@ export interface OrgRoutes {
   databaseOf(orgId: string): PostgresDatabase | undefined;
 }
 
+interface RoutedOptions extends DatabaseOptions {
+  /** Of a distributed database. */
+  readonly routes?: OrgRoutes | undefined;
+}
+
 const longerFactor = 20;
 
 /** A pool of connections to a PostgreSQL: if its URL names several hosts, to the one that accepts writes. */
 export class PostgresDatabase implements BoundedDatabase {
   readonly pool: pg.Pool;
-  readonly #options: DatabaseOptions;
+  readonly #options: RoutedOptions;
   /** The statements that begin a transaction, in one message. */
   readonly #begin: string;
 
-  constructor(options: DatabaseOptions, longWorkOn?: pg.Pool) {
+  constructor(options: RoutedOptions, longWorkOn?: pg.Pool) {
     this.pool = longWorkOn ?? openPool(options);
     this.#options = options;
     const longMs = (options.statementTimeoutMs ?? 0) * longerFactor;

@@ -1,6 +1,5 @@
 import pg from "pg";
 import type { Tracer } from "../tracing/tracer.ts";
-import type { OrgRoutes } from "./database.ts";
 import { HostPool } from "./database-hosts.ts";
 import { readTimestamp } from "./sql.ts";
 import { asUnavailable } from "./unavailable.ts";
@@ -13,8 +12,6 @@ export interface DatabaseOptions {
   /** A statement that takes longer is canceled. Default: no limit. */
   readonly statementTimeoutMs?: number | undefined;
   readonly tracer?: Tracer | undefined;
-  /** Of a distributed database. */
-  readonly routes?: OrgRoutes | undefined;
   /** Used while the server cannot be connected to. */
   readonly fallback?: pg.Pool | undefined;
   /** Called with every failure that is the database's own, also on connections that are not in use. */

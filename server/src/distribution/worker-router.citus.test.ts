@@ -102,7 +102,7 @@ interface Written {
   readonly number: string;
 }
 
-/** Creates items on one node after the other until it is told to stop. */
+/** Creates items on one node after the other until it is over. */
 async function write(isOver: () => boolean): Promise<Written[]> {
   const written: Written[] = [];
   for (let time = 0; !isOver(); time += 1) {

@@ -12,7 +12,7 @@ import {
   type WorkerRow,
 } from "./worker-store.ts";
 
-interface WorkerRoutesOptions {
+interface WorkerRouterOptions {
   /** Of the coordinator. Its outages are not those of workers. */
   readonly database: DatabaseOptions;
   /** Addresses for this node, by those that the coordinator has. */
@@ -38,9 +38,9 @@ const orgsMax = 100_000;
  * which can do all of it: an organization that is asked for the first time, a worker that cannot be reached, a database
  * that is not distributed.
  */
-export class WorkerRoutes implements OrgRoutes {
+export class WorkerRouter implements OrgRoutes {
   readonly coordinator: PostgresDatabase;
-  readonly #options: WorkerRoutesOptions;
+  readonly #options: WorkerRouterOptions;
   readonly #stopping = new AbortController();
   readonly #looking: Promise<void>;
   /** By group. */
@@ -51,7 +51,7 @@ export class WorkerRoutes implements OrgRoutes {
   #asking: Promise<void> | undefined;
   #lastFailure: unknown;
 
-  constructor(options: WorkerRoutesOptions) {
+  constructor(options: WorkerRouterOptions) {
     this.#options = options;
     this.coordinator = new PostgresDatabase({ ...options.database, routes: this });
     this.#looking = this.#keepLooking();
