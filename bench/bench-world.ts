@@ -33,7 +33,7 @@ export interface BenchWorld {
   /** A server of the benchmark itself: a floor, a receiver. */
   startServer(file: string): Promise<BenchServer>;
   /** A node as in production, with rate limits that count and never reject. */
-  startService(): Promise<BenchServer>;
+  startService(settings?: Readonly<Record<string, string>>): Promise<NodeProcess>;
   /** Another org with its own key. */
   buildOrg(slug: string): Promise<BenchOrg>;
 }
@@ -43,10 +43,11 @@ export interface BenchOrg {
   readonly headers: Record<string, string>;
 }
 
-export async function inBenchWorld(work: (world: BenchWorld) => Promise<void>): Promise<void> {
+/** On a PostgreSQL of its own, or on another one. */
+export async function inBenchWorld(work: (world: BenchWorld) => Promise<void>, databaseUrl?: string): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "weft-bench-"));
-  const postgres = await startEmbeddedPostgres({ folder });
-  const connectionString = postgres.connectionString("postgres");
+  const postgres = databaseUrl === undefined ? await startEmbeddedPostgres({ folder }) : undefined;
+  const connectionString = databaseUrl ?? postgres?.connectionString("postgres") ?? "";
   const children: ChildProcess[] = [];
   const nodes: NodeProcess[] = [];
   const client = new pg.Client({ connectionString });
@@ -57,8 +58,8 @@ export async function inBenchWorld(work: (world: BenchWorld) => Promise<void>): 
     const { rows } = await client.query<{ id: string }>("select id from orgs where slug = 'demo'");
     const startServer = (file: string) => start(file, connectionString, children);
     const envOf = (number: number) => nodeSettings(connectionString, join(folder, `node-${number}`));
-    const startService = async () => {
-      const node = await startNode({ env: envOf(nodes.length) });
+    const startService = async (settings: Readonly<Record<string, string>> = {}) => {
+      const node = await startNode({ env: { ...envOf(nodes.length), ...settings } });
       nodes.push(node);
       return node;
     };
@@ -77,7 +78,7 @@ export async function inBenchWorld(work: (world: BenchWorld) => Promise<void>): 
       await node.end("SIGTERM");
     }
     await client.end();
-    await postgres.stop();
+    await postgres?.stop();
     await rm(folder, { recursive: true, force: true });
   }
 }

@@ -1,5 +1,6 @@
 import { benchAccess } from "./access-bench.ts";
 import { benchCapacity } from "./capacity-bench.ts";
+import { benchCitus } from "./citus-bench.ts";
 import { benchEntities } from "./entity-bench.ts";
 import { benchFilters } from "./filter-bench.ts";
 import { benchLoads } from "./load-bench.ts";
@@ -13,6 +14,7 @@ import { benchWorkflows } from "./workflow-bench.ts";
 const benches: Readonly<Record<string, () => Promise<void>>> = {
   access: benchAccess,
   capacity: benchCapacity,
+  citus: benchCitus,
   entities: benchEntities,
   filters: benchFilters,
   loads: benchLoads,

@@ -14,7 +14,7 @@ interface Line {
   readonly body?: () => string;
 }
 
-const draft = JSON.stringify({
+export const draft = JSON.stringify({
   name: "Parka",
   style: "ST-1",
   color: "red",

@@ -34,14 +34,18 @@ export async function benchLoads(): Promise<void> {
   }
 }
 
-function* lines(): Generator<string> {
+export function* lines(count = rowCount): Generator<string> {
   yield csvLine(fashionHeaders);
-  for (let index = 0; index < rowCount; index++) {
+  for (let index = 0; index < count; index++) {
     yield csvLine(fashionRow(index));
   }
 }
 
-async function upload({ headers }: BenchWorld, { address }: BenchServer, path: string): Promise<string> {
+export async function upload(
+  { headers }: Pick<BenchWorld, "headers">,
+  { address }: BenchServer,
+  path: string,
+): Promise<string> {
   const { size } = await stat(path);
   const answer = await fetch(`${address}/api/files?fileName=line.csv`, {
     method: "POST",
@@ -53,7 +57,7 @@ async function upload({ headers }: BenchWorld, { address }: BenchServer, path: s
   return id;
 }
 
-interface Load {
+export interface Load {
   readonly id: string;
   readonly status: string;
   readonly subtext: string;
@@ -98,7 +102,11 @@ async function measureLoad(world: BenchWorld, service: BenchServer, fileId: stri
   return { load, seconds, idleMb, peakMb, idleTimes, loadTimes, changes };
 }
 
-async function startLoad({ headers }: BenchWorld, { address }: BenchServer, fileId: string): Promise<Load> {
+export async function startLoad(
+  { headers }: Pick<BenchWorld, "headers">,
+  { address }: BenchServer,
+  fileId: string,
+): Promise<Load> {
   const answer = await fetch(`${address}/api/loader-processes`, {
     method: "POST",
     headers: { ...headers, "content-type": "application/json" },

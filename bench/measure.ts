@@ -10,7 +10,7 @@ export interface Target {
   readonly name: string;
   readonly server: BenchServer;
   readonly method?: "GET" | "POST" | "PUT";
-  readonly headers: Record<string, string>;
+  readonly headers: Record<string, string> | (() => Record<string, string>);
   /** Called for the path of each request. */
   readonly path: () => string;
   readonly body?: () => string;
@@ -20,6 +20,7 @@ export interface Sample {
   readonly requestsPerSecond: number;
   /** CPU time of the server process: more stable than requests per second on a shared machine. */
   readonly cpuMicrosecondsEach: number;
+  readonly requests: number;
 }
 
 /** In turns, so that noise affects all of them, after one round to warm up. */
@@ -36,7 +37,7 @@ export async function measure(targets: readonly Target[]): Promise<Map<string, S
   return samples;
 }
 
-async function measureOnce({ name, server, method = "GET", headers, path, body }: Target): Promise<Sample> {
+export async function measureOnce({ name, server, method = "GET", headers, path, body }: Target): Promise<Sample> {
   const before = cpuMicrosecondsOf(server.pid);
   const result = await autocannon({
     url: server.address,
@@ -45,8 +46,15 @@ async function measureOnce({ name, server, method = "GET", headers, path, body }
     requests: [
       {
         method,
-        headers: body === undefined ? headers : { ...headers, "content-type": "application/json" },
-        setupRequest: (request) => ({ ...request, path: path(), ...(body === undefined ? {} : { body: body() }) }),
+        setupRequest: (request) => ({
+          ...request,
+          path: path(),
+          headers: {
+            ...(typeof headers === "function" ? headers() : headers),
+            ...(body === undefined ? {} : { "content-type": "application/json" }),
+          },
+          ...(body === undefined ? {} : { body: body() }),
+        }),
       },
     ],
   });
@@ -54,7 +62,11 @@ async function measureOnce({ name, server, method = "GET", headers, path, body }
   if (result.non2xx > 0 || result.errors > 0) {
     throw new Error(`${name}: ${result.non2xx} responses were not 2xx, ${result.errors} failed`);
   }
-  return { requestsPerSecond: result.requests.average, cpuMicrosecondsEach: used / result.requests.total };
+  return {
+    requestsPerSecond: result.requests.average,
+    cpuMicrosecondsEach: used / result.requests.total,
+    requests: result.requests.total,
+  };
 }
 
 export function median(values: readonly number[]): number {

@@ -2,7 +2,9 @@ import { hostname } from "node:os";
 import { guardFeeds } from "./changes/feed-epoch.ts";
 import type { Config } from "./config/config.ts";
 import { ownerPoolConnections, poolConnections } from "./config/node-connections.ts";
+import { WorkerRouter } from "./distribution/worker-router.ts";
 import { PostgresDatabase } from "./platform/database/database.ts";
+import type { ServerAddress } from "./platform/database/database-url.ts";
 import type { DatabaseOptions } from "./platform/database/open-pool.ts";
 import { primaryReads, type Reads, ReplicaReads, readReplayed } from "./platform/database/replica-reads.ts";
 import { probeWrites } from "./platform/database/write-probe-store.ts";
@@ -26,16 +28,25 @@ export function createDatabases(options: ServiceOptions, dependencies: Dependenc
   const { config, connectionString, ownerConnectionString = connectionString } = options;
   const { tracer, closeTracing } = createTracing(options);
   const primary = dependencies.watch("database", { probe: () => probeWrites(db) });
-  const observers = { tracer, onOutage: primary.fail, prepare: guardFeeds(connectionString) };
-  const db = openPool(connectionString, config, { ...observers, connectionsMax: poolConnections(config) });
+  const observers = { tracer, onOutage: primary.fail };
+  const optionsOf = (url: string, connectionsMax: number) => poolOptions(url, config, { ...observers, connectionsMax });
+  const { databaseReplicaUrl, databasePool, databaseWorkers } = config;
+  const prepare = guardFeeds(connectionString);
+  const primaryOptions = { ...optionsOf(connectionString, poolConnections(config)), prepare };
+  const openRouted = (addresses: ReadonlyMap<string, ServerAddress>) => {
+    const workers = dependencies.watch("workers", { probe: () => routes.requireUsable() });
+    const routes = new WorkerRouter({ database: primaryOptions, addresses, onOutage: workers.fail });
+    return routes;
+  };
+  const routes = databaseWorkers === undefined ? undefined : openRouted(databaseWorkers);
+  const db = routes?.coordinator ?? new PostgresDatabase(primaryOptions);
   const ownerDb =
     ownerConnectionString === connectionString
       ? db
-      : openPool(ownerConnectionString, config, { ...observers, connectionsMax: ownerPoolConnections });
-  const { databaseReplicaUrl, databasePool } = config;
+      : new PostgresDatabase({ ...optionsOf(ownerConnectionString, ownerPoolConnections), prepare });
   const openReplica = (url: string) => {
     const watched = dependencies.watch("replica", { probe: () => readReplayed(replica) });
-    const replica = openPool(url, config, { tracer, onOutage: watched.fail, connectionsMax: databasePool });
+    const replica = new PostgresDatabase({ ...optionsOf(url, databasePool), onOutage: watched.fail });
     return new ReplicaReads(db, replica);
   };
   const reads = databaseReplicaUrl === undefined ? primaryReads(db) : openReplica(databaseReplicaUrl);
@@ -46,24 +57,19 @@ export function createDatabases(options: ServiceOptions, dependencies: Dependenc
     tracer,
     async closeDatabases() {
       await reads.close();
-      await db.close();
+      await (routes ?? db).close();
       await (ownerDb === db ? undefined : ownerDb.close());
       await closeTracing();
     },
   };
 }
 
-function openPool(
+function poolOptions(
   connectionString: string,
   { role, statementTimeoutMs }: Config,
-  options: Pick<DatabaseOptions, "tracer" | "onOutage" | "connectionsMax" | "prepare">,
-): PostgresDatabase {
-  return new PostgresDatabase({
-    connectionString,
-    applicationName: `weft-${role}`,
-    statementTimeoutMs,
-    ...options,
-  });
+  options: Pick<DatabaseOptions, "tracer" | "onOutage" | "connectionsMax">,
+): DatabaseOptions {
+  return { connectionString, applicationName: `weft-${role}`, statementTimeoutMs, ...options };
 }
 
 interface Tracing {

@@ -4,6 +4,7 @@ import { composeOnWrite } from "./assortments/compose-on-write.ts";
 import { guardFeeds } from "./changes/feed-epoch.ts";
 import type { Config } from "./config/config.ts";
 import { loadPoolConnections } from "./config/node-connections.ts";
+import { WorkerRouter } from "./distribution/worker-router.ts";
 import { TypeCatalog } from "./entities/model/type-catalog.ts";
 import { EntityReader } from "./entities/read-entity.ts";
 import { EntityWriter } from "./entities/write/entity-writer.ts";
@@ -32,6 +33,7 @@ import { workflowListener } from "./workflows/triggers/workflow-listener.ts";
 /** The options of the load thread: all of them can be copied to another thread. */
 export interface LoadThreadOptions {
   readonly connectionString: string;
+  readonly workers: Config["databaseWorkers"];
   readonly secrets: readonly string[];
   readonly dataFolder: string;
   readonly s3: Config["s3"];
@@ -47,7 +49,7 @@ const loadMemoryMbMax = 512;
 
 /** The services of loads, in their thread. They live until the thread ends. */
 export function createLoadServices(
-  { connectionString, secrets, dataFolder, s3 }: LoadThreadOptions,
+  { connectionString, workers, secrets, dataFolder, s3 }: LoadThreadOptions,
   onOutage: (outage: OutageNotice) => void,
 ): LoadServices {
   const report = (dependency: DependencyName) => (failure: unknown) => {
@@ -55,13 +57,17 @@ export function createLoadServices(
     const cause = failure instanceof Problem ? (failure.cause ?? failure) : failure;
     onOutage({ dependency, error: serializeError(cause) });
   };
-  const db = new PostgresDatabase({
+  const database = {
     connectionString,
     connectionsMax: loadPoolConnections,
     applicationName: "weft-loads",
     prepare: guardFeeds(connectionString),
     onOutage: report("database"),
-  });
+  };
+  const db =
+    workers === undefined
+      ? new PostgresDatabase(database)
+      : new WorkerRouter({ database, addresses: workers, onOutage: report("workers") }).coordinator;
   const bus = new WakeUpBus(connectionString, report("database"));
   const blobs = createBlobStore({
     folder: join(dataFolder, "files"),
@@ -77,7 +83,8 @@ export function createLoadServices(
 
 export function startLoadRunner(options: ServiceOptions, services: LoadServices, dependencies: Dependencies) {
   const { config, connectionString, secrets, log, runsLoadsHere } = options;
-  const data: LoadThreadOptions = { connectionString, secrets, dataFolder: config.dataFolder, s3: config.s3 };
+  const { databaseWorkers: workers, dataFolder, s3 } = config;
+  const data: LoadThreadOptions = { connectionString, workers, secrets, dataFolder, s3 };
   const entry = threadEntry("./load-thread.ts", import.meta.url);
   // The node probes its dependencies on its own connections, whichever thread has found a failure.
   const onNotice = ({ dependency, error }: OutageNotice) => dependencies.find(dependency)?.fail(new ThreadError(error));
@@ -122,6 +129,6 @@ export function createEntityServices({ db, bus, expressions, listeners }: Entity
     merger,
     reader: new EntityReader(db, types),
     writer: new EntityWriter({ db, bus, types, listeners, followUps, merger, outsideKinds, expressions }),
-    actorsOf: (orgId: string, ids: readonly string[]) => findNamedActors(db, orgId, ids),
+    actorsOf: (orgId: string, ids: readonly string[]) => findNamedActors(db.ofOrg(orgId), orgId, ids),
   };
 }

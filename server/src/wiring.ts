@@ -85,7 +85,7 @@ export function createRoutes(services: Services): Route[] {
     ...changeHistoryRoutes({
       ...services,
       typesOf: (orgId) => services.types.typesOf(orgId),
-      federatedIdsOf: (orgId, entityType, ids) => findFederatedIds(services.db, orgId, entityType, ids),
+      federatedIdsOf: (orgId, entityType, ids) => findFederatedIds(services.db.ofOrg(orgId), orgId, entityType, ids),
     }),
     ...changeConsumerRoutes(services.db),
     ...fileRoutes(services),

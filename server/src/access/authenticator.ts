@@ -139,12 +139,12 @@ async function findCredential(
     case "key": {
       const org = await findOrgBySlug(db, credential.orgSlug);
       // Also looked up without an org, so that the time of the response does not reveal which organizations exist.
-      return findKey(db, org?.id ?? "", secretHash);
+      return findKey(db.ofOrg(org?.id ?? ""), org?.id ?? "", secretHash);
     }
     case "token":
-      return findToken(db, credential.orgId, secretHash);
+      return findToken(db.ofOrg(credential.orgId), credential.orgId, secretHash);
     case "session":
-      return findSession(db, credential.orgId, secretHash);
+      return findSession(db.ofOrg(credential.orgId), credential.orgId, secretHash);
   }
 }
 

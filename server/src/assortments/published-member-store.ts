@@ -162,11 +162,14 @@ export async function listDifferences(
   return db.queryWithin<PublishedDifference>(statement, budget);
 }
 
-/** Locks all these assortments until the end of the transaction. Returns false if one of them is already locked. */
+/**
+ * Locks all these assortments until the end of the transaction. Returns false if one of them is already locked. The lock is
+ * taken where the feed of the organization is: on the same server for all transactions, also if they began elsewhere.
+ */
 export async function tryLocks(tx: Transaction, orgId: string, assortmentIds: readonly string[]): Promise<boolean> {
   const rows = await tx.query<{ are_taken: boolean }>(sql`
     select coalesce(bool_and(pg_try_advisory_xact_lock(hashtextextended(${orgId} || '/' || id, 0))), true) as are_taken
-    from unnest(${[...assortmentIds]}::text[]) as id`);
+    from org_feeds, unnest(${[...assortmentIds]}::text[]) as id where org_id = ${orgId}`);
   return oneRow(rows).are_taken;
 }
 

@@ -17,9 +17,10 @@ import { findLogEnd } from "./change-history-store.ts";
 
 const route = routesFor<Caller>();
 
-export function changeConsumerRoutes(db: PostgresDatabase): Route[] {
+export function changeConsumerRoutes(shared: PostgresDatabase): Route[] {
   return [
     route(changeConsumerOperations.list, async ({ caller, query }) => {
+      const db = shared.ofOrg(caller.org.id);
       const scope = consumerScopeOf(caller);
       const after = nameAfter(query.nextPageKey);
       const rows = await listChangeConsumers(db, caller.org.id, scope, { after, limit: query.limit + 1 });
@@ -33,6 +34,7 @@ export function changeConsumerRoutes(db: PostgresDatabase): Route[] {
       return { status: 200, body: { results: await presentConsumers(db, caller.org.id, page, end), ...paging } };
     }),
     route(changeConsumerOperations.get, async ({ caller, params }) => {
+      const db = shared.ofOrg(caller.org.id);
       const row = await findChangeConsumer(db, caller.org.id, consumerScopeOf(caller), params.name);
       if (row === undefined) {
         throw notFound("change consumer", params.name);
@@ -40,6 +42,7 @@ export function changeConsumerRoutes(db: PostgresDatabase): Route[] {
       return { status: 200, body: await presentConsumer(db, caller.org.id, row, await findLogEnd(db, caller.org.id)) };
     }),
     route(changeConsumerOperations.put, async ({ caller, params, body }) => {
+      const db = shared.ofOrg(caller.org.id);
       const cursor = body.cursor === undefined ? undefined : parseStart("#/cursor", body.cursor);
       const change = { name: params.name, cursor, ownerId: body.ownerId };
       const { row, end } = await db.transaction((tx) => moveChangeConsumer(tx, caller, change));
@@ -47,6 +50,7 @@ export function changeConsumerRoutes(db: PostgresDatabase): Route[] {
     }),
     route(changeConsumerOperations.remove, async ({ caller, params: { name } }) => {
       const scope = consumerScopeOf(caller);
+      const db = shared.ofOrg(caller.org.id);
       if (!(await db.transaction((tx) => deleteChangeConsumer(tx, caller.org.id, scope, name)))) {
         throw notFound("change consumer", name);
       }

@@ -53,7 +53,7 @@ export function changeHistoryRoutes(services: ChangeHistoryServices): Route[] {
       }
       const order = parseChangeOrder(query.order ?? {});
       const { limit, nextPageKey } = query;
-      const db = readerFor(services, request, nextPageKey);
+      const db = readerFor(services, caller, request, nextPageKey);
       const page = await listChanges(db, search, { order, limit, nextPageKey, budget });
       const paging = page.nextPageKey === undefined ? {} : { nextPageKey: page.nextPageKey };
       return {
@@ -68,7 +68,7 @@ export function changeHistoryRoutes(services: ChangeHistoryServices): Route[] {
     }),
     route(exportOperation, async ({ caller, query, request, ended, budget }) => {
       const after = query.after === undefined ? undefined : parseStart("after", query.after);
-      const db = readerFor(services, request, query.after);
+      const db = readerFor(services, caller, request, query.after);
       const { stream, coveredUntil } = await exportChanges(db, await searchOf(services, caller, query), {
         after,
         present: presenterFor(caller),
@@ -98,7 +98,7 @@ async function findFederatedIds(
   for (const [entityType, ids] of idsOfTypes) {
     const existing = await federatedIdsOf(orgId, entityType, [...ids]);
     const gone = [...ids].filter((id) => !existing.has(id));
-    const deleted = gone.length === 0 ? [] : await findDeletedFederatedIds(db, orgId, entityType, gone);
+    const deleted = gone.length === 0 ? [] : await findDeletedFederatedIds(db.ofOrg(orgId), orgId, entityType, gone);
     for (const [id, federatedId] of [...existing, ...deleted]) {
       found.set(`${entityType}:${id}`, federatedId);
     }
@@ -107,8 +107,13 @@ async function findFederatedIds(
 }
 
 /** A read from a position in the log uses the primary: a replica may not have reached that position. */
-function readerFor({ reads }: ChangeHistoryServices, { headers }: RequestFacts, place: string | undefined) {
-  return reads.forAge(place === undefined ? maxStaleMs(headers) : 0);
+function readerFor(
+  { reads }: ChangeHistoryServices,
+  { org }: Caller,
+  { headers }: RequestFacts,
+  place: string | undefined,
+) {
+  return reads.forAge(org.id, place === undefined ? maxStaleMs(headers) : 0);
 }
 
 async function searchOf(
@@ -123,7 +128,7 @@ async function searchOf(
   const orgId = caller.org.id;
   const types = await typesOf(orgId);
   for (const [typePath, pointer] of typesOfCriteria(criteria)) {
-    await requireTypePath({ db, orgId, types }, typePath, pointer);
+    await requireTypePath({ db: db.ofOrg(orgId), orgId, types }, typePath, pointer);
   }
   requireReadableField(caller, criteria);
   return { orgId, criteria, readable: readableChanges(caller, criteria.changed) };

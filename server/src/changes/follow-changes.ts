@@ -40,17 +40,19 @@ const lookAgainMs = 1_000;
 
 /** Returns the changes after a position, or waits for the next ones if there are none. */
 export async function followChanges(
-  { db, bus }: FollowServices,
+  { db: shared, bus }: FollowServices,
   search: ChangeSearch,
   { after, waitMs, ended, ...page }: FollowRequest,
 ): Promise<FollowedPage> {
   const deadline = Date.now() + waitMs;
   const watch = new LogWatch(bus, search.orgId);
+  // Chosen for each read: a long poll may outlast a move of the organization.
+  const read = (from: Start) => readOn(shared.ofOrg(search.orgId), search, from, page);
   try {
-    let found = await readOn(db, search, after, page);
+    let found = await read(after);
     while (found.rows.length === 0 && found.isAtEnd && Date.now() < deadline && !ended.aborted) {
       await watch.next(Math.min(lookAgainMs, deadline - Date.now()), ended);
-      found = await readOn(db, search, found.coveredUntil, page);
+      found = await read(found.coveredUntil);
     }
     return found;
   } finally {

@@ -19,6 +19,7 @@ test("without settings the service runs standalone on port 3000 of this machine"
     dataFolder: resolve("data"),
     databaseUrl: undefined,
     databaseReplicaUrl: undefined,
+    databaseWorkers: undefined,
     databasePool: 16,
     databaseWaitMs: 60_000,
     shutdownDelayMs: undefined,
@@ -75,6 +76,7 @@ test.each<[RawSettings, object]>([
     { databaseReplicaUrl: "postgresql://replica/weft" },
   ],
   [{ DATABASE_POOL: "3" }, { databasePool: 3 }],
+  [{ ...withDatabase, DATABASE_WORKERS: "on" }, { databaseWorkers: new Map() }],
   [{ SHUTDOWN_DELAY: "300" }, { shutdownDelayMs: 300_000 }],
   [{ DATABASE_WAIT_SECONDS: "0" }, { databaseWaitMs: 0 }],
   [{ REDIS_URL: "rediss://cache" }, { redisUrl: "rediss://cache" }],
@@ -233,6 +235,7 @@ test.each<[RawSettings, string]>([
   [{ SMTP_URL: "https://mail.example" }, "SMTP_URL: must be a URL that starts with smtp:// or smtps://"],
   [{ DATABASE_URL: "postgres://db" }, "WEFT_SECRET: is required with DATABASE_URL, and must be the same on every node"],
   [{ DATABASE_REPLICA_URL: "postgres://db" }, "DATABASE_REPLICA_URL: requires DATABASE_URL"],
+  [{ DATABASE_WORKERS: "on" }, "DATABASE_WORKERS: requires DATABASE_URL"],
 ])("%j is rejected", (raw, error) => {
   expect(configErrors(() => parseConfig(raw))).toEqual([error]);
 });

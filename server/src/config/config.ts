@@ -3,6 +3,7 @@ import { isIP } from "node:net";
 import { resolve } from "node:path";
 import { createSecureContext } from "node:tls";
 import { z } from "zod";
+import { parseWorkers } from "../platform/database/database-url.ts";
 import { type AllowedRange, parseAllowedRanges } from "../platform/outbound/address-rules.ts";
 import { parseProxyUrl, parseSourceAddress } from "../platform/outbound/outbound-route.ts";
 import { parseUrl } from "../platform/parse-url.ts";
@@ -71,6 +72,10 @@ function crossErrors(raw: RawSettings): string[] {
     ],
     [has("DATABASE_OWNER_URL") && !has("DATABASE_URL"), "DATABASE_OWNER_URL: requires DATABASE_URL"],
     [has("DATABASE_REPLICA_URL") && !has("DATABASE_URL"), "DATABASE_REPLICA_URL: requires DATABASE_URL"],
+    [
+      has("DATABASE_WORKERS") && raw["DATABASE_WORKERS"] !== "off" && !has("DATABASE_URL"),
+      "DATABASE_WORKERS: requires DATABASE_URL",
+    ],
     [has("TLS_CERT") !== has("TLS_KEY"), "TLS_CERT and TLS_KEY: set both or neither"],
     [
       has("S3_ENDPOINT") && !has("S3_BUCKET", "S3_ACCESS_KEY", "S3_SECRET_KEY"),
@@ -160,6 +165,7 @@ function arrange(values: Settings) {
     databaseUrl: values.DATABASE_URL,
     databaseOwnerUrl: values.DATABASE_OWNER_URL,
     databaseReplicaUrl: values.DATABASE_REPLICA_URL,
+    databaseWorkers: parseWorkers(values.DATABASE_WORKERS),
     databasePool: values.DATABASE_POOL,
     databaseWaitMs: values.DATABASE_WAIT_SECONDS * 1_000,
     shutdownDelayMs: optional(values.SHUTDOWN_DELAY, (seconds) => seconds * 1_000),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { findUrlError, readTargets, type SessionTarget, writtenTargets } from "../platform/database/database-url.ts";
+import { databaseUrl, readTargets, workers, writtenTargets } from "../platform/database/database-url.ts";
 import { jsonDepthMax } from "../platform/json-value.ts";
 import { parseUrl } from "../platform/parse-url.ts";
 import { secretLengthMin, splitSecrets } from "../platform/secret-box.ts";
@@ -25,12 +25,6 @@ const list = z.string().transform((text) =>
 
 // One address, with or without a name before it, and nothing that could start another header.
 const mailbox = /^(?:[^<>@,;:"\\\p{Cc}]+ <[^\s<>@,;:"\\]+@[^\s<>@,;:"\\]+>|[^\s<>@,;:"\\]+@[^\s<>@,;:"\\]+)$/u;
-
-const databaseUrl = (targets: readonly SessionTarget[]) =>
-  z.string().superRefine((text, context) => {
-    const message = findUrlError(text, targets);
-    if (message !== undefined) context.addIssue({ code: "custom", message });
-  });
 
 /**
  * Every setting, by its name in the environment and in weft.config.yaml. The table in docs/configuration.md is
@@ -64,6 +58,11 @@ export const settings = {
     .default(16)
     .describe(
       "Maximum number of connections to PostgreSQL per node, including the one that listens for changes. Loads of CSV files use up to 5 more while one runs.",
+    ),
+  DATABASE_WORKERS: workers
+    .default("off")
+    .describe(
+      "On a database that Citus distributes: on sends requests of an organization to the worker that holds it, at the address that the coordinator has for it; off sends everything through the coordinator. If nodes reach workers at other addresses, list them: <address of the coordinator>=<address for nodes>. Each worker gets up to DATABASE_POOL connections per node.",
     ),
   REDIS_URL: url("redis:", "rediss:")
     .optional()

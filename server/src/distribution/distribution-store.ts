@@ -138,6 +138,31 @@ export async function listWorkers(db: Database): Promise<Worker[]> {
     where shouldhaveshards and noderole = 'primary' order by nodename, nodeport limit 1000`);
 }
 
+/** A statement that was sent to all shards. */
+export interface FanOut {
+  readonly query: string;
+  readonly calls: number;
+}
+
+/**
+ * Statements on tables of organizations that named none, except those that say why. Undefined if the coordinator does not
+ * record them.
+ */
+export async function findFanOuts(db: Database, tables: readonly string[]): Promise<FanOut[] | undefined> {
+  const [recorded] = await db.query(sql`
+    select 1 from pg_extension where extname = 'pg_stat_statements'
+      and current_setting('citus.stat_statements_track', true) = 'all'`);
+  return recorded === undefined
+    ? undefined
+    : db.query<FanOut>(sql`
+        select regexp_replace(query, '\\s+', ' ', 'g') as query, sum(calls)::bigint as calls
+        from citus_stat_statements join pg_database on oid = dbid
+        where datname = current_database() and executor = 'adaptive' and partition_key is null
+          and query ~* '^\\s*(select|update|delete|with)\\M' and query !~ 'of all orgs'
+          and query ~ ${`\\m(${tables.join("|")})\\M`}
+        group by 1 order by 2 desc, 1 limit 3`);
+}
+
 /** Nodes that have sent a heartbeat in the last seconds. */
 export async function countLiveNodes(db: Database, silentSeconds: number): Promise<number> {
   const rows = await db.query<{ count: number }>(sql`

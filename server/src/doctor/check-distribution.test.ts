@@ -8,6 +8,7 @@ const fine: DistributionFacts = {
     { address: "w1:5432", isActive: true, bytes: 2e9 },
     { address: "w2:5432", isActive: true, bytes: 3e9 },
   ],
+  fanOuts: [],
   orgs: [{ slug: "fall26", changes: 5_000_000, share: 0.4 }],
 };
 
@@ -17,6 +18,12 @@ test("a distributed database is described with the size of its workers", () => {
       verdict: "ok",
       detail: "Citus 13.2-1; tables distributed by organization: 1 (w1:5432 2.0 GB, w2:5432 3.0 GB).",
     },
+  ]);
+});
+
+test("a coordinator that does not record statements is described with what it needs", () => {
+  expect(evaluateDistribution({ ...fine, fanOuts: undefined })).toEqual([
+    { verdict: "ok", detail: expect.stringContaining("that needs pg_stat_statements and citus.stat_statements_track") },
   ]);
 });
 
@@ -41,6 +48,12 @@ test.each<[string, Partial<DistributionFacts>, string, string]>([
     { workers: [worker("w1:5432", 9e9), worker("w2:5432", 1e9), worker("w3:5432", 1e9)], orgs: [] },
     "warning",
     "9.0 GB, 2.5 times the mean",
+  ],
+  [
+    "a statement without an organization",
+    { fanOuts: [{ query: "select count(*) from entities", calls: 7 }] },
+    "warning",
+    "was sent to all shards (calls: 7): select count(*) from entities",
   ],
   [
     "a large organization",

@@ -2,12 +2,15 @@ import { findLargestOrgs, type OrgShare } from "../changes/org-share-store.ts";
 import { readDistribution } from "../distribution/distribute.ts";
 import {
   type Cluster,
+  type FanOut,
   findCluster,
+  findFanOuts,
   isDistributed,
   listWorkers,
   type Worker,
 } from "../distribution/distribution-store.ts";
 import { type DistributionState, planDistribution } from "../distribution/plan-distribution.ts";
+import { orgTables } from "../orgs/org-tables.ts";
 import { type Check, type CheckResult, fault, ok, skipped, warning } from "./finding.ts";
 import type { OpenedDatabase } from "./open-database-to-look.ts";
 
@@ -29,6 +32,7 @@ export function checkDistribution({ db }: OpenedDatabase): Check {
         cluster,
         state,
         workers: await listWorkers(db),
+        fanOuts: await findFanOuts(db, orgTables),
         orgs: planDistribution(state).length === 0 ? await findLargestOrgs(db) : [],
       });
     },
@@ -39,6 +43,8 @@ export interface DistributionFacts {
   readonly cluster: Cluster;
   readonly state: DistributionState;
   readonly workers: readonly Worker[];
+  /** Undefined if they are not recorded. */
+  readonly fanOuts: readonly FanOut[] | undefined;
   /** Those with the most changes. */
   readonly orgs: readonly OrgShare[];
 }
@@ -49,14 +55,21 @@ const skewFactor = 2;
 const largeOrgChangesMin = 1_000_000;
 
 /** The first result describes the placement; the others are faults and warnings. */
-export function evaluateDistribution({ cluster, state, workers, orgs }: DistributionFacts): readonly CheckResult[] {
+export function evaluateDistribution({
+  cluster,
+  state,
+  workers,
+  fanOuts,
+  orgs,
+}: DistributionFacts): readonly CheckResult[] {
   const placed = workers.map(({ address, bytes }) => `${address} ${formatGigabytes(bytes)}`).join(", ");
   const tenants = state.tables.filter(({ placement }) => placement === "tenant").length;
   return [
-    ok(`Citus ${cluster.version}; tables distributed by organization: ${tenants} (${placed}).`),
+    ok(`Citus ${cluster.version}; tables distributed by organization: ${tenants} (${placed}).${recording(fanOuts)}`),
     ...evaluateSteps(state),
     ...workers.filter(({ isActive }) => !isActive).map(evaluateInactive),
     ...evaluateSkew(workers),
+    ...(fanOuts ?? []).map(evaluateFanOut),
     ...orgs.flatMap((org) => evaluateOrg(org, workers.length)),
   ];
 }
@@ -92,6 +105,21 @@ function evaluateSkew(workers: readonly Worker[]): CheckResult[] {
         ),
       ]
     : [];
+}
+
+function recording(fanOuts: DistributionFacts["fanOuts"]): string {
+  return fanOuts === undefined
+    ? " Statements that read all shards are not recorded: that needs pg_stat_statements and citus.stat_statements_track = 'all'."
+    : "";
+}
+
+const shownLength = 200;
+
+function evaluateFanOut({ query, calls }: FanOut): CheckResult {
+  return warning(
+    `A statement without an organization was sent to all shards (calls: ${calls}): ${query.slice(0, shownLength)}`,
+    "Add a condition on org_id to programs of yours, and report one of Weft. To count again: select citus_stat_statements_reset().",
+  );
 }
 
 /** More than the share of one worker: it cannot be evened out by moving other organizations. */

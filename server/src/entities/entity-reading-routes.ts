@@ -26,7 +26,7 @@ const route = routesFor<Caller>();
 export function readingRoutes(services: EntityServices, entityType: string, operations: EntityOperations): Route[] {
   return [
     route(operations.list, async ({ caller, query, request, budget }) => {
-      const db = services.reads.forAge(maxStaleMs(request.headers));
+      const db = services.reads.forAge(caller.org.id, maxStaleMs(request.headers));
       const page = await listEntities(db, await contextOf(services, caller, entityType), query, budget).catch(
         (error: unknown) => {
           throw isStatementTimeout(error) ? queryTooSlow("criteria") : error;
@@ -42,9 +42,10 @@ export function readingRoutes(services: EntityServices, entityType: string, oper
         return answerOne(services, { caller, entityType, address: { id }, query: shaping, call });
       }
       const { budget } = call;
-      const past = await readEntityAsOf(services.db, caller, { entityType, id, asOf }, budget);
+      const db = services.db.ofOrg(caller.org.id);
+      const past = await readEntityAsOf(db, caller, { entityType, id, asOf }, budget);
       const context = await contextOf(services, caller, entityType);
-      return { status: 200, body: new JsonText(await shapeEntity(services.db, context, past, { ...shaping, budget })) };
+      return { status: 200, body: new JsonText(await shapeEntity(db, context, past, { ...shaping, budget })) };
     }),
     route(operations.getFederated, (call) => {
       const { caller, params, query } = call;
@@ -80,7 +81,10 @@ async function answerOne(services: EntityServices, { caller, entityType, address
   }
   const context = await contextOf(services, caller, entityType);
   const presented = presentEntity(entityOfTextRow(row), visible);
-  const text = await shapeEntity(services.db, context, presented, { ...query, budget: call.budget });
+  const text = await shapeEntity(services.db.ofOrg(caller.org.id), context, presented, {
+    ...query,
+    budget: call.budget,
+  });
   return { status: 200, headers, body: new JsonText(text) } as const;
 }
 

@@ -55,7 +55,7 @@ async function findRows(
   }
   const types = await reader.types.typesOf(orgId);
   const wanted = possibleFederatedIds(entityType, address.federatedId, types);
-  return findEntityHeadsByFederatedIds(reader.db, orgId, entityType, wanted);
+  return findEntityHeadsByFederatedIds(reader.db.ofOrg(orgId), orgId, entityType, wanted);
 }
 
 /** The row with its properties. Those of a large entity are read now. */
@@ -71,7 +71,7 @@ export async function wholeRow(
   }
   const { entity_type: entityType, id } = row;
   const budget = openBudget();
-  const whole = await budget.read(() => findEntityText(db, orgId, { entityType, id }, budget));
+  const whole = await budget.read(() => findEntityText(db.ofOrg(orgId), orgId, { entityType, id }, budget));
   // Permissions were decided on the earlier type and project.
   if (whole === undefined || whole.type_path !== row.type_path || whole.project_id !== row.project_id) {
     throw notFound(entityType, id);
@@ -103,7 +103,7 @@ export class EntityReader {
 
   async #findAll(key: string, ids: readonly string[]) {
     const [orgId = "", entityType = ""] = key.split("/");
-    const rows = await findEntityHeads(this.db, orgId, entityType, [...new Set(ids)]);
+    const rows = await findEntityHeads(this.db.ofOrg(orgId), orgId, entityType, [...new Set(ids)]);
     const byId = new Map(rows.map((row) => [row.id, row]));
     return ids.map((id) => ({ value: byId.get(id) }));
   }

@@ -6,6 +6,7 @@ import { Problem } from "./problem.ts";
 const effects = {
   database: "requests return 503",
   replica: "all reads use the primary",
+  workers: "requests of organizations on them go through the coordinator",
   redis: "this node counts rate limits on its own",
   s3: "files cannot be stored or read",
   disk: "files cannot be stored in DATA_DIR",

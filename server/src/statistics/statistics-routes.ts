@@ -24,7 +24,7 @@ export function statisticsRoutes(reads: Reads): Route[] {
   const answerWith =
     (makeChart: MakeChart) =>
     async ({ caller, query }: { readonly caller: Caller; readonly query: RangeInput }) => {
-      const db = reads.forAge(chartAgeMsMax);
+      const db = reads.forAge(caller.org.id, chartAgeMsMax);
       const range = await rangeOf(db, caller, query);
       return { status: 200 as const, body: await makeChart(db, caller, range) };
     };

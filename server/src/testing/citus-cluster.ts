@@ -26,7 +26,7 @@ const names = ["coordinator", "worker-1", "worker-2"];
 // coordinator opens one to a worker.
 const settings = {
   listen_addresses: "",
-  shared_preload_libraries: "citus",
+  shared_preload_libraries: "citus,pg_stat_statements",
   fsync: "off",
   synchronous_commit: "off",
   full_page_writes: "off",
@@ -42,15 +42,20 @@ const settings = {
   "citus.enable_statistics_collection": "off",
   // Some tests let a write fail or wait by a trigger.
   "citus.enable_unsafe_triggers": "on",
+  "citus.stat_statements_track": "all",
 };
 
 /** Starts the PostgreSQL of WEFT_TEST_CITUS, a folder with bin/initdb and bin/postgres that has the extension. */
-export async function startCitusCluster(installation: string, folder: string): Promise<CitusCluster> {
+export async function startCitusCluster(
+  installation: string,
+  folder: string,
+  wanted: readonly string[] = names,
+): Promise<CitusCluster> {
   const account = choosePostgresAccount();
   // PostgreSQL 15 returns to the folder that it was started in by its path.
   await chmod(folder, 0o711);
   const servers: CitusServer[] = [];
-  for (const name of names) {
+  for (const name of wanted) {
     servers.push(await startServer(installation, join(folder, name), account));
   }
   return {
@@ -101,12 +106,16 @@ export async function createCitusDatabase({ urls }: Pick<CitusCluster, "urls">, 
   return coordinator;
 }
 
-/** Distributes a migrated database and closes it, so that copies of it can be made. */
-export async function distributeTemplate({ urls }: CitusCluster, database: string): Promise<void> {
-  const [connectionString = ""] = urls.map((url) => databaseOn(url, database));
+export async function distributeDatabase(connectionString: string): Promise<void> {
   const db = new PostgresDatabase({ connectionString, connectionsMax: 1, applicationName: "weft-test" });
   await distribute(db, () => {});
   await db.close();
+}
+
+/** Distributes a migrated database and closes it, so that copies of it can be made. */
+export async function distributeTemplate({ urls }: CitusCluster, database: string): Promise<void> {
+  const [connectionString = ""] = urls.map((url) => databaseOn(url, database));
+  await distributeDatabase(connectionString);
   for (const url of urls) {
     // A process of Citus stays connected to a database that was used.
     await runOnce(url, `alter database ${database} with allow_connections false`);

@@ -69,6 +69,8 @@ export async function startTestService(
     DATABASE_POOL: "4",
     WEFT_SECRET: testSecret,
     WEFT_RATE_LIMIT: "off",
+    // On a distributed database, as an operator would set it.
+    ...(inject("workerUrls").length === 0 ? {} : { DATABASE_WORKERS: "on" }),
     ...settings,
   });
   const service = await startService(

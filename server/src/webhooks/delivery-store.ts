@@ -49,16 +49,24 @@ function insertEvents(orgId: string, events: readonly NewEvent[]): SqlStatement 
     ) as event (id, trigger_key, occurred_on, entity_type, entity_id, entity_version, document, delivery_ids)`;
 }
 
+/**
+ * Numbers rise within a line on whichever server they are made, whatever its clock: a later write of the same entity finds
+ * the feed as the earlier one has left it, with a higher sequence, and at least its time.
+ */
 function insertDeliveryRows(orgId: string, deliveries: readonly NewDelivery[]): SqlStatement {
   return prepared`
-    insert into webhook_deliveries (org_id, id, webhook_id, event_id, trigger_key, line)
-    select ${orgId}, id, webhook_id, event_id, trigger_key, line
-    from unnest(
+    insert into webhook_deliveries (org_id, id, number, webhook_id, event_id, trigger_key, line)
+    overriding system value
+    select feed.org_id, id,
+      (greatest(extract(epoch from statement_timestamp()), extract(epoch from feed.last_stamp) + 0.001) * 1000000)::bigint
+        + feed.last_sequence * 65536 + place,
+      webhook_id, event_id, trigger_key, line
+    from org_feeds as feed, unnest(
       ${deliveries.map(({ id }) => id)}::text[], ${deliveries.map(({ webhookId }) => webhookId)}::text[],
       ${deliveries.map(({ eventId }) => eventId)}::text[], ${deliveries.map(({ triggerKey }) => triggerKey)}::text[],
       ${deliveries.map(({ line }) => line)}::text[]
     ) with ordinality as delivery (id, webhook_id, event_id, trigger_key, line, place)
-    order by place`;
+    where feed.org_id = ${orgId}`;
 }
 
 /** A position among the events, ordered by age. */

@@ -26,11 +26,12 @@ export interface KeyedRequest {
  * Failed work has no effect and releases the key.
  */
 export async function withIdempotencyKey(
-  db: PostgresDatabase,
+  shared: PostgresDatabase,
   request: KeyedRequest,
   work: (keep: KeepAnswer) => Promise<StoredResponse>,
 ): Promise<StoredResponse> {
   const claim = claimOf(request);
+  const db = shared.ofOrg(claim.orgId);
   const isClaimed = await db.transaction((tx) => claimKey(tx, claim));
   if (!isClaimed) {
     return repeatedAnswer(db, claim);

@@ -1,7 +1,7 @@
 import { openFeed } from "../../changes/change-log-store.ts";
 import { loadTypeTree } from "../../entity-types/load-type-tree.ts";
 import type { TypeTree } from "../../entity-types/type-tree.ts";
-import type { Database } from "../../platform/database/database.ts";
+import type { Database, PostgresDatabase } from "../../platform/database/database.ts";
 import type { WakeUpBus } from "../../platform/database/wake-up-bus.ts";
 
 const typesTopic = "types";
@@ -12,11 +12,11 @@ const orgsMax = 500;
  * planned with outdated types is detected when it is recorded, and planned again.
  */
 export class TypeCatalog {
-  readonly #db: Database;
+  readonly #db: PostgresDatabase;
   readonly #bus: WakeUpBus;
   readonly #trees = new Map<string, Promise<TypeTree>>();
 
-  constructor(db: Database, bus: WakeUpBus) {
+  constructor(db: PostgresDatabase, bus: WakeUpBus) {
     this.#db = db;
     this.#bus = bus;
     bus.subscribe(typesTopic, (orgId) => this.forget(orgId));
@@ -28,7 +28,7 @@ export class TypeCatalog {
       return known;
     }
     this.#forgetOldest();
-    const loading = loadTypes(this.#db, orgId);
+    const loading = loadTypes(this.#db.ofOrg(orgId), orgId);
     this.#trees.set(orgId, loading);
     loading.catch(() => {
       if (this.#trees.get(orgId) === loading) {

@@ -18,6 +18,7 @@ import { type EventListener, ListenerCatalog } from "./event-listener.ts";
 import type { IndexMerger } from "./index-merger.ts";
 import type { OutsideKinds } from "./lock-rows-store.ts";
 import { type FollowUp, OpenWrite, type WriteContext, type WriteEffects, WriteTooLargeError } from "./open-write.ts";
+import { RowsMovedError } from "./persist-store.ts";
 
 interface EntityWriterOptions {
   readonly db: PostgresDatabase;
@@ -103,7 +104,7 @@ export class EntityWriter {
   /** Runs writes in one transaction, with any number of batches and other statements. */
   async run<Result>(orgId: string, work: Work<Result>, options: RunOptions = {}): Promise<Result> {
     const { isDryRun = false, draftCount = 1, within } = options;
-    const { db: shared } = this.#options;
+    const shared = this.#options.db.ofOrg(orgId);
     const db = draftCount > windowMax ? shared.forLongWork() : shared;
     const budget = new Budget({ bytesMax: this.#quota.bytesMaxOfTenant, quota: this.#quota, tenant: orgId });
     try {
@@ -128,7 +129,7 @@ export class EntityWriter {
   async #runWithin<Result>({ tx, types }: Within, orgId: string, budget: Budget, work: Work<Result>): Promise<Result> {
     const listeners = await this.#listeners.listenersWithin(tx, orgId);
     const { result } = await OpenWrite.run(tx, orgId, { ...this.#options, types, listeners, budget }, work);
-    this.#options.merger.note();
+    this.#options.merger.note(orgId);
     return result;
   }
 
@@ -158,7 +159,7 @@ export class EntityWriter {
       this.#options.types.announceChange(orgId);
     }
     if (hasChanges) {
-      this.#options.merger.note();
+      this.#options.merger.note(orgId);
       this.#options.bus.publish(changesTopic, orgId);
     }
   }
@@ -168,7 +169,8 @@ export class EntityWriter {
 const collisionStates = new Set(["23505", "40P01", "40001"]);
 
 export function isCollision(error: unknown): boolean {
-  return error instanceof StaleTypesError || collisionStates.has(errorCodeOf(error));
+  const isRepeatable = error instanceof StaleTypesError || error instanceof RowsMovedError;
+  return isRepeatable || collisionStates.has(errorCodeOf(error));
 }
 
 export function busy(cause: unknown): Problem {

@@ -3,7 +3,7 @@ import type { Target } from "../../access/decide.ts";
 import type { Author } from "../../changes/change.ts";
 import { type LabelOf, propertyLabels } from "../../changes/present-change.ts";
 import type { TypeTree } from "../../entity-types/type-tree.ts";
-import type { Database, Transaction } from "../../platform/database/database.ts";
+import type { Database, PostgresDatabase, Transaction } from "../../platform/database/database.ts";
 import type { JsonValue } from "../../platform/json-value.ts";
 import type { Entity } from "../model/entity.ts";
 import { diffsOf } from "../model/entity.ts";
@@ -104,11 +104,11 @@ interface Known {
  * before them and checked when a write is recorded, so a write with outdated listeners is never committed.
  */
 export class ListenerCatalog {
-  readonly #db: Database;
+  readonly #db: PostgresDatabase;
   readonly #listeners: readonly EventListener[];
   readonly #known = new LRUCache<string, Known>({ max: orgsMax });
 
-  constructor(db: Database, listeners: readonly EventListener[]) {
+  constructor(db: PostgresDatabase, listeners: readonly EventListener[]) {
     this.#db = db;
     this.#listeners = listeners;
   }
@@ -118,7 +118,7 @@ export class ListenerCatalog {
     if (known?.typesVersion === typesVersion) {
       return known.listeners;
     }
-    const listeners = findListeners(this.#db, orgId, this.#listeners);
+    const listeners = findListeners(this.#db.ofOrg(orgId), orgId, this.#listeners);
     this.#known.set(orgId, { typesVersion, listeners });
     listeners.catch(() => this.#known.delete(orgId));
     return listeners;

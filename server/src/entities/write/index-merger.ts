@@ -1,4 +1,4 @@
-import type { Database } from "../../platform/database/database.ts";
+import type { PostgresDatabase } from "../../platform/database/database.ts";
 import { mergePendingEntries } from "../model/entity-store.ts";
 
 const delayMs = 500;
@@ -8,16 +8,19 @@ const delayMs = 500;
  * every search reads them one by one. Merging them with each write would cost ten times as much.
  */
 export class IndexMerger {
-  readonly #db: Database;
+  readonly #db: PostgresDatabase;
+  /** Those written since the last merge. */
+  #orgs = new Set<string>();
   #timer: NodeJS.Timeout | undefined;
   #merging: Promise<void> = Promise.resolve();
 
-  constructor(db: Database) {
+  constructor(db: PostgresDatabase) {
     this.#db = db;
   }
 
-  /** Schedules a merge after a write. */
-  note(): void {
+  /** Schedules a merge after a write of the org. */
+  note(orgId: string): void {
+    this.#orgs.add(orgId);
     this.#timer ??= setTimeout(() => {
       this.#merging = this.#merge();
     }, delayMs).unref();
@@ -29,12 +32,12 @@ export class IndexMerger {
   }
 
   async #merge(): Promise<void> {
-    try {
-      await mergePendingEntries(this.#db);
-    } catch {
+    const homes = new Map([...this.#orgs].map((orgId) => this.#db.ofOrg(orgId)).map((home) => [home.pool, home]));
+    this.#orgs = new Set();
+    for (const home of homes.values()) {
       // The database is unavailable or busy. PostgreSQL itself merges when the list grows long.
-    } finally {
-      this.#timer = undefined;
+      await mergePendingEntries(home).catch(() => {});
     }
+    this.#timer = undefined;
   }
 }

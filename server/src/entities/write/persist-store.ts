@@ -1,4 +1,3 @@
-import assert from "node:assert";
 import type { Transaction } from "../../platform/database/database.ts";
 import {
   isEmptyList,
@@ -30,11 +29,20 @@ export async function persistChanges(tx: Transaction, orgId: string, state: Plan
     await freeFederatedIds(tx, orgId, addressesOf(handedOn));
   }
   const { insertedRows, updatedRows, takenKeys } = persistedRows(steps, taken);
-  return writeRows(tx, orgId, {
+  const rows = {
     insertedRows: jsonList(insertedRows),
     updatedRows: jsonList(updatedRows),
     takenKeys: jsonList(takenKeys),
-  });
+  };
+  return writeRows(tx, orgId, rows, latestUpdate(steps));
+}
+
+function latestUpdate(steps: readonly Step[]): Date | null {
+  return steps.reduce<Date | null>(
+    (latest, { before }) =>
+      before !== undefined && (latest === null || before.updatedOn > latest) ? before.updatedOn : latest,
+    null,
+  );
 }
 
 /** Serialized rows of entities to be added or changed; undefined if other statements must run before them. */
@@ -128,22 +136,30 @@ function heldKeys(steps: readonly Step[], state: PlanState) {
 }
 
 /**
- * Writes new and changed entities with their unique values, and returns the time that it set. Uses the time of the
- * statement, not of the transaction: the rows are locked, so an entity's times never go backwards.
+ * Writes new and changed entities with their unique values, and returns the time that it set: that of the statement, not
+ * of the transaction, because the rows are locked. The clock of another server may be behind, so no row gets a time before
+ * the one that it has. Given the latest that rows have now, all rows of a write get the same time.
  */
-export async function writeRows(tx: Transaction, orgId: string, rows: PersistedRows): Promise<Date> {
+export async function writeRows(
+  tx: Transaction,
+  orgId: string,
+  rows: PersistedRows,
+  latest: Date | null = null,
+): Promise<Date> {
   const keys = isEmptyList(rows.takenKeys) ? [] : [takeKeys(orgId, rows.takenKeys)];
   if (isEmptyList(rows.insertedRows)) {
-    const update = isEmptyList(rows.updatedRows) ? readMoment : updateEntities(orgId, rows.updatedRows, null);
+    const update = isEmptyList(rows.updatedRows)
+      ? readMoment
+      : updateEntities(orgId, rows.updatedRows, { latest, writtenOn: null });
     return momentOf(await tx.queryAll<Moment>([update, ...keys]));
   }
-  const insert = insertEntities(orgId, rows.insertedRows);
+  const insert = insertEntities(orgId, rows.insertedRows, latest);
   if (isEmptyList(rows.updatedRows)) {
     return momentOf(await tx.queryAll<Moment>([insert, ...keys]));
   }
-  const moment = momentOf([await tx.query<Moment>(insert)]);
-  await tx.queryAll([updateEntities(orgId, rows.updatedRows, moment), ...keys]);
-  return moment;
+  const writtenOn = momentOf([await tx.query<Moment>(insert)]);
+  await tx.queryAll([updateEntities(orgId, rows.updatedRows, { latest, writtenOn }), ...keys]);
+  return writtenOn;
 }
 
 interface Moment {
@@ -152,19 +168,30 @@ interface Moment {
 
 function momentOf([rows = []]: readonly (readonly Moment[])[]): Date {
   const [row] = rows;
-  assert(row !== undefined, "a write of entities has changed none");
+  if (row === undefined) {
+    throw new RowsMovedError();
+  }
   return row.written_on;
+}
+
+/** Locked rows were not found again: another server has taken over the org. Nothing is written, and it can be repeated. */
+export class RowsMovedError extends Error {
+  constructor() {
+    super("a write of entities has changed none");
+    this.name = "RowsMovedError";
+  }
 }
 
 const readMoment = prepared`select date_trunc('milliseconds', statement_timestamp()) as written_on`;
 
-function insertEntities(orgId: string, rows: JsonbParameter): SqlStatement {
+function insertEntities(orgId: string, rows: JsonbParameter, latest: Date | null): SqlStatement {
   return prepared`
     insert into entities (
       org_id, entity_type, id, type_path, name, federated_id, project_id, version, created_on, updated_on,
       created_by_id, updated_by_id, properties)
     select ${orgId}, entity_type, id, type_path, name, federated_id, project_id, version,
-      date_trunc('milliseconds', statement_timestamp()), date_trunc('milliseconds', statement_timestamp()),
+      greatest(${latest}::timestamptz, date_trunc('milliseconds', statement_timestamp())),
+      greatest(${latest}::timestamptz, date_trunc('milliseconds', statement_timestamp())),
       created_by_id, updated_by_id, properties
     from jsonb_to_recordset(${rows}::jsonb) as input (
       entity_type text, id text, type_path text, name text, federated_id text, project_id text, version integer,
@@ -172,13 +199,19 @@ function insertEntities(orgId: string, rows: JsonbParameter): SqlStatement {
     returning created_on as written_on`;
 }
 
-/** The time is that of the statement, or an earlier one. */
-function updateEntities(orgId: string, rows: JsonbParameter, writtenOn: Date | null): SqlStatement {
+interface UpdateTimes {
+  readonly latest: Date | null;
+  /** Of the rows that the same write has inserted. Null: the time of the statement. */
+  readonly writtenOn: Date | null;
+}
+
+function updateEntities(orgId: string, rows: JsonbParameter, { latest, writtenOn }: UpdateTimes): SqlStatement {
   return prepared`
     update entities
     set type_path = input.type_path, name = input.name, federated_id = input.federated_id,
         project_id = input.project_id, version = input.version,
-        updated_on = least(${writtenOn}::timestamptz, date_trunc('milliseconds', statement_timestamp())),
+        updated_on = greatest(entities.updated_on, ${writtenOn ?? latest}::timestamptz,
+          least(${writtenOn}::timestamptz, date_trunc('milliseconds', statement_timestamp()))),
         updated_by_id = input.updated_by_id, properties = input.properties
     from jsonb_to_recordset(${rows}::jsonb) as input (
       entity_type text, id text, type_path text, name text, federated_id text, project_id text, version integer,

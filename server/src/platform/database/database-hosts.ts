@@ -24,6 +24,7 @@ export class DatabaseHosts {
   readonly prepare: Prepare | undefined;
   /** The hosts that failed, by the errors of their connections. */
   readonly #failedHosts = new WeakMap<Error, string>();
+  readonly #unconnected = new WeakSet<Error>();
   /** Its clients connect to the host that was usable last. */
   readonly Client = clientOf(this);
   #hostUrl: string;
@@ -80,11 +81,24 @@ export class DatabaseHosts {
     }
   }
 
-  /** A pool reports a timeout with the error of its client as the cause. */
   #hostFailureOf(error: unknown): Error | undefined {
-    const errors = error instanceof Error ? [error, error.cause] : [];
-    return errors.filter((one) => one instanceof Error).find((one) => this.#failedHosts.has(one));
+    return causesOf(error).find((one) => this.#failedHosts.has(one));
   }
+
+  /** Remembers that a connection was not made, for whatever reason. */
+  noteUnconnected(failure: Error): void {
+    this.#unconnected.add(failure);
+  }
+
+  /** Whether no connection could be made, in contrast to a pool without a free one. */
+  isUnconnected(error: unknown): boolean {
+    return causesOf(error).some((one) => this.#unconnected.has(one));
+  }
+}
+
+/** A pool reports a timeout with the error of its client as the cause. */
+function causesOf(error: unknown): Error[] {
+  return (error instanceof Error ? [error, error.cause] : []).filter((one) => one instanceof Error);
 }
 
 /** A session outside of a pool, on the host that the URL asks for. */
@@ -92,28 +106,50 @@ export function connectClient(connectionString: string, options: pg.ClientConfig
   return new DatabaseHosts(connectionString).connect(options);
 }
 
-/** A pool whose connections follow the primary. */
+interface HostPoolOptions {
+  readonly connectionString: string;
+  readonly prepare?: Prepare | undefined;
+  readonly fallback?: pg.Pool | undefined;
+  readonly onOutage?: ((failure: unknown) => void) | undefined;
+}
+
+/** A pool whose connections follow the primary. Another pool takes the place of a server that cannot be connected to. */
 export class HostPool extends pg.Pool {
   readonly #hosts: DatabaseHosts;
+  readonly #options: HostPoolOptions;
 
-  constructor(connectionString: string, options: pg.PoolConfig, prepare?: Prepare) {
-    const hosts = new DatabaseHosts(connectionString, prepare);
+  constructor(hostOptions: HostPoolOptions, options: pg.PoolConfig) {
+    const hosts = new DatabaseHosts(hostOptions.connectionString, hostOptions.prepare);
     super({ ...options, Client: hosts.Client });
     this.#hosts = hosts;
+    this.#options = hostOptions;
   }
 
   override connect(): Promise<pg.PoolClient>;
   override connect(callback: PoolCallback): void;
   override connect(callback?: PoolCallback): Promise<pg.PoolClient> | undefined {
     // Every query passes here, and a single host needs no search.
-    if (!this.#hosts.hasSeveral) return callback === undefined ? super.connect() : void super.connect(callback);
-    const connected = this.#hosts.reach(() => super.connect());
+    if (!this.#hosts.hasSeveral && this.#options.fallback === undefined) {
+      return callback === undefined ? super.connect() : void super.connect(callback);
+    }
+    const connected = this.#connectAnywhere();
     if (callback === undefined) return connected;
     connected.then(
       (client) => callback(undefined, client, (error) => client.release(error)),
       (error) => callback(error, undefined, () => {}),
     );
     return undefined;
+  }
+
+  async #connectAnywhere(): Promise<pg.PoolClient> {
+    const { fallback, onOutage } = this.#options;
+    try {
+      return await this.#hosts.reach(() => super.connect());
+    } catch (error) {
+      if (fallback === undefined || !this.#hosts.isUnconnected(error)) throw error;
+      onOutage?.(error);
+      return fallback.connect();
+    }
   }
 }
 
@@ -151,6 +187,7 @@ function clientOf(hosts: DatabaseHosts) {
         return this;
       } catch (error) {
         void this.end().catch(() => {});
+        if (error instanceof Error) hosts.noteUnconnected(error);
         if (error instanceof Error && (isNoResponse(error) || error instanceof WrongTargetError)) {
           hosts.leave(this.#hostUrl, error);
         }

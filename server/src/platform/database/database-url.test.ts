@@ -1,5 +1,13 @@
 import { expect, test } from "vitest";
-import { findUrlError, parseDatabaseUrl, readTargets, writtenTargets } from "./database-url.ts";
+import {
+  findUrlError,
+  parseDatabaseUrl,
+  parseWorkers,
+  readTargets,
+  urlOnServer,
+  workers,
+  writtenTargets,
+} from "./database-url.ts";
 
 const several = "target_session_attrs=read-write";
 
@@ -47,4 +55,46 @@ test("a URL that is only read asks for a standby", () => {
   expect(findUrlError(`${url}?${several}`, readTargets)).toBe(
     "must have standby, read-only or any as target_session_attrs",
   );
+});
+
+test.each([
+  ["off", undefined],
+  ["on", []],
+  [
+    "w1:5432=10.0.0.1:6432,/run/w2:5432=[::1]:6433",
+    [
+      ["w1:5432", { host: "10.0.0.1", port: 6432 }],
+      ["/run/w2:5432", { host: "::1", port: 6433 }],
+    ],
+  ],
+])("%s names workers", (text, addresses) => {
+  const found = parseWorkers(text);
+
+  expect(workers.safeParse(text).success).toBe(true);
+  expect(found && [...found]).toEqual(addresses);
+});
+
+test.each([
+  "",
+  "yes",
+  "w1:5432",
+  "w1=10.0.0.1",
+  "w1:5432=10.0.0.1:6432,",
+  "w1:5432=10.0.0.1:6432, w2:5432=10.0.0.2:6432",
+])("%j names no workers", (text) => {
+  expect(workers.safeParse(text).success).toBe(false);
+});
+
+const worker = { host: "w1", port: 5433 };
+
+test.each([
+  ["postgres://db/weft", worker, "postgres://w1:5433/weft"],
+  ["postgres://weft:a%2Fb@db:5432/weft?sslmode=require", worker, "postgres://weft:a%2Fb@w1:5433/weft?sslmode=require"],
+  [`postgres://weft@db1,db2/weft?${several}`, worker, `postgres://weft@w1:5433/weft?${several}`],
+  ["postgres:///weft?host=/run/pg&user=me", worker, "postgres://w1:5433/weft?user=me"],
+  ["postgres://weft@db/weft", { host: "::1", port: 5433 }, "postgres://weft@[::1]:5433/weft"],
+  ["postgres://weft@db/weft", { host: "/run/w1", port: 5433 }, "postgres://weft@%2Frun%2Fw1:5433/weft"],
+  ["socket:/run/pg?db=weft&user=me&password=a/b", worker, "postgres://me:a%2Fb@w1:5433/weft"],
+])("%s on another server", (url, address, expected) => {
+  expect(urlOnServer(url, address)).toBe(expected);
 });

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { parseUrl, splitHosts } from "../parse-url.ts";
 
 /** What a server must be for a session, as in libpq. */
@@ -42,9 +43,73 @@ export function findUrlError(text: string, targets: readonly SessionTarget[]): s
   return undefined;
 }
 
+/** As a setting. */
+export const databaseUrl = (targets: readonly SessionTarget[]) =>
+  z.string().superRefine((text, context) => {
+    const message = findUrlError(text, targets);
+    if (message !== undefined) context.addIssue({ code: "custom", message });
+  });
+
 /** Of a URL without errors. */
 export function parseDatabaseUrl(text: string): DatabaseUrl {
   const hostUrls = splitHosts(text);
   const target = parseUrl(hostUrls[0])?.searchParams.get(parameter);
   return { hostUrls, target: [...writtenTargets, ...readTargets].find((one) => one === target) ?? "any" };
+}
+
+export interface ServerAddress {
+  /** A name, an address, or the folder of a Unix socket. */
+  readonly host: string;
+  readonly port: number;
+}
+
+const address = String.raw`[^\s,=]+:\d{1,5}`;
+
+/** The setting DATABASE_WORKERS. */
+export const workers = z
+  .string()
+  .regex(
+    new RegExp(`^(?:off|on|${address}=${address}(?:,${address}=${address})*)$`),
+    "must be off, on, or a list such as worker-1:5432=10.0.0.1:5432,worker-2:5432=10.0.0.2:5432",
+  );
+
+/** Addresses for nodes, by the coordinator's addresses of the workers. Empty if they are the same, undefined for off. */
+export function parseWorkers(text: string): ReadonlyMap<string, ServerAddress> | undefined {
+  const pairs = text === "on" ? [] : text.split(",").map((pair) => pair.split("="));
+  return text === "off" ? undefined : new Map(pairs.map(([known = "", used = ""]) => [known, parseAddress(used)]));
+}
+
+function parseAddress(text: string): ServerAddress {
+  const [, host = "", port] = /^\[?(.+?)\]?:(\d+)$/.exec(text) ?? [];
+  return { host, port: Number(port) };
+}
+
+/** The URL of the same database, for the same role, on another server. */
+export function urlOnServer(text: string, { host, port }: ServerAddress): string {
+  const url = new URL(parseDatabaseUrl(text).hostUrls[0]);
+  const { searchParams: parameters, protocol } = url;
+  const isSocket = protocol === "socket:";
+  const take = (name: string) => {
+    const value = parameters.get(name) ?? "";
+    parameters.delete(name);
+    return encodeURIComponent(value);
+  };
+  const [user, password] = isSocket ? [take("user"), take("password")] : [url.username, url.password];
+  const path = isSocket ? `/${take("db")}` : url.pathname;
+  const [hostName, query] = [hostInUrl(host), parametersOf(parameters)];
+  const credentials = `${user}${password === "" ? "" : `:${password}`}`;
+  return `postgres://${credentials}${credentials === "" ? "" : "@"}${hostName}:${port}${path}${query}`;
+}
+
+function hostInUrl(host: string): string {
+  if (host.startsWith("/")) return encodeURIComponent(host);
+  return host.includes(":") ? `[${host}]` : host;
+}
+
+/** Without those that name a server. */
+function parametersOf(parameters: URLSearchParams): string {
+  parameters.delete("host");
+  parameters.delete("port");
+  const text = parameters.toString();
+  return text === "" ? "" : `?${text}`;
 }

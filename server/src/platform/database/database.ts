@@ -35,20 +35,41 @@ export interface Transaction extends BoundedDatabase {
   afterCommit(callback: () => void): void;
 }
 
+/** Where the rows of organizations are, if they are not all on the server of the pool. */
+export interface OrgRoutes {
+  /** The server of the organization's rows; undefined if it is not known, or cannot be reached. */
+  databaseOf(orgId: string): PostgresDatabase | undefined;
+}
+
+interface RoutedOptions extends DatabaseOptions {
+  /** Of a distributed database. */
+  readonly routes?: OrgRoutes | undefined;
+}
+
 const longerFactor = 20;
 
 /** A pool of connections to a PostgreSQL: if its URL names several hosts, to the one that accepts writes. */
 export class PostgresDatabase implements BoundedDatabase {
   readonly pool: pg.Pool;
-  readonly #options: DatabaseOptions;
+  readonly #options: RoutedOptions;
   /** The statements that begin a transaction, in one message. */
   readonly #begin: string;
 
-  constructor(options: DatabaseOptions, longWorkOn?: pg.Pool) {
+  constructor(options: RoutedOptions, longWorkOn?: pg.Pool) {
     this.pool = longWorkOn ?? openPool(options);
     this.#options = options;
     const longMs = (options.statementTimeoutMs ?? 0) * longerFactor;
     this.#begin = longWorkOn === undefined ? "begin" : `begin; set local statement_timeout = ${longMs}`;
+  }
+
+  /**
+   * For statements on rows of one organization, and on the tables that every server has (orgs, former_slugs, nodes). On a
+   * distributed database they run on the server that holds the rows. Everything else must not be used with it.
+   */
+  ofOrg(orgId: string): PostgresDatabase {
+    const home = this.#options.routes?.databaseOf(orgId);
+    if (home === undefined) return this;
+    return this.#begin === "begin" ? home : home.forLongWork();
   }
 
   /** The same connections for work that may take longer, such as jobs: all of its statements run in transactions. */

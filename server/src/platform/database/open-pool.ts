@@ -14,6 +14,8 @@ export interface DatabaseOptions {
   /** For sessions that write. */
   readonly prepare?: Prepare | undefined;
   readonly tracer?: Tracer | undefined;
+  /** Used while the server cannot be connected to. */
+  readonly fallback?: pg.Pool | undefined;
   /** Called with every failure that is the database's own, also on connections that are not in use. */
   readonly onOutage?: ((failure: unknown) => void) | undefined;
 }
@@ -24,7 +26,7 @@ const timestamptzOid = pg.types.builtins.TIMESTAMPTZ;
 const connectTimeoutMs = 5_000;
 
 export function openPool(options: DatabaseOptions): pg.Pool {
-  const settings = {
+  const pool = new HostPool(options, {
     max: options.connectionsMax,
     application_name: options.applicationName,
     connectionTimeoutMillis: connectTimeoutMs,
@@ -32,8 +34,7 @@ export function openPool(options: DatabaseOptions): pg.Pool {
     // Part of a connection's startup message, so that it needs no round trip.
     ...(options.statementTimeoutMs === undefined ? {} : { statement_timeout: options.statementTimeoutMs }),
     types: { getTypeParser: typeParser },
-  };
-  const pool = new HostPool(options.connectionString, settings, options.prepare);
+  });
   // A connection that breaks while idle leaves the pool; the next query opens another.
   pool.on("error", (error) => options.onOutage?.(asUnavailable(error)));
   return pool;

@@ -11,9 +11,9 @@ export interface ReadingDatabase extends BoundedDatabase {
   transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result>;
 }
 
-/** Chooses where to read, by the maximum age of a result. */
+/** Chooses where to read the rows of an organization, by the maximum age of a result. */
 export interface Reads {
-  forAge(ageMsMax: number): ReadingDatabase;
+  forAge(orgId: string, ageMsMax: number): ReadingDatabase;
   /** The maximum age of the replica's results; undefined without a replica. */
   ageMs(): number | undefined;
   close(): Promise<void>;
@@ -21,7 +21,7 @@ export interface Reads {
 
 /** Without a replica everything is read from the primary. */
 export function primaryReads(primary: PostgresDatabase): Reads {
-  return { forAge: () => primary, ageMs: () => undefined, close: async () => {} };
+  return { forAge: (orgId) => primary.ofOrg(orgId), ageMs: () => undefined, close: async () => {} };
 }
 
 const measureEveryMs = 250;
@@ -46,8 +46,8 @@ export class ReplicaReads implements Reads {
     this.#measuring = this.#keepMeasuring();
   }
 
-  forAge(ageMsMax: number): ReadingDatabase {
-    return this.ageMs() <= ageMsMax ? this.#orPrimary : this.#primary;
+  forAge(orgId: string, ageMsMax: number): ReadingDatabase {
+    return this.ageMs() <= ageMsMax ? this.#orPrimary : this.#primary.ofOrg(orgId);
   }
 
   ageMs(): number {

@@ -1,0 +1,28 @@
+-- On a worker, new entries are merged into the indexes of its own shards: nodes that write to workers call it there. On
+-- the coordinator, and without Citus, it does what it did. Every server can run with it:
+-- compatible-from: 0000
+create or replace function merge_pending_entries() returns void language plpgsql security definer as $$
+begin
+  perform gin_clean_pending_list('entities_by_property'::regclass);
+  if to_regclass('pg_catalog.pg_dist_partition') is null then
+    return;
+  end if;
+  if (select groupid from pg_dist_local_group) = 0 then
+    perform run_command_on_shards(logicalrelid, $command$
+      select sum(gin_clean_pending_list(indexrelid)) from pg_index
+      join pg_class on pg_class.oid = indexrelid join pg_am on pg_am.oid = relam
+      where indrelid = '%s'::regclass and amname = 'gin' $command$)
+    from pg_dist_partition where logicalrelid = 'entities'::regclass;
+    return;
+  end if;
+  -- Not by pg_class, in which Citus hides shards.
+  perform gin_clean_pending_list(indexrelid)
+  from pg_dist_shard join pg_dist_placement using (shardid) join pg_dist_local_group using (groupid)
+  join pg_index on indrelid = to_regclass('entities_' || shardid)
+  where logicalrelid = 'entities'::regclass and pg_get_indexdef(indexrelid) like '% USING gin %';
+end $$;
+
+do $$
+begin
+  execute format('alter function merge_pending_entries() set search_path = %I, pg_temp', current_schema());
+end $$;
