@@ -117,7 +117,9 @@ function clientOf(hosts: DatabaseHosts) {
     readonly #hostUrl = hosts.hostUrl;
 
     constructor(options?: pg.ClientConfig) {
-      super({ ...options, connectionString: hosts.hostUrl });
+      // Detects a lost server while the connection is idle, after 15 s: Node probes ten times, once per second.
+      const keepAlive = { keepAlive: true, keepAliveInitialDelayMillis: 5_000 };
+      super({ ...keepAlive, ...options, connectionString: hosts.hostUrl });
       this.on("error", () => {}); // The query in progress reports it.
     }
 

@@ -8,6 +8,7 @@ type Listener = (message: string) => void;
 const sendIntervalMs = 10;
 const reconnectDelayMsMax = 2_000;
 const connectTimeoutMs = 5_000;
+const heartbeatMsDefault = 5_000;
 const channel = "weft_wake_up";
 // PostgreSQL allows up to 8,000 bytes per notification.
 const payloadBytesMax = 7_000;
@@ -21,6 +22,7 @@ const payloadBytesMax = 7_000;
 export class WakeUpBus {
   readonly #hosts: DatabaseHosts;
   readonly #onOutage: (failure: unknown) => void;
+  readonly #heartbeatMs: number;
   readonly #listeners = new Map<string, Set<Listener>>();
   readonly #pending = new Set<string>();
   readonly #running: Promise<void>;
@@ -29,9 +31,14 @@ export class WakeUpBus {
   #isClosed = false;
   #endConnection: () => void = () => {};
 
-  constructor(connectionString: string, onOutage: (failure: unknown) => void = () => {}) {
+  constructor(
+    connectionString: string,
+    onOutage: (failure: unknown) => void = () => {},
+    heartbeatMs = heartbeatMsDefault,
+  ) {
     this.#hosts = new DatabaseHosts(connectionString);
     this.#onOutage = onOutage;
+    this.#heartbeatMs = heartbeatMs;
     this.#running = this.#keepListening();
   }
 
@@ -77,8 +84,8 @@ export class WakeUpBus {
   async #listenUntilBroken(onListening: () => void): Promise<void> {
     const client = await this.#hosts.connect({
       application_name: "weft-bus",
-      keepAlive: true,
       connectionTimeoutMillis: connectTimeoutMs,
+      query_timeout: this.#heartbeatMs,
     });
     const broken = new Promise<void>((resolve) => {
       client.on("error", () => resolve());
@@ -86,6 +93,11 @@ export class WakeUpBus {
       this.#endConnection = resolve;
       if (this.#isClosed) resolve();
     });
+    // A connection that only listens does not notice that its server is gone.
+    const heartbeat = setInterval(
+      () => void client.query("select 1").catch(() => this.#endConnection()),
+      this.#heartbeatMs,
+    );
     client.on("notification", ({ payload }) => this.#receive(payload ?? "[]"));
     try {
       await client.query(`listen ${channel}`);
@@ -94,6 +106,7 @@ export class WakeUpBus {
       this.#wakeAll();
       await broken;
     } finally {
+      clearInterval(heartbeat);
       this.#client = undefined;
       await client.end().catch(() => {});
     }

@@ -11,6 +11,8 @@ export interface DatabaseProxy {
   cut(): Promise<void>;
   /** Breaks every connection; new ones are accepted and get no response, as behind a firewall that drops packets. */
   hang(): Promise<void>;
+  /** Stops to forward on all connections without closing them, as a router that has lost them. New ones work. */
+  freeze(): void;
   /** Forwards the next commit, and breaks its connection instead of forwarding the response. */
   loseNextCommit(): void;
   restore(): Promise<void>;
@@ -23,7 +25,7 @@ export async function startDatabaseProxy(target: string): Promise<DatabaseProxy>
   const targetFolder = new URL(target).pathname;
   const folder = await mkdtemp(join(tmpdir(), "weft-proxy-"));
   const sockets = new Set<Socket>();
-  const losses: Losses = { isCommitToBeLost: false };
+  const losses: Losses = { isCommitToBeLost: false, freezes: new Set() };
   let server: Server | undefined;
 
   const listen = (accept: (socket: Socket) => void): Promise<void> =>
@@ -54,6 +56,9 @@ export async function startDatabaseProxy(target: string): Promise<DatabaseProxy>
       await cut();
       await listen(() => {});
     },
+    freeze() {
+      for (const freezeOne of losses.freezes) freezeOne();
+    },
     loseNextCommit() {
       losses.isCommitToBeLost = true;
     },
@@ -72,6 +77,7 @@ function track(socket: Socket, sockets: Set<Socket>): Socket {
 
 interface Losses {
   isCommitToBeLost: boolean;
+  readonly freezes: Set<() => void>;
 }
 
 function connectBoth(near: Socket, far: Socket, losses: Losses): void {
@@ -85,6 +91,16 @@ function connectBoth(near: Socket, far: Socket, losses: Losses): void {
     }
   });
   near.pipe(far).pipe(near);
-  near.on("close", () => far.destroy());
-  far.on("close", () => near.destroy());
+  let isFrozen = false;
+  const freeze = () => {
+    isFrozen = true;
+    near.unpipe(far).resume();
+    far.unpipe(near).resume();
+  };
+  losses.freezes.add(freeze);
+  near.on("close", () => {
+    losses.freezes.delete(freeze);
+    if (!isFrozen) far.destroy();
+  });
+  far.on("close", () => isFrozen || near.destroy());
 }
