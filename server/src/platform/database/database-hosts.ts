@@ -74,6 +74,17 @@ export class DatabaseHosts {
   }
 }
 
+/**
+ * Ends a session whose client is gone without a word, with its locks: by default PostgreSQL waits for two hours. Set by
+ * statement, and not with the startup message, in which connection poolers reject it.
+ */
+export const lostClientSettings = `
+  set idle_in_transaction_session_timeout = '30s';
+  set tcp_user_timeout = '15s';
+  set tcp_keepalives_idle = 5;
+  set tcp_keepalives_interval = 2;
+  set tcp_keepalives_count = 5`;
+
 /** A session outside of a pool, on the host that the URL asks for. */
 export function connectClient(connectionString: string, options: pg.ClientConfig): Promise<pg.Client> {
   return new DatabaseHosts(connectionString).connect(options);

@@ -1,6 +1,6 @@
 import pg from "pg";
 import type { Tracer } from "../tracing/tracer.ts";
-import { connectClient, HostPool } from "./database-hosts.ts";
+import { connectClient, HostPool, lostClientSettings } from "./database-hosts.ts";
 import { closeSilentConnections } from "./silent-connections.ts";
 import { readTimestamp } from "./sql.ts";
 import { asUnavailable } from "./unavailable.ts";
@@ -25,21 +25,10 @@ const timestamptzOid = pg.types.builtins.TIMESTAMPTZ;
 const connectTimeoutMs = 5_000;
 const lookEveryMsDefault = 4_000;
 
-// A node that is gone without a word must not keep its locks: without these, PostgreSQL waits for two hours. By
-// statement, and not with the startup message, in which connection poolers reject them.
-const releaseLocks = {
-  text: `
-    set idle_in_transaction_session_timeout = '30s';
-    set tcp_user_timeout = '15s';
-    set tcp_keepalives_idle = 5;
-    set tcp_keepalives_interval = 2;
-    set tcp_keepalives_count = 5`,
-  query_timeout: connectTimeoutMs,
-};
-
 export function openPool(options: DatabaseOptions): pg.Pool {
   const { connectionString, applicationName, lookEveryMs: everyMs = lookEveryMsDefault } = options;
   const session = { application_name: applicationName, connectionTimeoutMillis: connectTimeoutMs };
+  const timeout = { query_timeout: connectTimeoutMs };
   const pool = new HostPool(connectionString, {
     ...session,
     max: options.connectionsMax,
@@ -47,9 +36,9 @@ export function openPool(options: DatabaseOptions): pg.Pool {
     // Part of a connection's startup message, so that it needs no round trip.
     ...(options.statementTimeoutMs === undefined ? {} : { statement_timeout: options.statementTimeoutMs }),
     types: { getTypeParser: typeParser },
-    onConnect: (client) => client.query(releaseLocks),
+    onConnect: (client) => client.query({ text: lostClientSettings, ...timeout }),
   });
-  const connect = () => connectClient(connectionString, { ...session, query_timeout: connectTimeoutMs });
+  const connect = () => connectClient(connectionString, { ...session, ...timeout });
   closeSilentConnections(pool, { connect, everyMs });
   // A connection that breaks while idle leaves the pool; the next query opens another.
   pool.on("error", (error) => options.onOutage?.(asUnavailable(error)));
