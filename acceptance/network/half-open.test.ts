@@ -123,7 +123,7 @@ async function create(
 ): Promise<number> {
   const answer = await fetch(`${node?.address}/api/items`, {
     method: "POST",
-    headers: { ...headers, "content-type": "application/json", "idempotency-key": name },
+    headers: { ...headers, "content-type": "application/json", "idempotency-key": name.replaceAll(" ", "-") },
     body: JSON.stringify({ name }),
   });
   await answer.text();
