@@ -20,6 +20,8 @@ const torture = beginTorture("half-open connections");
 // From the time that connections are lost.
 const answersWithinMs = 40_000;
 const delayMs = 200;
+const slowMs = 3_000;
+const momentMsMax = 1_000;
 
 let database: TestDatabase;
 let folder: string;
@@ -69,7 +71,7 @@ test("no half-open or slow connection to the database loses, repeats or breaks a
   for (let round = 1; round <= frozenWanted; round += 1) {
     const proxy = torture.pick(proxies);
     await workload.disturb(async () => {
-      await delay(torture.random() * 1_000);
+      await delay(torture.random() * momentMsMax);
       proxy.freeze();
       answersAfter.push((await untilAnswering(nodes, workload.headers, answersWithinMs)) / 1_000);
     });
@@ -77,7 +79,7 @@ test("no half-open or slow connection to the database loses, repeats or breaks a
   const slow = torture.pick(proxies);
   await workload.disturb(async () => {
     slow.delay(delayMs);
-    await delay(3_000);
+    await delay(slowMs);
   });
   slow.delay(0);
 

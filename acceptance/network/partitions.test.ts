@@ -10,12 +10,12 @@ import { beginTorture } from "../../server/src/testing/torture.ts";
 import { waitUntil } from "../../server/src/testing/wait-until.ts";
 import { type DebianPostgres, startDebianPostgres } from "../testing/debian-postgres.ts";
 import { type Erp, startErp } from "../testing/erp.ts";
-import { type NetworkFault, type NetworkPlace, NodeNetwork } from "../testing/node-network.ts";
+import { type NetworkFailure, type NetworkPlace, NodeNetwork } from "../testing/node-network.ts";
 import { isReady, type NodeProcess, nodeEnvironment, startNode, untilAnswering } from "../testing/node-process.ts";
 import { startWorkload, type Workload } from "../testing/workload.ts";
 
 const torture = beginTorture("partitions");
-// From the time that a fault ends.
+// From the time that a failure ends.
 const answersWithinMs = 30_000;
 const releasedWithinMs = 25_000;
 
@@ -73,11 +73,16 @@ function address(): string {
   return torture.pick(nodes).address;
 }
 
-const faults: readonly (() => NetworkFault)[] = [
+const failures: readonly (() => NetworkFailure)[] = [
   () => ({ kind: "partition" }),
   () => ({ kind: torture.pick(["node cannot send", "node cannot receive"]) }),
   () => ({ kind: "loss", percent: 10 + Math.floor(torture.random() * 21) }),
 ];
+
+/** Long ones outlast the timeouts of both ends. */
+function failureMs(): number {
+  return 2_500 + torture.random() * (torture.isLong ? 20_000 : 2_500);
+}
 
 /** What was measured, in seconds. */
 interface Times {
@@ -88,19 +93,19 @@ interface Times {
 /** A partition lasts until PostgreSQL has ended the sessions of the node, and with them their locks. */
 async function breakAndHeal(
   node: PlacedNode,
-  fault: NetworkFault,
+  failure: NetworkFailure,
   headers: Workload["headers"],
   times: Times,
 ): Promise<void> {
   await delay(torture.random() * 500);
   const began = performance.now();
-  node.place.break(fault, postgresPort);
-  await delay(2_500 + torture.random() * (torture.isLong ? 20_000 : 2_500));
-  if (fault.kind === "partition") {
+  node.place.break(failure, postgresPort);
+  await delay(failureMs());
+  if (failure.kind === "partition") {
     await waitUntil("PostgreSQL has ended the sessions", async () => (await sessionsOf(node)) === 0, releasedWithinMs);
     times.release.push((performance.now() - began) / 1_000);
   }
-  if (fault.kind !== "loss") expect(await isReady(node)).toBe(false);
+  if (failure.kind !== "loss") expect(await isReady(node)).toBe(false);
   node.place.heal();
   times.recovery.push((await untilAnswering(nodes, headers, answersWithinMs)) / 1_000);
 }
@@ -115,17 +120,17 @@ test("no partition or loss between a node and its database loses, repeats or bre
 }, async () => {
   onTestFailed(() => console.log(nodes.map((node) => node.output()).join("\n")));
   const workload = await startWorkload({ database, address, erp, families: torture.isLong ? 100 : 40 });
-  const wanted = Array.from({ length: torture.times(1) }, () => torture.shuffle(faults)).flat();
+  const wanted = Array.from({ length: torture.times(1) }, () => torture.shuffle(failures)).flat();
   const times: Times = { recovery: [], release: [] };
 
-  for (const makeFault of wanted) {
-    await workload.disturb(() => breakAndHeal(torture.pick(nodes), makeFault(), workload.headers, times));
+  for (const makeFailure of wanted) {
+    await workload.disturb(() => breakAndHeal(torture.pick(nodes), makeFailure(), workload.headers, times));
   }
 
   const counted = await workload.finish();
   torture.verdict(
     `${wanted.length} partitions and losses; locks of a lost node released after ${most(times.release)} s at most, ` +
-      `all nodes answer ${most(times.recovery)} s after the fault at most; ${counted}`,
+      `all nodes answer ${most(times.recovery)} s after the failure at most; ${counted}`,
   );
 });
 

@@ -12,6 +12,7 @@ export interface LoadClientOptions {
 }
 
 const patienceMs = 120_000;
+const retryMs = 100;
 
 /** Load operations over HTTP. */
 export class LoadClient {
@@ -82,7 +83,7 @@ export class LoadClient {
       if (answer.status !== 503 || Date.now() >= deadline) {
         throw new Error(`${method} ${path}: ${answer.status} ${text}`);
       }
-      await delay(100);
+      await delay(retryMs);
     }
   }
 }

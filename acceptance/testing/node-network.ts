@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 
 /** What happens to packets between one node and PostgreSQL. Requests to the node pass. */
-export type NetworkFault =
+export type NetworkFailure =
   | { readonly kind: "partition" | "node cannot send" | "node cannot receive" }
   | { readonly kind: "loss"; readonly percent: number };
 
@@ -10,7 +10,7 @@ export interface NetworkPlace {
   readonly address: string;
   /** A command before another one, which then runs there. */
   readonly launcher: readonly string[];
-  break(fault: NetworkFault, postgresPort: number): void;
+  break(failure: NetworkFailure, postgresPort: number): void;
   heal(): void;
 }
 
@@ -57,7 +57,7 @@ export class NodeNetwork {
     return {
       address,
       launcher: ["ip", "netns", "exec", place],
-      break: (fault, port) => nft(rulesOf(link, address, fault, port)),
+      break: (failure, port) => nft(rulesOf(link, address, failure, port)),
       heal: () => nft(`delete table ip ${link}\n`),
     };
   }
@@ -68,15 +68,15 @@ export class NodeNetwork {
   }
 }
 
-function rulesOf(table: string, address: string, fault: NetworkFault, port: number): string {
-  const verdict = fault.kind === "loss" ? `numgen random mod 100 < ${fault.percent} drop` : "drop";
+function rulesOf(table: string, address: string, failure: NetworkFailure, port: number): string {
+  const verdict = failure.kind === "loss" ? `numgen random mod 100 < ${failure.percent} drop` : "drop";
   const sent = `ip saddr ${address} tcp dport ${port} ${verdict}`;
   const received = `ip daddr ${address} tcp sport ${port} ${verdict}`;
   return `table ip ${table} {
   chain forward {
     type filter hook forward priority 0
-    ${fault.kind === "node cannot receive" ? "" : sent}
-    ${fault.kind === "node cannot send" ? "" : received}
+    ${failure.kind === "node cannot receive" ? "" : sent}
+    ${failure.kind === "node cannot send" ? "" : received}
   }
 }
 `;
