@@ -80,8 +80,8 @@ test("no half-open or slow connection to the database loses, repeats or breaks a
   await workload.disturb(async () => {
     slow.delay(delayMs);
     await delay(slowMs);
+    slow.delay(0);
   });
-  slow.delay(0);
 
   const counted = await workload.finish();
   torture.verdict(

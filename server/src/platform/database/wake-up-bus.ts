@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type pg from "pg";
 import { DatabaseHosts, lostClientSettings } from "./database-hosts.ts";
-import { asUnavailable } from "./unavailable.ts";
+import { asUnavailable, isNoResponse } from "./unavailable.ts";
 
 type Listener = (message: string) => void;
 
@@ -118,7 +118,9 @@ export class WakeUpBus {
     const sent =
       batch.length === 0
         ? undefined
-        : this.#client?.query("select pg_notify($1, $2)", [channel, `[${batch.join(",")}]`]).catch(() => {});
+        : this.#client?.query("select pg_notify($1, $2)", [channel, `[${batch.join(",")}]`]).catch((error) => {
+            if (isNoResponse(error)) this.#endConnection();
+          });
     void Promise.resolve(sent).then(() => {
       this.#sending = this.#pending.size > 0 ? setTimeout(() => this.#send(), sendIntervalMs) : undefined;
     });
