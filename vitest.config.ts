@@ -65,7 +65,7 @@ export default defineConfig({
           include: ["acceptance/**/*.test.ts"],
           exclude: [
             ...exclude,
-            "acceptance/{balancers,browser,cli,generators,outages,postgres,sandbox,shell,torture,watching}/**",
+            "acceptance/{balancers,browser,cli,generators,network,outages,postgres,sandbox,shell,torture,watching}/**",
           ],
           // Third-party packages with a condition "source" are compiled too.
           server: { deps: { inline: [/@modelcontextprotocol/, /eventsource/] } },
@@ -165,6 +165,21 @@ export default defineConfig({
           exclude,
           env: tortureEnv,
           globalSetup: ["acceptance/testing/vitest.setup.ts"],
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        ...shared,
+        test: {
+          name: "network",
+          execArgv,
+          include: ["acceptance/network/**/*.test.ts"],
+          exclude,
+          env: tortureEnv,
+          globalSetup: ["acceptance/testing/vitest.setup.ts", setup],
+          // These tests measure how long something takes, so they run one at a time.
+          fileParallelism: false,
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },

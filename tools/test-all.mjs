@@ -32,6 +32,7 @@ const parts = [
   { name: "shell", run: () => runVitest("shell"), needs: ["bash", "curl"] },
   { name: "cli", run: () => runVitest("cli"), needs: ["bash", "script"] },
   { name: "postgres", run: () => runVitest("postgres"), needs: ["pg_dump", "pg_createcluster"] },
+  { name: "network", run: () => runVitest("network"), needs: ["root", "ip", "nft", "pg_createcluster"] },
   { name: "sandbox", run: () => runVitest("sandbox"), needs: ["root", "unshare", "setpriv"] },
   { name: "balancers", run: () => runVitest("balancers"), needs: ["nginx", "haproxy"] },
   { name: "redis", run: () => runVitest("redis"), needs: ["redis-server"] },

@@ -1,13 +1,13 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { chown, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { appendFile, chown, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { choosePostgresAccount } from "../../server/src/platform/database/embedded/postgres-account.ts";
 import { runOnce } from "../../server/src/testing/test-database.ts";
 import { waitUntil } from "../../server/src/testing/wait-until.ts";
 
-/** The PostgreSQL of the distribution, as an operator would run it: with passwords, on a port of the loopback address. */
+/** The PostgreSQL of the distribution, as an operator would run it: with passwords, on a port of one address. */
 export interface DebianPostgres {
   /** For the tools of PostgreSQL and for the service alike. */
   url(database: string, user?: string): string;
@@ -20,7 +20,7 @@ export interface DebianPostgres {
 export const password = "a password of the tests";
 const packages = "/usr/lib/postgresql";
 
-export async function startDebianPostgres(): Promise<DebianPostgres> {
+export async function startDebianPostgres(host = "127.0.0.1"): Promise<DebianPostgres> {
   const { uid, gid, spawnAs } = choosePostgresAccount();
   const folder = await mkdtemp("/tmp/weft-debian-");
   await writeFile(join(folder, "password"), password);
@@ -35,12 +35,13 @@ export async function startDebianPostgres(): Promise<DebianPostgres> {
     { ...options, encoding: "utf8" },
   );
   if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}`);
+  await appendFile(join(data, "pg_hba.conf"), "host all all all scram-sha-256\n");
   const port = await freePort();
-  const settings = [`port=${port}`, "listen_addresses=127.0.0.1", "unix_socket_directories=", "fsync=off"];
+  const settings = [`port=${port}`, `listen_addresses=${host}`, "unix_socket_directories=", "fsync=off"];
   const flags = settings.flatMap((setting) => ["-c", setting]);
   const child = spawn(join(bin, "postgres"), ["-D", data, ...flags], { ...options, stdio: "ignore" });
   const url = (database: string, user = "postgres") =>
-    `postgres://${user}:${encodeURIComponent(password)}@127.0.0.1:${port}/${database}`;
+    `postgres://${user}:${encodeURIComponent(password)}@${host}:${port}/${database}`;
   const run = (database: string, statement: string) => runOnce(url(database), statement);
   const stop = () => end(child, folder);
   try {

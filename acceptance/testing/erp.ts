@@ -14,12 +14,14 @@ export interface ErpOptions {
   /** A running node for callbacks; undefined while all are down. */
   readonly address: () => string | undefined;
   readonly random: () => number;
+  /** The address to listen on. Default: loopback. */
+  readonly host?: string;
 }
 
 const answersAtMostMs = 300;
 
-export async function startErp({ address, random }: ErpOptions): Promise<Erp> {
-  const receiver = await startReceiver();
+export async function startErp({ address, random, host }: ErpOptions): Promise<Erp> {
+  const receiver = await startReceiver(host);
   const reporting = new Set<Promise<void>>();
   receiver.answer(async (call) => {
     const reported = report(call, { address, random });

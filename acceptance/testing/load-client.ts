@@ -1,3 +1,5 @@
+import { setTimeout as delay } from "node:timers/promises";
+
 // biome-ignore lint/suspicious/noExplicitAny: the shape is what the tests check.
 type Json = any;
 
@@ -5,7 +7,12 @@ export interface LoadClientOptions {
   /** Read for each request: another node may serve it by then. */
   readonly address: () => string;
   readonly headers: Readonly<Record<string, string>>;
+  /** Repeats a request while it returns 503, which has had no effect. */
+  readonly isPatient?: boolean;
 }
+
+const patienceMs = 120_000;
+const retryMs = 100;
 
 /** Load operations over HTTP. */
 export class LoadClient {
@@ -63,15 +70,20 @@ export class LoadClient {
   }
 
   async #send(method: string, path: string, body?: string, contentType = ""): Promise<Response> {
-    const { address, headers } = this.#options;
-    const answer = await fetch(`${address()}/api${path}`, {
-      method,
-      headers: { ...headers, ...(body === undefined ? {} : { "content-type": contentType }) },
-      ...(body === undefined ? {} : { body }),
-    });
-    if (answer.status >= 300) {
-      throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
+    const { address, headers, isPatient = false } = this.#options;
+    const deadline = Date.now() + (isPatient ? patienceMs : 0);
+    for (;;) {
+      const answer = await fetch(`${address()}/api${path}`, {
+        method,
+        headers: { ...headers, ...(body === undefined ? {} : { "content-type": contentType }) },
+        ...(body === undefined ? {} : { body }),
+      });
+      if (answer.status < 300) return answer;
+      const text = await answer.text();
+      if (answer.status !== 503 || Date.now() >= deadline) {
+        throw new Error(`${method} ${path}: ${answer.status} ${text}`);
+      }
+      await delay(retryMs);
     }
-    return answer;
   }
 }

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import type { TestDatabase } from "../../server/src/testing/test-database.ts";
+import { waitUntil } from "../../server/src/testing/wait-until.ts";
 
 /** A node of the service as a separate process, started as a user would. */
 export interface NodeProcess {
@@ -64,6 +65,36 @@ export async function startNode({ env, args = [], cwd, program = weft, launcher 
     child.once("close", (code) => reject(new Error(`weft serve ended with ${code}:\n${printed}`)));
   });
   return { address, pid: child.pid ?? 0, output: () => printed, end: (signal) => endProcess(child, signal) };
+}
+
+/** Whether the node accepts requests, as it reports itself. */
+export async function isReady({ address }: NodeProcess): Promise<boolean> {
+  const answer = await fetch(`${address}/health/ready`);
+  await answer.text();
+  return answer.ok;
+}
+
+const requestsAtOnce = 16;
+
+/** Waits until all nodes are ready, and serve requests on all of their connections. Returns how long it took. */
+export async function untilAnswering(
+  nodes: readonly NodeProcess[],
+  headers: Readonly<Record<string, string>>,
+  withinMs: number,
+): Promise<number> {
+  const began = performance.now();
+  const asks = ({ address }: NodeProcess) =>
+    Array.from({ length: requestsAtOnce }, async () => {
+      const answer = await fetch(`${address}/api/items?limit=1`, { headers });
+      await answer.text();
+      return answer.ok;
+    });
+  const areAnswering = async () => {
+    const asked = nodes.flatMap((node) => [isReady(node), ...asks(node)]);
+    return (await Promise.all(asked)).every((isAnswered) => isAnswered);
+  };
+  await waitUntil("all nodes answer", areAnswering, withinMs);
+  return performance.now() - began;
 }
 
 async function endProcess(child: ChildProcess, signal: NodeJS.Signals): Promise<number | string> {

@@ -101,6 +101,17 @@ function causesOf(error: unknown): Error[] {
   return (error instanceof Error ? [error, error.cause] : []).filter((one) => one instanceof Error);
 }
 
+/**
+ * Ends a session whose client is gone without a word, with its locks: by default PostgreSQL waits for two hours. Set by
+ * statement, and not with the startup message, in which connection poolers reject it.
+ */
+export const lostClientSettings = `
+  set idle_in_transaction_session_timeout = '30s';
+  set tcp_user_timeout = '15s';
+  set tcp_keepalives_idle = 5;
+  set tcp_keepalives_interval = 2;
+  set tcp_keepalives_count = 5`;
+
 /** A session outside of a pool, on the host that the URL asks for. */
 export function connectClient(connectionString: string, options: pg.ClientConfig): Promise<pg.Client> {
   return new DatabaseHosts(connectionString).connect(options);
@@ -166,7 +177,9 @@ function clientOf(hosts: DatabaseHosts) {
     readonly #hostUrl = hosts.hostUrl;
 
     constructor(options?: pg.ClientConfig) {
-      super({ ...options, connectionString: hosts.hostUrl });
+      // Detects a lost server while the connection is idle, after 15 s: Node probes ten times, once per second.
+      const keepAlive = { keepAlive: true, keepAliveInitialDelayMillis: 5_000 };
+      super({ ...keepAlive, ...options, connectionString: hosts.hostUrl });
       this.on("error", () => {}); // The query in progress reports it.
     }
 

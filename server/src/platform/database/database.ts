@@ -59,7 +59,7 @@ export class PostgresDatabase implements BoundedDatabase {
     this.pool = longWorkOn ?? openPool(options);
     this.#options = options;
     const longMs = (options.statementTimeoutMs ?? 0) * longerFactor;
-    this.#begin = longWorkOn === undefined ? "begin" : `begin; set local statement_timeout = ${longMs}`;
+    this.#begin = longWorkOn === undefined ? "begin" : beginLong(longMs);
   }
 
   /**
@@ -169,6 +169,11 @@ export class PostgresDatabase implements BoundedDatabase {
   async close(): Promise<void> {
     await this.pool.end();
   }
+}
+
+/** Also between its statements work may take longer, for example to plan a large batch. */
+function beginLong(limitMs: number): string {
+  return `begin; set local statement_timeout = ${limitMs}; set local idle_in_transaction_session_timeout = ${limitMs}`;
 }
 
 type Observers = Pick<DatabaseOptions, "tracer" | "onOutage">;

@@ -1,6 +1,7 @@
 import pg from "pg";
 import type { Tracer } from "../tracing/tracer.ts";
-import { HostPool, type Prepare } from "./database-hosts.ts";
+import { connectClient, HostPool, lostClientSettings, type Prepare } from "./database-hosts.ts";
+import { closeSilentConnections } from "./silent-connections.ts";
 import { readTimestamp } from "./sql.ts";
 import { asUnavailable } from "./unavailable.ts";
 
@@ -13,6 +14,8 @@ export interface DatabaseOptions {
   readonly statementTimeoutMs?: number | undefined;
   /** For sessions that write. */
   readonly prepare?: Prepare | undefined;
+  /** How often to look for connections that have lost their server. Default: 4 s. */
+  readonly lookEveryMs?: number | undefined;
   readonly tracer?: Tracer | undefined;
   /** Used while the server cannot be connected to. */
   readonly fallback?: pg.Pool | undefined;
@@ -24,17 +27,23 @@ export interface DatabaseOptions {
 const int8Oid = 20;
 const timestamptzOid = pg.types.builtins.TIMESTAMPTZ;
 const connectTimeoutMs = 5_000;
+const lookEveryMsDefault = 4_000;
 
 export function openPool(options: DatabaseOptions): pg.Pool {
+  const { connectionString, applicationName, lookEveryMs: everyMs = lookEveryMsDefault } = options;
+  const session = { application_name: applicationName, connectionTimeoutMillis: connectTimeoutMs };
+  const timeout = { query_timeout: connectTimeoutMs };
   const pool = new HostPool(options, {
+    ...session,
     max: options.connectionsMax,
-    application_name: options.applicationName,
-    connectionTimeoutMillis: connectTimeoutMs,
     idleTimeoutMillis: 60_000,
     // Part of a connection's startup message, so that it needs no round trip.
     ...(options.statementTimeoutMs === undefined ? {} : { statement_timeout: options.statementTimeoutMs }),
     types: { getTypeParser: typeParser },
+    onConnect: (client) => client.query({ text: lostClientSettings, ...timeout }),
   });
+  const connect = () => connectClient(connectionString, { ...session, ...timeout });
+  closeSilentConnections(pool, { connect, everyMs });
   // A connection that breaks while idle leaves the pool; the next query opens another.
   pool.on("error", (error) => options.onOutage?.(asUnavailable(error)));
   return pool;

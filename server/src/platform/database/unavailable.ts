@@ -10,8 +10,8 @@ interface Outage {
 }
 
 const noResponse: Outage = {
-  // Class 08 is a lost connection, 57P0x a server that stops or starts.
-  states: /^(08|57P0)/,
+  // Class 08 is a lost connection, 57P0x a server that stops or starts, 25P03 a transaction that was left open.
+  states: /^(08|57P0|25P03)/,
   detail: "The database does not respond. Retry in a second.",
   retryAfterSeconds: 1,
 };

@@ -33,8 +33,12 @@ interface ListeningBus {
   readonly receivedEvents: string[];
 }
 
-async function startBus(topic = "access", connectionString = database.connectionString): Promise<ListeningBus> {
-  const bus = new WakeUpBus(connectionString);
+async function startBus(
+  topic = "access",
+  connectionString = database.connectionString,
+  heartbeatMs?: number,
+): Promise<ListeningBus> {
+  const bus = new WakeUpBus(connectionString, undefined, heartbeatMs);
   buses.push(bus);
   const receivedEvents: string[] = [];
   bus.subscribe(topic, (message) => receivedEvents.push(message));
@@ -196,4 +200,16 @@ test("a bus can be closed while the database is unavailable", async () => {
   await bus.close();
 
   await proxy.restore();
+});
+
+test("a bus notices that its connection has lost its server, and reconnects", async () => {
+  const near = await startBus("access", proxy.connectionString, 200);
+  const far = await startBus();
+
+  proxy.freeze();
+  near.bus.publish("access", "lost");
+
+  await waitUntil("all are woken", () => near.receivedEvents.includes(""));
+  near.bus.publish("access", "found");
+  await waitUntil("the other hears it", () => far.receivedEvents.includes("found"));
 });

@@ -1,13 +1,14 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type pg from "pg";
-import { DatabaseHosts } from "./database-hosts.ts";
-import { asUnavailable } from "./unavailable.ts";
+import { DatabaseHosts, lostClientSettings } from "./database-hosts.ts";
+import { asUnavailable, isNoResponse } from "./unavailable.ts";
 
 type Listener = (message: string) => void;
 
 const sendIntervalMs = 10;
 const reconnectDelayMsMax = 2_000;
 const connectTimeoutMs = 5_000;
+const heartbeatMsDefault = 5_000;
 const channel = "weft_wake_up";
 // PostgreSQL allows up to 8,000 bytes per notification.
 const payloadBytesMax = 7_000;
@@ -21,6 +22,7 @@ const payloadBytesMax = 7_000;
 export class WakeUpBus {
   readonly #hosts: DatabaseHosts;
   readonly #onOutage: (failure: unknown) => void;
+  readonly #heartbeatMs: number;
   readonly #listeners = new Map<string, Set<Listener>>();
   readonly #pending = new Set<string>();
   readonly #running: Promise<void>;
@@ -29,9 +31,14 @@ export class WakeUpBus {
   #isClosed = false;
   #endConnection: () => void = () => {};
 
-  constructor(connectionString: string, onOutage: (failure: unknown) => void = () => {}) {
+  constructor(
+    connectionString: string,
+    onOutage: (failure: unknown) => void = () => {},
+    heartbeatMs = heartbeatMsDefault,
+  ) {
     this.#hosts = new DatabaseHosts(connectionString);
     this.#onOutage = onOutage;
+    this.#heartbeatMs = heartbeatMs;
     this.#running = this.#keepListening();
   }
 
@@ -77,8 +84,8 @@ export class WakeUpBus {
   async #listenUntilBroken(onListening: () => void): Promise<void> {
     const client = await this.#hosts.connect({
       application_name: "weft-bus",
-      keepAlive: true,
       connectionTimeoutMillis: connectTimeoutMs,
+      query_timeout: this.#heartbeatMs,
     });
     const broken = new Promise<void>((resolve) => {
       client.on("error", () => resolve());
@@ -86,14 +93,20 @@ export class WakeUpBus {
       this.#endConnection = resolve;
       if (this.#isClosed) resolve();
     });
+    // A connection that only listens does not notice that its server is gone.
+    const heartbeat = setInterval(
+      () => void client.query("select 1").catch(() => this.#endConnection()),
+      this.#heartbeatMs,
+    );
     client.on("notification", ({ payload }) => this.#receive(payload ?? "[]"));
     try {
-      await client.query(`listen ${channel}`);
+      await client.query(`${lostClientSettings}; listen ${channel}`);
       this.#client = client;
       onListening();
       this.#wakeAll();
       await broken;
     } finally {
+      clearInterval(heartbeat);
       this.#client = undefined;
       await client.end().catch(() => {});
     }
@@ -105,7 +118,9 @@ export class WakeUpBus {
     const sent =
       batch.length === 0
         ? undefined
-        : this.#client?.query("select pg_notify($1, $2)", [channel, `[${batch.join(",")}]`]).catch(() => {});
+        : this.#client?.query("select pg_notify($1, $2)", [channel, `[${batch.join(",")}]`]).catch((error) => {
+            if (isNoResponse(error)) this.#endConnection();
+          });
     void Promise.resolve(sent).then(() => {
       this.#sending = this.#pending.size > 0 ? setTimeout(() => this.#send(), sendIntervalMs) : undefined;
     });

@@ -11,7 +11,7 @@ interface WorkThreadOptions<Notice = never> {
   readonly entry: URL;
   readonly data: unknown;
   readonly memoryMbMax: number;
-  /** How long a thread may be silent before it is ended. Default: ten seconds. */
+  /** How long a thread may be silent before it is ended, in seconds of CPU time. Default: 10. */
   readonly silenceSecondsMax?: number;
   /** Called with what the thread reports beside the results of its work. */
   readonly onNotice?: (notice: Notice) => void;
@@ -36,6 +36,8 @@ interface Pending<Answer> {
 const idleMs = 60_000;
 // Only a thread that hangs does not report for this long.
 const silenceSecondsMaxDefault = 10;
+// One that waits for something other than the CPU uses no CPU time.
+const waitingFactor = 10;
 
 /**
  * A separate thread for work that would block the node. It is started with the first piece of work and ends after some
@@ -47,6 +49,7 @@ export class WorkThread<Work = unknown, Answer = void, Notice = never> {
   #worker: Worker | undefined;
   #lastNumber = 0;
   #silentSeconds = 0;
+  #cpuAtSign = process.cpuUsage();
   #watchdog: NodeJS.Timeout | undefined;
   #idle: NodeJS.Timeout | undefined;
 
@@ -95,13 +98,13 @@ export class WorkThread<Work = unknown, Answer = void, Notice = never> {
     worker.on("error", (error) => this.#fail(worker, error));
     worker.on("exit", (code) => this.#fail(worker, new Error(`the thread has ended with ${code}`)));
     this.#worker = worker;
-    this.#silentSeconds = 0;
+    this.#noteSign();
     this.#watchdog = setInterval(() => this.#lookAfter(), 1_000).unref();
     return worker;
   }
 
   #receive(message: ThreadMessage<Answer, Notice>): void {
-    this.#silentSeconds = 0;
+    this.#noteSign();
     switch (message.kind) {
       case "alive":
         return;
@@ -116,12 +119,22 @@ export class WorkThread<Work = unknown, Answer = void, Notice = never> {
     }
   }
 
-  /** Counts its own checks, not the clock: after a suspend the machine must not treat its threads as dead. */
+  #noteSign(): void {
+    this.#silentSeconds = 0;
+    this.#cpuAtSign = process.cpuUsage();
+  }
+
+  /**
+   * On a busy machine a thread may get no time to run, which must not end it: one that hangs uses CPU time.
+   * Otherwise counts its own checks, not the clock: after a suspend the machine must not treat its threads as dead.
+   */
   #lookAfter(): void {
     const { silenceSecondsMax = silenceSecondsMaxDefault } = this.#options;
+    const { user, system } = process.cpuUsage(this.#cpuAtSign);
     this.#silentSeconds++;
-    if (this.#pending.size > 0 && this.#silentSeconds > silenceSecondsMax) {
-      void this.#end(new Error(`the thread was silent for ${silenceSecondsMax} s`));
+    const isHanging = this.#silentSeconds > silenceSecondsMax && (user + system) / 1_000_000 > silenceSecondsMax;
+    if (this.#pending.size > 0 && (isHanging || this.#silentSeconds > silenceSecondsMax * waitingFactor)) {
+      void this.#end(new Error(`the thread was silent for ${this.#silentSeconds} s`));
     }
   }
 

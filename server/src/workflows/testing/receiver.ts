@@ -33,7 +33,7 @@ export interface Receiver {
 }
 
 /** An external system that records requests and returns configured responses. Default: 200 with an empty object. */
-export async function startReceiver(): Promise<Receiver> {
+export async function startReceiver(host = "127.0.0.1"): Promise<Receiver> {
   const calls: ReceivedCall[] = [];
   let give: (call: ReceivedCall) => GivenAnswer | Promise<GivenAnswer> = () => ({});
   const server = createServer(async (request, response) => {
@@ -57,10 +57,10 @@ export async function startReceiver(): Promise<Receiver> {
     response.writeHead(status, { "content-type": "application/json", ...headers });
     response.end(typeof body === "string" ? body : JSON.stringify(body));
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  await new Promise<void>((resolve) => server.listen(0, host, resolve));
   const address = server.address();
   return {
-    url: `http://127.0.0.1:${portOf(address)}`,
+    url: `http://${host}:${portOf(address)}`,
     calls,
     answer: (next) => {
       give = next;

@@ -2,6 +2,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { createConnection, createServer, type Server, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Transform } from "node:stream";
+import { setTimeout as delay } from "node:timers/promises";
 
 /** A proxy between a service and its PostgreSQL, so that a test can interrupt and restore the connection. */
 export interface DatabaseProxy {
@@ -11,11 +13,19 @@ export interface DatabaseProxy {
   cut(): Promise<void>;
   /** Breaks every connection; new ones are accepted and get no response, as behind a firewall that drops packets. */
   hang(): Promise<void>;
+  /** Stops to forward on all connections without closing them, as a router that has lost them. New ones work. */
+  freeze(): void;
+  /** Forwards everything that much later. Default: at once. */
+  delay(ms: number): void;
+  /** Breaks the connection on which the text is sent: then, or instead of forwarding the response to its commit. */
+  breakAt(text: string, moment: BreakMoment): void;
   /** Forwards the next commit, and breaks its connection instead of forwarding the response. */
   loseNextCommit(): void;
   restore(): Promise<void>;
   close(): Promise<void>;
 }
+
+export type BreakMoment = "statement" | "commit";
 
 const socketName = ".s.PGSQL.5432";
 
@@ -23,7 +33,7 @@ export async function startDatabaseProxy(target: string): Promise<DatabaseProxy>
   const targetFolder = new URL(target).pathname;
   const folder = await mkdtemp(join(tmpdir(), "weft-proxy-"));
   const sockets = new Set<Socket>();
-  const losses: Losses = { isCommitToBeLost: false };
+  const losses: Losses = { isCommitToBeLost: false, freezes: new Set(), breaks: new Map(), delayMs: 0 };
   let server: Server | undefined;
 
   const listen = (accept: (socket: Socket) => void): Promise<void> =>
@@ -54,6 +64,13 @@ export async function startDatabaseProxy(target: string): Promise<DatabaseProxy>
       await cut();
       await listen(() => {});
     },
+    freeze() {
+      for (const freezeOne of losses.freezes) freezeOne();
+    },
+    delay(ms) {
+      losses.delayMs = ms;
+    },
+    breakAt: (text, moment) => void losses.breaks.set(text, moment),
     loseNextCommit() {
       losses.isCommitToBeLost = true;
     },
@@ -72,19 +89,52 @@ function track(socket: Socket, sockets: Set<Socket>): Socket {
 
 interface Losses {
   isCommitToBeLost: boolean;
+  delayMs: number;
+  readonly freezes: Set<() => void>;
+  readonly breaks: Map<string, BreakMoment>;
 }
 
 function connectBoth(near: Socket, far: Socket, losses: Losses): void {
+  let isFrozen = false;
+  let isCommitToBeLost = false;
+  const [there, back] = [delayed(losses), delayed(losses)];
   near.on("data", (data) => {
-    if (losses.isCommitToBeLost && data.includes("commit")) {
+    for (const [text, moment] of losses.breaks) {
+      if (!data.includes(text)) continue;
+      losses.breaks.delete(text);
+      if (moment === "statement") near.destroy();
+      isCommitToBeLost = moment === "commit";
+    }
+    if ((losses.isCommitToBeLost || isCommitToBeLost) && data.includes("commit")) {
       losses.isCommitToBeLost = false;
       far
-        .unpipe(near)
+        .unpipe(back)
         .once("data", () => near.destroy())
         .resume();
     }
   });
-  near.pipe(far).pipe(near);
-  near.on("close", () => far.destroy());
-  far.on("close", () => near.destroy());
+  near.pipe(there).pipe(far).pipe(back).pipe(near);
+  const freeze = () => {
+    isFrozen = true;
+    near.unpipe(there).resume();
+    far.unpipe(back).resume();
+  };
+  losses.freezes.add(freeze);
+  near.on("close", () => {
+    losses.freezes.delete(freeze);
+    if (!isFrozen) far.destroy();
+  });
+  far.on("close", () => isFrozen || near.destroy());
+}
+
+function delayed(losses: Losses): Transform {
+  let last: Promise<unknown> = Promise.resolve();
+  return new Transform({
+    transform(chunk, _, done) {
+      const due = losses.delayMs === 0 ? undefined : delay(losses.delayMs);
+      last = last.then(() => due).then(() => this.push(chunk));
+      done();
+    },
+    flush: (done) => void last.then(() => done()),
+  });
 }

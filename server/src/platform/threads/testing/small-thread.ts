@@ -14,6 +14,10 @@ handleWork(async (verb, stopping) => {
     case "wait":
       await (stopping.aborted ? undefined : once(stopping, "abort"));
       throw new Error("stopped");
+    case "starve":
+      // As if the machine had no time for it.
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 3_500);
+      return;
     case "hang":
       for (;;) {
         // Blocks the event loop forever.
