@@ -19,6 +19,7 @@ test("without settings the service runs standalone on port 3000 of this machine"
     dataFolder: resolve("data"),
     databaseUrl: undefined,
     databaseReplicaUrl: undefined,
+    databaseMoveUrl: undefined,
     databasePool: 16,
     databaseWaitMs: 60_000,
     shutdownDelayMs: undefined,

@@ -160,6 +160,7 @@ function arrange(values: Settings) {
     databaseUrl: values.DATABASE_URL,
     databaseOwnerUrl: values.DATABASE_OWNER_URL,
     databaseReplicaUrl: values.DATABASE_REPLICA_URL,
+    databaseMoveUrl: values.DATABASE_MOVE_URL,
     databasePool: values.DATABASE_POOL,
     databaseWaitMs: values.DATABASE_WAIT_SECONDS * 1_000,
     shutdownDelayMs: optional(values.SHUTDOWN_DELAY, (seconds) => seconds * 1_000),
