@@ -4,6 +4,7 @@ import { type Config, loadConfig } from "../config/config.ts";
 import { type DatabaseAccess, joinDatabase } from "../config/open-database.ts";
 import type { MoveStep } from "../moving/copy-all.ts";
 import { cancelMove, moveDatabase } from "../moving/move-database.ts";
+import { acceptClosed } from "../platform/database/database-url.ts";
 import { waitForDatabase } from "../platform/database/wait-for-database.ts";
 import { maskUrl } from "../platform/parse-url.ts";
 import { StartError } from "../platform/start-error.ts";
@@ -18,13 +19,13 @@ export interface MoveCommand {
 /** Moves the service to the database of --to or DATABASE_MOVE_URL, or cancels that. */
 export async function runMove({ to, cancel = false, yes = false }: MoveCommand): Promise<void> {
   const given = loadConfig(to === undefined ? {} : { DATABASE_MOVE_URL: to });
-  const config = { ...given, databaseUrl: given.databaseUrl && reachable(given.databaseUrl) };
+  const config = { ...given, databaseUrl: given.databaseUrl && acceptClosed(given.databaseUrl) };
   if (config.databaseUrl === undefined) {
     await requireDatabase(config.dataFolder);
   }
   const access = await joinDatabase(config);
   try {
-    const source = { ...access, ownerConnectionString: reachable(access.ownerConnectionString) };
+    const source = { ...access, ownerConnectionString: acceptClosed(access.ownerConnectionString) };
     if (cancel) {
       await cancelMove(source, { evenIfMoved: yes });
       console.log("The move is canceled. Nodes write to this database again. The copy is incomplete: drop it.");
@@ -36,20 +37,15 @@ export async function runMove({ to, cancel = false, yes = false }: MoveCommand):
   }
 }
 
-/** A closed database accepts no writes of sessions that do not ask for them, but it is still the primary. */
-function reachable(url: string): string {
-  return url.replace("target_session_attrs=read-write", "target_session_attrs=primary");
-}
-
 async function move(config: Config, source: DatabaseAccess, to: string | undefined): Promise<void> {
   if (config.databaseMoveUrl === undefined) {
     throw new StartError(
       "Name the database to move to with --to, or with DATABASE_MOVE_URL or DATABASE_MOVE_URL_FILE, which keep its password out of the list of processes.",
     );
   }
-  const targetUrl = reachable(config.databaseMoveUrl);
+  const targetUrl = acceptClosed(config.databaseMoveUrl);
   await requireTarget(targetUrl);
-  if (to !== undefined && !maskUrl(to).includes(to)) {
+  if (to !== undefined && maskUrl(to).includes(":***@")) {
     console.error(
       "Warning: other users of this machine can see the password in the list of processes. Use DATABASE_MOVE_URL_FILE.",
     );

@@ -21,9 +21,13 @@ export async function useExactTexts(tx: Transaction): Promise<void> {
   ]);
 }
 
-/** Writes also where the database is closed for others. Must be the first statement. */
+/**
+ * Writes also where the database is closed for others. Must be the first statement. Citus refuses a transaction that
+ * changes reference tables after it has changed distributed ones in parallel.
+ */
 export async function allowWrites(tx: Transaction): Promise<void> {
   await tx.query(sql`set transaction read write`);
+  await tx.query(sql`set local citus.multi_shard_modify_mode = 'sequential'`);
 }
 
 /** A crash of the server may lose the last commits, but never only a part of one. */

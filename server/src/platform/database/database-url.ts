@@ -48,3 +48,8 @@ export function parseDatabaseUrl(text: string): DatabaseUrl {
   const target = parseUrl(hostUrls[0])?.searchParams.get(parameter);
   return { hostUrls, target: [...writtenTargets, ...readTargets].find((one) => one === target) ?? "any" };
 }
+
+/** The URL for commands on a database that one of them has closed for writes: it is still the primary. */
+export function acceptClosed(url: string): string {
+  return url.replace(`${parameter}=read-write`, `${parameter}=primary`);
+}
