@@ -40,9 +40,10 @@ export function adminCommand(loadSealedTables: LoadSealedTables): Command {
         .action(backUp),
     )
     .addCommand(
-      operatorCommand("restore", "Restore a backup into a DATA_DIR that is empty or does not exist", [
+      operatorCommand("restore", "Restore a backup into a new DATA_DIR, or into the empty database of DATABASE_URL", [
         "weft admin restore weft-2026-11-30.tar.gz",
         "DATA_DIR=/var/lib/weft-restored weft admin restore weft-2026-11-30.tar.gz",
+        "DATABASE_URL_FILE=/run/secrets/empty-database weft admin restore weft-2026-11-30.tar.gz",
       ])
         .argument("<file>", "a file from weft admin backup, or - for standard input")
         .option("--passphrase-file <path>", "the passphrase of an encrypted backup. Default: WEFT_BACKUP_PASSPHRASE")

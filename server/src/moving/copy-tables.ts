@@ -80,7 +80,7 @@ export async function* pagesOf(
 
 const lineSchema = z.array(z.string().nullable());
 
-function keyOf({ columns, key }: CatalogTable, line: string): string[] {
+export function keyOf({ columns, key }: CatalogTable, line: string): string[] {
   const values = lineSchema.parse(JSON.parse(line));
   return key.map((name) => values[columns.findIndex((column) => column.name === name)] ?? "");
 }

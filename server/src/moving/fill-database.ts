@@ -8,7 +8,7 @@ import { readSchema } from "../platform/database/schema-store.ts";
 import { errorCodeOf } from "../platform/error-code.ts";
 import { StartError } from "../platform/start-error.ts";
 import { createCopyRecord, dropCopyRecord, listCopied, noteCopied } from "./copy-progress-store.ts";
-import { findTables, ownTables, type RowPage } from "./copy-tables.ts";
+import { findTables, keyOf, ownTables, type RowPage } from "./copy-tables.ts";
 import { type CatalogTable, listTables, type Partition, type SequenceState } from "./table-catalog-store.ts";
 import * as rows from "./table-rows-store.ts";
 
@@ -151,6 +151,11 @@ export class TableFiller {
       this.#rows += lines.length;
       this.#lastKey = last;
     }, false);
+  }
+
+  /** The key of the last line is read from it. */
+  addLines(lines: readonly string[]): Promise<void> {
+    return this.add({ lines, last: keyOf(this.#table, lines.at(-1) ?? "[]") });
   }
 
   async end(): Promise<void> {
