@@ -9,7 +9,7 @@ import { conflict } from "../platform/errors.ts";
 import { endCopy, startCopy } from "./backup-store.ts";
 import { folderEntry, type TarEntry, textEntry } from "./tar.ts";
 
-export interface FolderInput {
+interface FolderInput {
   readonly isLeftOut: (path: string) => boolean;
   /** For such a folder, only the folder itself is archived. */
   readonly isKeptEmpty: (path: string) => boolean;
@@ -18,7 +18,7 @@ export interface FolderInput {
 const chunkBytes = 256 * 1024;
 
 /** A folder with everything below it, at a path of the archive. Files deleted meanwhile are skipped. */
-export async function* folderEntries(folder: string, path: string, input: FolderInput): AsyncGenerator<TarEntry> {
+async function* folderEntries(folder: string, path: string, input: FolderInput): AsyncGenerator<TarEntry> {
   const found = await unlessGone(readdir(folder, { withFileTypes: true }));
   if (found === undefined) {
     return;

@@ -29,7 +29,7 @@ export const layoutSchema = z.object({
 });
 export type BackupLayout = z.infer<typeof layoutSchema>;
 
-export function rowsPath(table: string, number: number): string {
+function rowsPath(table: string, number: number): string {
   return `tables/${table}/${String(number).padStart(8, "0")}.jsonl`;
 }
 

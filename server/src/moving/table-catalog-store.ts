@@ -1,7 +1,7 @@
 import type { Database } from "../platform/database/database.ts";
 import { sql } from "../platform/database/sql.ts";
 
-export interface CatalogColumn {
+interface CatalogColumn {
   readonly name: string;
   /** As in a declaration, such as timestamp(3) with time zone. */
   readonly type: string;

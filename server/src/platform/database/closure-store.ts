@@ -7,7 +7,7 @@ import { sql } from "./sql.ts";
  * Why an operator's command has closed the database for writes: its rows are being copied to another one, the service has
  * moved to another one, or not all rows have been copied into it yet.
  */
-export type ClosureReason = "moving" | "moved" | "incomplete";
+type ClosureReason = "moving" | "moved" | "incomplete";
 
 export interface Closure {
   /** Null after the operator has canceled the move. */
