@@ -33,7 +33,7 @@ let erp: Erp;
 
 beforeAll(async () => {
   network = new NodeNetwork();
-  postgres = await startDebianPostgres(network.hostAddress);
+  postgres = await startDebianPostgres({ host: network.hostAddress });
   await postgres.run("postgres", "create database weft encoding 'UTF8' template template0");
   folder = await mkdtemp(join(tmpdir(), "weft-network-"));
   await mkdir(join(folder, "files"));

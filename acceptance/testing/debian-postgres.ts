@@ -13,6 +13,7 @@ export interface DebianPostgres {
   url(database: string, user?: string): string;
   /** As the superuser. */
   run(database: string, statement: string): Promise<void>;
+  readonly port: number;
   stop(): Promise<void>;
 }
 
@@ -20,7 +21,17 @@ export interface DebianPostgres {
 export const password = "a password of the tests";
 const packages = "/usr/lib/postgresql";
 
-export async function startDebianPostgres(host = "127.0.0.1"): Promise<DebianPostgres> {
+export interface DebianOptions {
+  /** The address to listen on. Default: 127.0.0.1. */
+  readonly host?: string;
+  /** Such as archive_mode=on. */
+  readonly settings?: readonly string[];
+  /** Fills the folder of the data instead of initdb. */
+  readonly prepare?: (data: string) => Promise<void>;
+}
+
+export async function startDebianPostgres(given: DebianOptions = {}): Promise<DebianPostgres> {
+  const { host = "127.0.0.1" } = given;
   const { uid, gid, spawnAs } = choosePostgresAccount();
   const folder = await mkdtemp("/tmp/weft-debian-");
   await writeFile(join(folder, "password"), password);
@@ -29,15 +40,16 @@ export async function startDebianPostgres(host = "127.0.0.1"): Promise<DebianPos
   const bin = await debianBinaries();
   const data = join(folder, "data");
   const options = { ...spawnAs, cwd: folder, env: { PATH: "/usr/bin:/bin", LC_ALL: "C.UTF-8" } };
-  const made = spawnSync(
-    join(bin, "initdb"),
-    ["-D", data, "--username=postgres", "--auth=scram-sha-256", `--pwfile=${join(folder, "password")}`],
-    { ...options, encoding: "utf8" },
-  );
-  if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}`);
+  const initialize = async () => {
+    const words = ["-D", data, "--username=postgres", "--auth=scram-sha-256", `--pwfile=${join(folder, "password")}`];
+    const made = spawnSync(join(bin, "initdb"), words, { ...options, encoding: "utf8" });
+    if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}`);
+  };
+  await (given.prepare ?? initialize)(data);
   await appendFile(join(data, "pg_hba.conf"), "host all all all scram-sha-256\n");
   const port = await freePort();
-  const settings = [`port=${port}`, `listen_addresses=${host}`, "unix_socket_directories=", "fsync=off"];
+  const own = [`port=${port}`, `listen_addresses=${host}`, "unix_socket_directories=", "fsync=off"];
+  const settings = [...own, ...(given.settings ?? [])];
   const flags = settings.flatMap((setting) => ["-c", setting]);
   const child = spawn(join(bin, "postgres"), ["-D", data, ...flags], { ...options, stdio: "ignore" });
   const url = (database: string, user = "postgres") =>
@@ -54,7 +66,7 @@ export async function startDebianPostgres(host = "127.0.0.1"): Promise<DebianPos
     await stop();
     throw error;
   }
-  return { url, run, stop };
+  return { url, run, port, stop };
 }
 
 /** The folder with the programs of the newest version. */

@@ -52,6 +52,7 @@ export const auditActions = [
   "export.download",
   "backup.create",
   "backup.restore",
+  "database.move",
   "service-secret.rotate",
   "service-secret.reset",
   "job.retry",

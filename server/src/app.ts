@@ -7,6 +7,8 @@ import { registerConsoleRoutes, sendConsolePage } from "./console/console-routes
 import { createGatekeeper } from "./gatekeeper.ts";
 import { unknownKind } from "./kinds/kind-routes.ts";
 import { registerMcpRoutes } from "./mcp/protocol/mcp-routes.ts";
+import { explainClosure } from "./platform/database/closure-store.ts";
+import { isReadOnly } from "./platform/database/unavailable.ts";
 import { registerHealthRoutes, registerMetrics } from "./platform/http/health-and-metrics.ts";
 import { createHttpServer } from "./platform/http/http-server.ts";
 import { limitLargeBodies } from "./platform/http/limit-large-bodies.ts";
@@ -39,7 +41,9 @@ export interface AppOptions {
 /** The hooks in the order they run, then the routes. A node that only runs jobs serves no API requests. */
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const { config, services, logger, whyNotReady } = options;
-  const app = await createHttpServer({ ...config, logger });
+  const explainError = async (error: unknown) =>
+    isReadOnly(error) ? ((await explainClosure(services.db, error)) ?? error) : error;
+  const app = await createHttpServer({ ...config, logger, explainError });
   if (services.tracer !== undefined) {
     traceRequests(app, services.tracer);
   }

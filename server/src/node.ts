@@ -8,6 +8,9 @@ import { prepareDataFolder } from "./config/data-folder.ts";
 import { openDatabase, prepareSchema } from "./config/open-database.ts";
 import { builtConsole } from "./console/console-files.ts";
 import { type FirstStart, makeFirstStart } from "./first-start.ts";
+import { explainClosure } from "./platform/database/closure-store.ts";
+import { PostgresDatabase } from "./platform/database/database.ts";
+import { isReadOnly } from "./platform/database/unavailable.ts";
 import { waitForDatabase } from "./platform/database/wait-for-database.ts";
 import { errorCodeOf } from "./platform/error-code.ts";
 import { drainConnections } from "./platform/http/drain-connections.ts";
@@ -69,8 +72,22 @@ export async function startService(
     }
     const { migrates = true, migrationsFolder: folder } = options;
     await prepareSchema(access, { needsOwner: config.role !== "api", migrates, folder }, log);
-    return startOn({ ...options, ...access, config, log }, parts);
+    try {
+      return await startOn({ ...options, ...access, config, log }, parts);
+    } catch (error) {
+      throw isReadOnly(error) ? await explainReadOnly(access.connectionString, error) : error;
+    }
   });
+}
+
+/** An operator's command may have closed the database: to start, a node must write. */
+async function explainReadOnly(connectionString: string, error: unknown): Promise<unknown> {
+  const db = new PostgresDatabase({ connectionString, connectionsMax: 1, applicationName: "weft-start" });
+  try {
+    return (await explainClosure(db, error)) ?? error;
+  } finally {
+    await db.close();
+  }
 }
 
 async function startOn(options: ServiceOptions, parts: ResourceStack): Promise<Service> {
@@ -141,13 +158,16 @@ async function startFirst(
   });
 }
 
-/** A node whose database cannot write is not ready either: most calls would fail. */
+/**
+ * A node whose database cannot write is not ready either: most calls would fail. If the operator has closed it, no other
+ * node can write, and a load balancer must not take this one away from readers.
+ */
 async function databaseOutage({ db, dependencies }: Services): Promise<string | undefined> {
   if (!(await db.answers())) {
     return databaseSilent;
   }
   const outage = dependencies.find("database")?.outage;
-  return outage instanceof Problem ? outage.detail : undefined;
+  return outage instanceof Problem && (await explainClosure(db)) === undefined ? outage.detail : undefined;
 }
 
 async function listen(app: FastifyInstance, { host, port, tls }: Config): Promise<void> {

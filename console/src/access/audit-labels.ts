@@ -77,6 +77,7 @@ export const actionLabels: Readonly<Record<AuditAction, string>> = {
   "export.download": "Data exported",
   "backup.create": "Backup created",
   "backup.restore": "Backup restored",
+  "database.move": "Database moved",
   "service-secret.rotate": "Service secret rotated",
   "service-secret.reset": "Service secret reset",
   "job.retry": "Failed job retried",

@@ -3,12 +3,13 @@ import type { Dirent } from "node:fs";
 import { type FileHandle, open, readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type pg from "pg";
+import type { Config } from "../config/config.ts";
 import { errorCodeOf } from "../platform/error-code.ts";
 import { conflict } from "../platform/errors.ts";
 import { endCopy, startCopy } from "./backup-store.ts";
 import { folderEntry, type TarEntry, textEntry } from "./tar.ts";
 
-export interface FolderInput {
+interface FolderInput {
   readonly isLeftOut: (path: string) => boolean;
   /** For such a folder, only the folder itself is archived. */
   readonly isKeptEmpty: (path: string) => boolean;
@@ -17,7 +18,7 @@ export interface FolderInput {
 const chunkBytes = 256 * 1024;
 
 /** A folder with everything below it, at a path of the archive. Files deleted meanwhile are skipped. */
-export async function* folderEntries(folder: string, path: string, input: FolderInput): AsyncGenerator<TarEntry> {
+async function* folderEntries(folder: string, path: string, input: FolderInput): AsyncGenerator<TarEntry> {
   const found = await unlessGone(readdir(folder, { withFileTypes: true }));
   if (found === undefined) {
     return;
@@ -30,6 +31,16 @@ export async function* folderEntries(folder: string, path: string, input: Folder
     } else if (!input.isLeftOut(inside)) {
       yield* entriesOf(entry, join(folder, entry.name), inside, input);
     }
+  }
+}
+
+/** An upload in progress is not yet a file. */
+const wholeFiles: FolderInput = { isLeftOut: (path) => path.endsWith(".part"), isKeptEmpty: () => false };
+
+/** The contents of files, unless they are in S3. */
+export async function* storedFileEntries({ dataFolder, s3 }: Pick<Config, "dataFolder" | "s3">) {
+  if (s3 === undefined) {
+    yield* folderEntries(join(dataFolder, "files"), "files", wholeFiles);
   }
 }
 

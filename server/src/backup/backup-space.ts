@@ -32,6 +32,20 @@ export async function requireSpace(config: Config, file: string | undefined): Pr
   };
 }
 
+/** The same for a backup of rows, which needs nothing on the disk of PostgreSQL. */
+export async function requireSpaceForRows(
+  { dataFolder, s3 }: Config,
+  { file, databaseBytes }: { readonly file: string; readonly databaseBytes: number },
+): Promise<() => Promise<void>> {
+  const disk = await diskOf(dirname(file));
+  const files = s3 === undefined ? await sizeOf(join(dataFolder, "files")) : 0;
+  const neededBytes = Math.ceil(databaseBytes * compressedShare + files);
+  if (disk.freeBytes < neededBytes) {
+    throw tooLittleSpace(disk, neededBytes, 0);
+  }
+  return async () => {};
+}
+
 // PostgreSQL begins new files of 16 MiB at the start and at the end of a backup, and others write meanwhile.
 const walBytes = 3 * 16_777_216;
 

@@ -1,4 +1,6 @@
 import type pg from "pg";
+import type { Database } from "../platform/database/database.ts";
+import { oneRow, sql } from "../platform/database/sql.ts";
 import { unavailable } from "../platform/errors.ts";
 
 export interface DatabaseFacts {
@@ -14,6 +16,16 @@ export async function readDatabaseFacts(client: pg.Client): Promise<DatabaseFact
   );
   const postgresMajor = Math.floor(Number(tables[0]?.version) / 10_000);
   return { postgresMajor, schemaVersion: tables[0]?.name == null ? 0 : await readSchemaVersion(client) };
+}
+
+export async function readServerMajor(db: Database): Promise<number> {
+  const rows = await db.query<{ version: string }>(sql`select current_setting('server_version_num') as version`);
+  return Math.floor(Number(oneRow(rows).version) / 10_000);
+}
+
+export async function readDatabaseSize(db: Database): Promise<number> {
+  const rows = await db.query<{ bytes: number }>(sql`select pg_database_size(current_database()) as bytes`);
+  return oneRow(rows).bytes;
 }
 
 async function readSchemaVersion(client: pg.Client): Promise<number> {

@@ -7,10 +7,10 @@ import type { Config } from "../config/config.ts";
 import { joinDatabase } from "../config/open-database.ts";
 import { connectClient } from "../platform/database/database-hosts.ts";
 import { nothingFound } from "../platform/errors.ts";
-import { version } from "../platform/own-package.ts";
 import { encryptBackup } from "./backup-cipher.ts";
-import { databaseEntries, type FolderInput, fileEntries, folderEntries } from "./backup-entries.ts";
-import { type BackupManifest, backupFormat, endPath, manifestPath } from "./backup-manifest.ts";
+import { databaseEntries, fileEntries, storedFileEntries } from "./backup-entries.ts";
+import { endPath, folderFormat, manifestEntry } from "./backup-manifest.ts";
+import { withRowsBackup } from "./backup-rows.ts";
 import { readDatabaseFacts } from "./backup-store.ts";
 import { packTar, type TarEntry, textEntry } from "./tar.ts";
 
@@ -33,33 +33,42 @@ export interface BackupOptions {
 const gzipLevel = 1;
 const checkEveryBytes = 4 * 1024 * 1024;
 
-/** Writes everything the service keeps in its data folder to one archive, whether or not the service is running. */
+/**
+ * Writes everything the service keeps to one archive, whether or not the service is running: the folder of an embedded
+ * PostgreSQL, or the rows of the one of DATABASE_URL.
+ */
 export async function makeBackup(config: Config, options: BackupOptions): Promise<BackupTally> {
-  const { target, passphrase, signal, checkSpace = async () => {} } = options;
+  if (config.databaseUrl !== undefined) {
+    return withRowsBackup(config, (entries) => writeArchive(entries, options));
+  }
   await requireDatabase(config.dataFolder);
   const database = await joinDatabase(config);
-  const tally = { entries: 0, bytes: 0 };
   try {
-    const entries = withEnd(backupEntries(config, database.connectionString), tally);
-    await pipeline(
-      Readable.from(packTar(entries), { objectMode: false }),
-      createGzip({ level: gzipLevel }),
-      (source: AsyncIterable<Buffer>) => (passphrase === undefined ? source : encryptBackup(source, passphrase)),
-      async function* (source: AsyncIterable<Buffer>) {
-        for await (const bytes of source) {
-          if (tally.bytes % checkEveryBytes < bytes.length) {
-            await checkSpace();
-          }
-          tally.bytes += bytes.length;
-          yield bytes;
-        }
-      },
-      target,
-      { signal },
-    );
+    return await writeArchive(backupEntries(config, database.connectionString), options);
   } finally {
     await database.close();
   }
+}
+
+async function writeArchive(content: AsyncIterable<TarEntry>, options: BackupOptions): Promise<BackupTally> {
+  const { target, passphrase, signal, checkSpace = async () => {} } = options;
+  const tally = { entries: 0, bytes: 0 };
+  await pipeline(
+    Readable.from(packTar(withEnd(content, tally)), { objectMode: false }),
+    createGzip({ level: gzipLevel }),
+    (source: AsyncIterable<Buffer>) => (passphrase === undefined ? source : encryptBackup(source, passphrase)),
+    async function* (source: AsyncIterable<Buffer>) {
+      for await (const bytes of source) {
+        if (tally.bytes % checkEveryBytes < bytes.length) {
+          await checkSpace();
+        }
+        tally.bytes += bytes.length;
+        yield bytes;
+      }
+    },
+    target,
+    { signal },
+  );
   return tally;
 }
 
@@ -72,26 +81,19 @@ export async function requireDatabase(dataFolder: string): Promise<void> {
 }
 
 /** The database first: the bytes of a file are stored before its row, so no row lacks its bytes. */
-async function* backupEntries({ dataFolder, s3 }: Config, connectionString: string): AsyncGenerator<TarEntry> {
+async function* backupEntries(config: Config, connectionString: string): AsyncGenerator<TarEntry> {
+  const { dataFolder } = config;
   const client = await connectClient(connectionString, { application_name: "weft-backup" });
   try {
-    const facts = await readDatabaseFacts(client);
-    const createdOn = new Date().toISOString();
-    const manifest: BackupManifest = { format: backupFormat, weftVersion: version, createdOn, ...facts };
-    yield textEntry(manifestPath, `${JSON.stringify(manifest)}\n`);
+    yield manifestEntry({ ...(await readDatabaseFacts(client)), format: folderFormat, content: "folder" });
     yield* databaseEntries(client, join(dataFolder, "postgres"));
   } finally {
     await client.end();
   }
-  if (s3 === undefined) {
-    yield* folderEntries(join(dataFolder, "files"), "files", wholeFiles);
-  }
+  yield* storedFileEntries(config);
   // Not the first credentials: they are for the first hours, and a copy would outlive their deletion.
   yield* fileEntries(join(dataFolder, "secret"), "secret");
 }
-
-/** An upload in progress is not yet a file. */
-const wholeFiles: FolderInput = { isLeftOut: (path) => path.endsWith(".part"), isKeptEmpty: () => false };
 
 async function* withEnd(entries: AsyncIterable<TarEntry>, tally: { entries: number }): AsyncGenerator<TarEntry> {
   let bytes = 0;

@@ -25,15 +25,18 @@ import {
 import type { DatabaseFacts } from "./backup-store.ts";
 import { type TarEntry, TarError, unpackTar } from "./tar.ts";
 
-export interface UnpackOptions {
+export interface BackupSource {
   readonly source: Readable;
   /** Only for an encrypted backup. */
   readonly passphrase: string | undefined;
+  readonly signal: AbortSignal;
+}
+
+export interface UnpackOptions extends BackupSource {
   /** Empty, and owned by the service's account. */
   readonly folder: string;
   /** The future owner of the database. */
   readonly account: Account;
-  readonly signal: AbortSignal;
 }
 
 const places = /^(postgres|files)(\/|$)|^(secret|first-credentials\.json)$/;
@@ -41,6 +44,24 @@ const places = /^(postgres|files)(\/|$)|^(secret|first-credentials\.json)$/;
 /** Unpacks a backup that is complete and usable by this release; any other is rejected with an explanation. */
 export async function unpackBackup(options: UnpackOptions): Promise<BackupManifest> {
   const own = await readOwnFacts(options);
+  return readBackup(options, {
+    whyUnusable: (manifest) =>
+      manifest.content === "folder"
+        ? whyUnusable(manifest, own)
+        : "The backup is of a database of DATABASE_URL. Set DATABASE_URL to an empty database to restore it.",
+    take: (entry) => writeEntry(entry, options),
+  });
+}
+
+export interface BackupReader {
+  /** Why the backup cannot be used here; undefined if it can. */
+  readonly whyUnusable: (manifest: BackupManifest) => string | undefined;
+  /** Called with each entry after the manifest. */
+  readonly take: (entry: TarEntry, manifest: BackupManifest) => Promise<void>;
+}
+
+/** Reads a backup to its end. Fails with an explanation if it is damaged, incomplete or not usable. */
+export async function readBackup(options: BackupSource, reader: BackupReader): Promise<BackupManifest> {
   const gunzip = createGunzip();
   let refusal: unknown;
   const decrypt = (source: AsyncIterable<Buffer>) => decryptIfNeeded(source, options.passphrase);
@@ -48,7 +69,7 @@ export async function unpackBackup(options: UnpackOptions): Promise<BackupManife
     refusal = error;
   });
   try {
-    return await unpackEntries(unpackTar(gunzip), own, options);
+    return await readEntries(unpackTar(gunzip), reader);
   } catch (error) {
     // The reader reports why the archive ended early.
     gunzip.destroy();
@@ -101,11 +122,7 @@ async function* withFirst(first: Buffer, parts: AsyncIterator<Buffer>): AsyncGen
   }
 }
 
-async function unpackEntries(
-  entries: AsyncIterable<TarEntry>,
-  own: DatabaseFacts,
-  options: UnpackOptions,
-): Promise<BackupManifest> {
+async function readEntries(entries: AsyncIterable<TarEntry>, reader: BackupReader): Promise<BackupManifest> {
   let manifest: BackupManifest | undefined;
   let end: BackupEnd | undefined;
   const counted = { entries: 0, bytes: 0 };
@@ -117,9 +134,9 @@ async function unpackEntries(
     counted.entries += 1;
     counted.bytes += entry.size;
     if (manifest === undefined) {
-      manifest = await readManifest(entry, own);
+      manifest = await readManifest(entry, reader);
     } else {
-      await writeEntry(entry, options);
+      await reader.take(entry, manifest);
     }
   }
   if (manifest === undefined || end?.entries !== counted.entries || end.bytes !== counted.bytes) {
@@ -128,33 +145,37 @@ async function unpackEntries(
   return manifest;
 }
 
-async function readManifest(entry: TarEntry, own: DatabaseFacts): Promise<BackupManifest> {
+async function readManifest(entry: TarEntry, reader: BackupReader): Promise<BackupManifest> {
   if (entry.path !== manifestPath) {
     throw new TarError("it is not a Weft backup");
   }
   const manifest = await readJson(entry, manifestSchema);
-  const reason = whyUnusable(manifest, own);
+  const reason = reader.whyUnusable(manifest);
   if (reason !== undefined) {
     throw conflict(`${reason} Nothing was changed.`);
   }
   return manifest;
 }
 
-const jsonBytesMax = 64 * 1024;
+const jsonBytesMax = 1024 * 1024;
 
-async function readJson<Schema extends z.ZodType>(entry: TarEntry, schema: Schema): Promise<z.output<Schema>> {
+export async function readJson<Schema extends z.ZodType>(entry: TarEntry, schema: Schema): Promise<z.output<Schema>> {
   if (entry.size > jsonBytesMax) {
     throw new TarError(`its ${entry.path} is too large`);
   }
+  try {
+    return schema.parse(JSON.parse(await textOf(entry)));
+  } catch (cause) {
+    throw new TarError(`its ${entry.path} cannot be read`, { cause });
+  }
+}
+
+export async function textOf(entry: TarEntry): Promise<string> {
   const parts: Buffer[] = [];
   for await (const part of entry.content) {
     parts.push(part);
   }
-  try {
-    return schema.parse(JSON.parse(Buffer.concat(parts).toString("utf8")));
-  } catch (cause) {
-    throw new TarError(`its ${entry.path} cannot be read`, { cause });
-  }
+  return Buffer.concat(parts).toString("utf8");
 }
 
 async function writeEntry(entry: TarEntry, { folder, account }: UnpackOptions): Promise<void> {
@@ -174,7 +195,7 @@ async function writeEntry(entry: TarEntry, { folder, account }: UnpackOptions): 
   }
 }
 
-async function writeDurably(path: string, entry: TarEntry): Promise<void> {
+export async function writeDurably(path: string, entry: TarEntry): Promise<void> {
   await writeBytes(path, entry);
   const file = await open(path, "r+");
   await file.sync();

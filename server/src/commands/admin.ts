@@ -7,6 +7,7 @@ import { backUp, restore } from "./backup-actions.ts";
 import { runDistribute } from "./distribute-actions.ts";
 import { eraseUserOfOrg } from "./erasure-actions.ts";
 import { listFailed, retryFailed } from "./job-actions.ts";
+import { runMove } from "./move-actions.ts";
 import { operatorCommand } from "./operator-command.ts";
 import { orgsCommand } from "./org-commands.ts";
 import * as secrets from "./secret-actions.ts";
@@ -19,7 +20,7 @@ const org = () => new Option("--org <slug>", "the organization").makeOptionManda
 export function adminCommand(loadSealedTables: LoadSealedTables): Command {
   return new Command("admin")
     .description(
-      "Manage organizations; create users, keys and tokens; reset passwords; verify the audit log; rotate the secret; retry failed jobs; back up and restore; distribute the database",
+      "Manage organizations; create users, keys and tokens; reset passwords; verify the audit log; rotate the secret; retry failed jobs; back up and restore; move or distribute the database",
     )
     .addCommand(orgsCommand())
     .addCommand(usersCommand())
@@ -39,13 +40,25 @@ export function adminCommand(loadSealedTables: LoadSealedTables): Command {
         .action(backUp),
     )
     .addCommand(
-      operatorCommand("restore", "Restore a backup into a DATA_DIR that is empty or does not exist", [
+      operatorCommand("restore", "Restore a backup into a new DATA_DIR, or into the empty database of DATABASE_URL", [
         "weft admin restore weft-2026-11-30.tar.gz",
         "DATA_DIR=/var/lib/weft-restored weft admin restore weft-2026-11-30.tar.gz",
+        "DATABASE_URL_FILE=/run/secrets/empty-database weft admin restore weft-2026-11-30.tar.gz",
       ])
         .argument("<file>", "a file from weft admin backup, or - for standard input")
         .option("--passphrase-file <path>", "the passphrase of an encrypted backup. Default: WEFT_BACKUP_PASSPHRASE")
         .action(restore),
+    )
+    .addCommand(
+      operatorCommand("move", "Move the service to another PostgreSQL while nodes serve reads; repeat to continue", [
+        "DATABASE_MOVE_URL_FILE=/run/secrets/new-database weft admin move",
+        "weft admin move --to postgres://weft@db.example.com/weft",
+        "weft admin move --cancel",
+      ])
+        .option("--to <url>", "an empty database, for the role that owns it. Default: DATABASE_MOVE_URL")
+        .option("--cancel", "let nodes write to this database again")
+        .option("--yes", "with --cancel: also after a move has ended")
+        .action(runMove),
     )
     .addCommand(
       operatorCommand("distribute", "Distribute the tables by organization on a Citus cluster; repeat after upgrades", [

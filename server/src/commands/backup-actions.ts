@@ -2,21 +2,23 @@ import { createReadStream } from "node:fs";
 import { open, readFile, rename, rm, stat } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import type { Writable } from "node:stream";
-import { requireSpace } from "../backup/backup-space.ts";
+import { requireSpace, requireSpaceForRows } from "../backup/backup-space.ts";
+import { readDatabaseSize } from "../backup/backup-store.ts";
 import { makeBackup, requireDatabase } from "../backup/make-backup.ts";
 import { restoreBackup } from "../backup/restore-backup.ts";
+import { restoreRows } from "../backup/restore-rows.ts";
 import { type Config, loadConfig } from "../config/config.ts";
 import { errorCodeOf } from "../platform/error-code.ts";
 import { conflict, invalidRequest, nothingFound } from "../platform/errors.ts";
-import { recordInEveryOrg } from "./operator-act.ts";
+import { maskUrl } from "../platform/parse-url.ts";
+import { recordInEveryOrg, withDatabase } from "./operator-act.ts";
 
 /** Writes a backup to the file, or to standard output for "-". */
 export async function backUp(file: string, options: PassphraseOptions): Promise<void> {
-  const config = loadOwnConfig();
+  const config = loadConfig();
   const passphrase = await readPassphrase(config, options);
-  await requireDatabase(config.dataFolder);
   const path = file === "-" ? undefined : resolve(file);
-  const checkSpace = await requireSpace(config, path);
+  const checkSpace = await findSpace(config, path);
   await recordBackup(config);
   const began = Date.now();
   const { entries, bytes } = await untilInterrupted((signal) =>
@@ -27,13 +29,27 @@ export async function backUp(file: string, options: PassphraseOptions): Promise<
   const seconds = ((Date.now() - began) / 1000).toFixed(1);
   const size = `${(bytes / 1024 / 1024).toFixed(1)} MiB`;
   const say = file === "-" ? console.error : console.log;
-  say(`Backed up ${config.dataFolder}: ${size}, ${entries} entries, ${seconds} s.${notInside(config)}`);
+  say(`Backed up ${placeOf(config)}: ${size}, ${entries} entries, ${seconds} s.${notInside(config)}`);
   if (passphrase === undefined) {
     const held = config.secrets === undefined ? "the database and the service's secret" : "the database";
     console.error(
       `Warning: the backup is not encrypted. It contains ${held}. Encrypt it with --passphrase-file or WEFT_BACKUP_PASSPHRASE, or protect the file.`,
     );
   }
+}
+
+/** Returns the check to repeat while the backup is written. */
+async function findSpace(config: Config, path: string | undefined): Promise<() => Promise<void>> {
+  if (config.databaseUrl === undefined) {
+    await requireDatabase(config.dataFolder);
+    return requireSpace(config, path);
+  }
+  const databaseBytes = await withDatabase(config, ({ db }) => readDatabaseSize(db));
+  return path === undefined ? async () => {} : requireSpaceForRows(config, { file: path, databaseBytes });
+}
+
+function placeOf({ databaseUrl, dataFolder }: Config): string {
+  return databaseUrl === undefined ? dataFolder : maskUrl(databaseUrl);
 }
 
 export interface PassphraseOptions {
@@ -57,13 +73,17 @@ async function readPassphrase(config: Config, { passphraseFile }: PassphraseOpti
 
 /** Restores a backup from the file, or from standard input for "-". */
 export async function restore(file: string, options: PassphraseOptions): Promise<void> {
-  const config = loadOwnConfig();
+  const config = loadConfig();
   const { dataFolder } = config;
   const passphrase = await readPassphrase(config, options);
   const source = file === "-" ? process.stdin : createReadStream(await requireFile(resolve(file)));
-  const { createdOn } = await untilInterrupted((signal) => restoreBackup({ source, passphrase, dataFolder, signal }));
+  const { createdOn } = await untilInterrupted((signal) =>
+    config.databaseUrl === undefined
+      ? restoreBackup({ source, passphrase, dataFolder, signal })
+      : restoreRows(config, { source, passphrase, signal }),
+  );
   await recordRestore(config, createdOn);
-  console.log(`Restored ${dataFolder} from the backup of ${createdOn}. Start the service there: weft serve`);
+  console.log(`Restored ${placeOf(config)} from the backup of ${createdOn}. Start the service there: weft serve`);
 }
 
 /** Recorded at the start, because data leaves the service from then on. The backup also contains the entry. */
@@ -73,17 +93,6 @@ export function recordBackup(config: Config): Promise<void> {
 
 export function recordRestore(config: Config, backupCreatedOn: string): Promise<void> {
   return recordInEveryOrg(config, { action: "backup.restore", target: { type: "backup" }, after: { backupCreatedOn } });
-}
-
-function loadOwnConfig(): Config {
-  const config = loadConfig();
-  if (config.databaseUrl !== undefined) {
-    throw conflict(
-      "With DATABASE_URL, weft does not back up the database. Use pg_dump and pg_restore or your provider's snapshots, " +
-        "bucket versioning for files, and keep WEFT_SECRET: see docs/deploying.md, Backup and restore.",
-    );
-  }
-  return config;
 }
 
 function notInside({ secrets, s3 }: Config): string {

@@ -20,6 +20,7 @@ test("without settings the service runs standalone on port 3000 of this machine"
     databaseUrl: undefined,
     databaseReplicaUrl: undefined,
     databaseWorkers: undefined,
+    databaseMoveUrl: undefined,
     databasePool: 16,
     databaseWaitMs: 60_000,
     shutdownDelayMs: undefined,

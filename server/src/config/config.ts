@@ -166,6 +166,7 @@ function arrange(values: Settings) {
     databaseOwnerUrl: values.DATABASE_OWNER_URL,
     databaseReplicaUrl: values.DATABASE_REPLICA_URL,
     databaseWorkers: parseWorkers(values.DATABASE_WORKERS),
+    databaseMoveUrl: values.DATABASE_MOVE_URL,
     databasePool: values.DATABASE_POOL,
     databaseWaitMs: values.DATABASE_WAIT_SECONDS * 1_000,
     shutdownDelayMs: optional(values.SHUTDOWN_DELAY, (seconds) => seconds * 1_000),

@@ -54,6 +54,7 @@ export const settings = {
     .describe(
       "The URL of a streaming replica. It may name several hosts, with target_session_attrs=standby. Used for charts, and for lists and history of callers that accept stale reads.",
     ),
+  DATABASE_MOVE_URL: databaseUrl(writtenTargets).optional().describe("The URL of the target of weft admin move."),
   DATABASE_POOL: wholeNumber(3, 1000)
     .default(16)
     .describe(
@@ -254,6 +255,7 @@ export const secretSettings = [
   "DATABASE_URL",
   "DATABASE_OWNER_URL",
   "DATABASE_REPLICA_URL",
+  "DATABASE_MOVE_URL",
   "REDIS_URL",
   "WEFT_OUTBOUND_PROXY",
   "WEFT_SECRET",

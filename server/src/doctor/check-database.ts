@@ -56,7 +56,10 @@ function faultRules({ encoding, isReadOnly }: DatabaseFacts): readonly Rule[] {
     ],
     [
       isReadOnly,
-      fault("The database is read-only: it is a replica, or configured so.", "Set DATABASE_URL to the primary."),
+      fault(
+        "The database is read-only: it is a replica, is being moved, or is configured so.",
+        "Set DATABASE_URL to the primary. During a move, run weft admin move to its end, or weft admin move --cancel.",
+      ),
     ],
   ];
 }

@@ -17,11 +17,13 @@ export function maskSecrets(findings: readonly Finding[], config: Config): reado
 }
 
 function secretsOf(config: Config): readonly string[] {
-  const { databaseUrl, databaseOwnerUrl, databaseReplicaUrl, redisUrl, smtpUrl, s3, outboundRoute } = config;
+  const { databaseUrl, databaseOwnerUrl, databaseReplicaUrl, databaseMoveUrl, redisUrl, smtpUrl, s3, outboundRoute } =
+    config;
   const urls = [
     databaseUrl,
     databaseOwnerUrl,
     databaseReplicaUrl,
+    databaseMoveUrl,
     redisUrl,
     smtpUrl,
     s3?.endpoint,

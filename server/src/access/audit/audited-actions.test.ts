@@ -13,6 +13,7 @@ import { erase } from "../../commands/audit-actions.ts";
 import { recordBackup, recordRestore } from "../../commands/backup-actions.ts";
 import { eraseUserOfOrg } from "../../commands/erasure-actions.ts";
 import { retryFailed } from "../../commands/job-actions.ts";
+import { recordMove } from "../../commands/move-actions.ts";
 import { release, rename, requestDeletionOfOrg, resume, suspend } from "../../commands/org-actions.ts";
 import { exportToFile, importFromFile } from "../../commands/org-archive-actions.ts";
 import { reset, rotate } from "../../commands/secret-actions.ts";
@@ -135,6 +136,7 @@ async function actAsOperator(): Promise<void> {
   await createKeyOfApp({ org: "audited", app: "operated", preset: "read-only", label: "a" });
   await recordBackup(loadConfig());
   await recordRestore(loadConfig(), new Date().toISOString());
+  await recordMove(loadConfig(), "postgres://db.example/weft");
   await rotate({}, sealedTables);
   await reset({ yes: true });
   await retryJob();
@@ -226,6 +228,7 @@ test.each<[AuditAction, object]>([
   ["access.refused", { outcome: "denied", target: { type: "user" }, after: { operation: "list-users", status: 404 } }],
   ["export.download", { target: { type: "change-history" }, after: { operation: "export-changes" } }],
   ["backup.create", { actor: { type: "operator" } }],
+  ["database.move", { actor: { type: "operator" }, after: { place: "postgres://db.example/weft" } }],
   ["org.suspend", { actor: { type: "operator" }, after: { isSuspended: true, reason: "Unpaid." } }],
   ["org.resume", { before: { isDeletionRequested: true }, after: { isSuspended: false } }],
   ["org.request-deletion", { after: { dueOn: expect.any(String) } }],

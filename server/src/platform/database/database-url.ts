@@ -113,3 +113,8 @@ function parametersOf(parameters: URLSearchParams): string {
   const text = parameters.toString();
   return text === "" ? "" : `?${text}`;
 }
+
+/** The URL for commands on a database that one of them has closed for writes: it is still the primary. */
+export function acceptClosed(url: string): string {
+  return url.replace(`${parameter}=read-write`, `${parameter}=primary`);
+}

@@ -47,6 +47,14 @@ export function identifier(name: string): SqlStatement {
   return statement;
 }
 
+/** A type as PostgreSQL names it, as part of a statement. */
+export function typeName(name: string): SqlStatement {
+  assert(/^[a-z]+( [a-z]+)*(\(\d+(,\d+)?\))?( [a-z]+)*(\[\])*$/.test(name), "a name that is not one of a type");
+  const statement = { text: name, values: [] };
+  statements.add(statement);
+  return statement;
+}
+
 /** A prepared statement followed by one of a few fixed clauses, such as a lock; each variant is prepared separately. */
 export function followedBy(statement: SqlStatement, clause: string): SqlStatement {
   const { text, name, values } = statement;

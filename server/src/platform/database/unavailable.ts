@@ -34,7 +34,7 @@ const outages: readonly Outage[] = [
   { states: /^53/, detail: "The database has no free connection. Retry in a second.", retryAfterSeconds: 1 },
   {
     states: new RegExp(`^${readOnlyState}$`),
-    detail: "The database is read-only, for example during a failover. Retry in a few seconds.",
+    detail: "The database is read-only, for example during a failover or a move. Retry in a few seconds.",
     retryAfterSeconds: 5,
   },
   {

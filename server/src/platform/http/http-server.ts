@@ -29,6 +29,8 @@ export interface HttpServerOptions {
   readonly publicUrl: string | undefined;
   readonly host: string;
   readonly tls: { readonly cert: string; readonly key: string } | undefined;
+  /** Returns a more specific error, if there is one, before it is sent. */
+  readonly explainError?: (error: unknown) => Promise<unknown>;
 }
 
 declare module "fastify" {
@@ -72,7 +74,8 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   });
   app.decorate("uploadingSockets", uploadingSockets);
   knowOrigin(app, options);
-  app.setErrorHandler(sendProblem);
+  const { explainError = async (error) => error } = options;
+  app.setErrorHandler(async (error, request, reply) => sendProblem(await explainError(error), request, reply));
   parseBodiesStrictly(app, options);
   readRejectedBodies(app);
   app.addHook("onRequest", (request, reply, done) => {
