@@ -174,7 +174,7 @@ function momentOf([rows = []]: readonly (readonly Moment[])[]): Date {
   return row.written_on;
 }
 
-/** Locked rows were not found again: another server has taken over the org. Nothing is written, and it can be repeated. */
+/** Locked rows were not found again, as seen while an org is moved. Nothing is written, and it can be repeated. */
 export class RowsMovedError extends Error {
   constructor() {
     super("a write of entities has changed none");
