@@ -4,7 +4,7 @@ import { resolve } from "node:path";
 import { createSecureContext } from "node:tls";
 import { z } from "zod";
 import { parseWorkers } from "../platform/database/database-url.ts";
-import { type AllowedRange, parseAllowedRanges } from "../platform/outbound/address-rules.ts";
+import { parseAllowedRanges } from "../platform/outbound/address-rules.ts";
 import { parseProxyUrl, parseSourceAddress } from "../platform/outbound/outbound-route.ts";
 import { parseUrl } from "../platform/parse-url.ts";
 import { StartError } from "../platform/start-error.ts";
@@ -157,7 +157,6 @@ function defaultOrgRate(rateLimit: Settings["WEFT_RATE_LIMIT"]): number | "off" 
 
 /** The settings in the form that the code uses. */
 function arrange(values: Settings) {
-  const allowedRanges: readonly AllowedRange[] = parseAllowedRanges(values.WEFT_OUTBOUND_ALLOW);
   return {
     host: values.HOST,
     port: values.PORT,
@@ -175,7 +174,7 @@ function arrange(values: Settings) {
     role: values.WEFT_ROLE,
     rateLimit: values.WEFT_RATE_LIMIT,
     orgRateLimit: values.WEFT_ORG_RATE_LIMIT ?? defaultOrgRate(values.WEFT_RATE_LIMIT),
-    outboundAllowedRanges: allowedRanges,
+    outboundAllowedRanges: parseAllowedRanges(values.WEFT_OUTBOUND_ALLOW),
     outboundRoute: {
       sourceAddress: optional(values.WEFT_OUTBOUND_SOURCE, parseSourceAddress),
       proxyUrl: optional(values.WEFT_OUTBOUND_PROXY, parseProxyUrl),

@@ -1,4 +1,5 @@
 import { orgsInImport } from "../access/org-store.ts";
+import { epochSize } from "../changes/change-cursor.ts";
 import type { PurgedEntities } from "../changes/purged-change-store.ts";
 import type { Transaction } from "../platform/database/database.ts";
 import { prepared, type SqlStatement, sql } from "../platform/database/sql.ts";
@@ -59,7 +60,7 @@ function insertDeliveryRows(orgId: string, deliveries: readonly NewDelivery[]): 
     overriding system value
     select feed.org_id, id,
       (greatest(extract(epoch from statement_timestamp()), extract(epoch from feed.last_stamp) + 0.001) * 1000000)::bigint
-        + feed.last_sequence * 65536 + place,
+        + mod(feed.last_sequence, ${epochSize}::bigint) * 65536 + place,
       webhook_id, event_id, trigger_key, line
     from org_feeds as feed, unnest(
       ${deliveries.map(({ id }) => id)}::text[], ${deliveries.map(({ webhookId }) => webhookId)}::text[],
