@@ -105,6 +105,10 @@ test("these are all the blocks that are not run", () => {
       "docs/scaling.md sh: it needs your servers",
       "docs/scaling.md sh: it needs your servers",
       "docs/scaling.md sh: it needs your servers",
+      "docs/scaling.md sql: it needs a cluster",
+      "docs/scaling.md sh: it needs a cluster",
+      "docs/scaling.md sh: it needs a cluster",
+      "docs/scaling.md sh: it needs Citus",
       "docs/webhooks.md js: a fragment",
       "docs/workflows.md js: a fragment",
     ]
