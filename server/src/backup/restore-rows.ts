@@ -111,7 +111,13 @@ class RowsRestore {
     const layout = await readJson(entry, layoutSchema);
     const { db, connectionString } = this.#target;
     // The same purpose for every restore: what an interrupted one has left is replaced.
-    const purpose = { reason: "incomplete", moveId: "restore", attemptId: newId(), place: "a backup" } as const;
+    const purpose = {
+      reason: "incomplete",
+      moveId: "restore",
+      attemptId: newId(),
+      place: "a backup",
+      isQuiet: true,
+    } as const;
     await filling.beginFilling(db, {
       purpose,
       prepareSchema: () => filling.prepareSchemaOf(db, connectionString, schemaVersion),

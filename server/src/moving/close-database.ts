@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { DatabaseAccess } from "../config/open-database.ts";
-import { type Closure, closeForWrites } from "../platform/database/closure-store.ts";
+import { type Closure, closeForWrites, noteClosure } from "../platform/database/closure-store.ts";
 import { PostgresDatabase } from "../platform/database/database.ts";
 import { StartError } from "../platform/start-error.ts";
 import { asNotOwned, whileClosed } from "./fill-database.ts";
@@ -8,14 +8,21 @@ import * as sessions from "./session-store.ts";
 
 type Urls = Pick<DatabaseAccess, "connectionString" | "ownerConnectionString">;
 
-/** From the return on, no session of a node can write to the database. */
+/**
+ * From the return on, no session of a node can write to the database. A run that continues ends no sessions: those of
+ * nodes can only read, and clients would notice.
+ */
 export async function closeDatabase(urls: Urls, owner: PostgresDatabase, closure: Closure): Promise<void> {
+  if (closure.isQuiet) {
+    return;
+  }
   try {
     await whileClosed(owner, (tx) => closeForWrites(tx, closure));
   } catch (error) {
     throw asNotOwned(error);
   }
   await endFormerSessions(urls, owner);
+  await whileClosed(owner, (tx) => noteClosure(tx, { ...closure, isQuiet: true }));
 }
 
 const pollMs = 100;

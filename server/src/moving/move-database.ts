@@ -31,7 +31,7 @@ export async function moveDatabase(options: MoveOptions): Promise<void> {
       onStep({ kind: "closed" });
       await copyAll(from, to, onStep);
       await compareAll(from, to, onStep);
-      await whileClosed(from, (tx) => noteClosure(tx, { ...closure, reason: "moved" }));
+      await whileClosed(from, (tx) => noteClosure(tx, { ...closure, reason: "moved", isQuiet: true }));
       await endFilling(to);
     }),
   );
@@ -53,7 +53,7 @@ export async function cancelMove(
       );
     }
     await whileClosed(from, async (tx) => {
-      await noteClosure(tx, { ...closure, reason: null });
+      await noteClosure(tx, { ...closure, reason: null, isQuiet: false });
       await openForWrites(tx);
     });
     await endFormerSessions(source, from);
@@ -82,6 +82,7 @@ async function closeBoth(options: MoveOptions, from: PostgresDatabase, to: Postg
     moveId: before?.moveId ?? newId(),
     attemptId: isResumed ? before.attemptId : newId(),
     place: maskUrl(targetUrl),
+    isQuiet: isResumed && before.isQuiet,
   };
   if (before?.reason === "moved" && (await findClosure(to))?.attemptId !== before.attemptId) {
     throw new StartError(

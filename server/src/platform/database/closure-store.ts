@@ -18,6 +18,8 @@ export interface Closure {
   readonly attemptId: string;
   /** The other database, without its password. */
   readonly place: string;
+  /** Whether all sessions have ended that began before it was closed, and can therefore write. */
+  readonly isQuiet: boolean;
 }
 
 /** Undefined if it was never closed. The table exists only in such a database. */
@@ -27,7 +29,7 @@ export async function findClosure(db: Database): Promise<Closure | undefined> {
     return undefined;
   }
   const rows = await db.query<Closure>(sql`
-    select reason, move_id as "moveId", attempt_id as "attemptId", place from database_closure`);
+    select reason, move_id as "moveId", attempt_id as "attemptId", place, is_quiet as "isQuiet" from database_closure`);
   return rows[0];
 }
 
@@ -36,7 +38,7 @@ export async function closeForWrites(tx: Transaction, closure: Closure): Promise
   await tx.query(sql`
     create table if not exists database_closure (
       is_only boolean primary key default true check (is_only), reason text, move_id text not null,
-      attempt_id text not null, place text not null, since timestamptz(3) not null default now())`);
+      attempt_id text not null, place text not null, is_quiet boolean not null, since timestamptz(3) not null default now())`);
   await noteClosure(tx, closure);
   await tx.query(sql`
     do $$ begin
@@ -45,11 +47,11 @@ export async function closeForWrites(tx: Transaction, closure: Closure): Promise
 }
 
 export async function noteClosure(tx: Transaction, closure: Closure): Promise<void> {
-  const { reason, moveId, attemptId, place } = closure;
+  const { reason, moveId, attemptId, place, isQuiet } = closure;
   await tx.query(sql`delete from database_closure`);
   await tx.query(sql`
-    insert into database_closure (reason, move_id, attempt_id, place)
-    values (${reason}, ${moveId}, ${attemptId}, ${place})`);
+    insert into database_closure (reason, move_id, attempt_id, place, is_quiet)
+    values (${reason}, ${moveId}, ${attemptId}, ${place}, ${isQuiet})`);
 }
 
 export async function openForWrites(tx: Transaction): Promise<void> {
