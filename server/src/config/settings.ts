@@ -63,7 +63,7 @@ export const settings = {
   DATABASE_WORKERS: workers
     .default("off")
     .describe(
-      "On a database that Citus distributes: on sends requests of an organization to the worker that holds it, at the address that the coordinator has for it; off sends everything through the coordinator. If nodes reach workers at other addresses, list them: <address of the coordinator>=<address for nodes>. Each worker gets up to DATABASE_POOL connections per node.",
+      "On a database that Citus distributes: on sends requests of an organization to the worker that holds it, at the address that the coordinator has for it; off sends everything through the coordinator. If nodes reach workers at other addresses, list them as worker-1:5432=10.0.0.1:5432, the known address first. Each worker gets up to DATABASE_POOL connections per node.",
     ),
   REDIS_URL: url("redis:", "rediss:")
     .optional()
