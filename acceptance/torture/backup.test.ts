@@ -209,20 +209,3 @@ test("an encrypted backup is restored only with its passphrase, and only if it i
   expect(whole).toMatchObject({ code: 0, stderr: "" });
   expect(await readdir(join(folder.path, "sealed"))).toEqual(["whole"]);
 });
-
-test("with an external database, the command names the tools to use instead", async () => {
-  const env = {
-    DATABASE_URL: "postgres://nobody@127.0.0.1:1/none",
-    WEFT_SECRET: "a secret that is long enough for it",
-  };
-
-  const runs = await Promise.all(
-    ["backup", "restore"].map((word) => runWeft(["admin", word, join(folder.path, "none.tar.gz")], { env })),
-  );
-
-  const reported = {
-    code: 1,
-    stderr: expect.stringMatching(/^With DATABASE_URL, .*pg_dump.*docs\/deploying\.md.*\n$/),
-  };
-  expect(runs).toMatchObject([reported, reported]);
-});

@@ -39,7 +39,8 @@ export async function onSnapshot<Result>(
   db: PostgresDatabase,
   work: (snapshot: Transaction) => Promise<Result>,
 ): Promise<Result> {
-  return db.transaction(async (tx) => {
+  // It is idle while the other side writes.
+  return db.forLongWork().transaction(async (tx) => {
     await startSnapshot(tx);
     await store.useExactTexts(tx);
     return work(tx);

@@ -108,6 +108,7 @@ const serviceColumns: Readonly<Record<string, readonly string[]>> = {
   jobs: ["task", "payload", "key", "queue", "claimed_by", "last_error"],
   job_schedules: ["task", "claimed_by", "last_error"],
   erased_users: ["pseudonym"],
+  feed_timeline: ["system_identifier", "timeline"],
   nodes: ["secret_fingerprints"],
   service_secrets: ["fingerprint"],
   secret_rotation: ["target", "table_name", "last_key"],

@@ -48,7 +48,8 @@ export async function exportOrg(
   org: OrgRow,
   { target, signal }: { readonly target: Writable; readonly signal: AbortSignal },
 ): Promise<{ readonly manifest: ArchiveManifest; readonly end: ArchiveEnd }> {
-  return storage.db.transaction(async (tx) => {
+  // The receiver may pause between two chunks.
+  return storage.db.forLongWork().transaction(async (tx) => {
     await startSnapshot(tx);
     const manifest = await makeManifest(tx, org);
     const end: MutableEnd = { tables: {}, files: { count: 0, bytes: 0 } };
