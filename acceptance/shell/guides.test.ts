@@ -108,6 +108,7 @@ test("these are all the blocks that are not run", () => {
       "docs/scaling.md sql: it needs a cluster",
       "docs/scaling.md sh: it needs a cluster",
       "docs/scaling.md sh: it needs a cluster",
+      "docs/scaling.md sh: it needs a cluster",
       "docs/scaling.md sh: it needs Citus",
       "docs/scaling.md sh: it uses this checkout",
       "docs/webhooks.md js: a fragment",

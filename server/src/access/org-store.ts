@@ -44,14 +44,19 @@ export async function insertOrg(tx: Transaction, org: { id: string; slug: string
 }
 
 export async function findOrg(db: Database, orgId: string): Promise<OrgRow | undefined> {
-  const rows = await db.query<OrgRow>(prepared`select * from orgs where id = ${orgId}`);
+  const rows = await db.query<OrgRow>(prepared`
+    select id, slug, name, time_zone, retention, data_retention, audit_retention_days, key_lifetime_days, suspended_on,
+      suspension_reason, version, created_on, updated_on
+    from orgs where id = ${orgId}`);
   return rows[0];
 }
 
 /** Also by a slug from before a rename, while that is valid. */
 export async function findOrgBySlug(db: Database, slug: string): Promise<OrgRow | undefined> {
   const rows = await db.query<OrgRow>(prepared`
-    select * from orgs where slug = ${slug}
+    select id, slug, name, time_zone, retention, data_retention, audit_retention_days, key_lifetime_days, suspended_on,
+      suspension_reason, version, created_on, updated_on
+    from orgs where slug = ${slug}
       or id = (select owner_id from former_slugs where slug = ${slug} and valid_until > now())`);
   return rows[0];
 }
