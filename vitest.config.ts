@@ -86,7 +86,7 @@ export default defineConfig({
           globalSetup: ["acceptance/testing/vitest.setup.ts", setup],
           // These tests kill processes and exhaust resources, so they run one at a time.
           fileParallelism: false,
-          testTimeout: 60_000,
+          testTimeout: 180_000,
           hookTimeout: 60_000,
         },
       },
