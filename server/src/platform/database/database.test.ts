@@ -52,6 +52,23 @@ describe("a query", () => {
     expect(rows).toEqual([{ count: 0, text: "x", nothing: null }]);
   });
 
+  test("that is prepared continues when its table gets a column, and a transaction can be repeated", async () => {
+    const find = (on: Pick<PostgresDatabase, "query">) => on.query(prepared`select * from notes`);
+    await find(db);
+    await db.transaction(find);
+
+    await database.db.query(sql`alter table notes add column first text`);
+    const found = await find(db);
+    await find(db);
+    await database.db.query(sql`alter table notes add column second text`);
+    const refused = await db.transaction(find).catch((error: unknown) => error);
+    const repeated = await db.transaction(find);
+
+    expect(found).toEqual([]);
+    expect(refused).toMatchObject({ code: "unavailable", detail: expect.stringContaining("The schema") });
+    expect(repeated).toEqual([]);
+  });
+
   test("may be prepared, and is then planned once on a connection", async () => {
     const ask = (number: number) => db.query(prepared`select ${number}::int + 1 as sum`);
 

@@ -6,7 +6,7 @@ import type { Tracer } from "../tracing/tracer.ts";
 import { BoundedQuery, type BoundedRows } from "./bounded-query.ts";
 import { type DatabaseOptions, openPool } from "./open-pool.ts";
 import type { SqlStatement } from "./sql.ts";
-import { asUnavailable, isReadOnly, isRejectedCommit, isStatementTimeout } from "./unavailable.ts";
+import { asUnavailable, endsConnection, isOutage, isRejectedCommit, isStalePlan } from "./unavailable.ts";
 
 /** Reads. */
 export interface Database {
@@ -81,10 +81,11 @@ export class PostgresDatabase implements BoundedDatabase {
     if (this.#begin !== "begin") {
       return this.transaction((tx) => tx.query<Row>(statement));
     }
-    const result = await traced(this.#options.tracer, statement, () =>
-      answered(this.pool.query<Row>(queryConfig(statement)), this.#options),
-    );
-    return result.rows;
+    const ask = (asked: SqlStatement) =>
+      traced(this.#options.tracer, asked, () => answered(this.pool.query<Row>(queryConfig(asked)), this.#options));
+    const { text, values } = statement;
+    const repeat = (error: unknown) => (isStalePlan(error) ? ask({ text, values }) : Promise.reject(error));
+    return (await ask(statement).catch(repeat)).rows;
   }
 
   async queryWithin<Row extends object>(statement: SqlStatement, budget: Budget): Promise<BoundedRows<Row>> {
@@ -153,7 +154,7 @@ export class PostgresDatabase implements BoundedDatabase {
       }
       throw error;
     } finally {
-      client.release(broken ?? (state.isStopped || isReadOnly(state.loss)));
+      client.release(broken ?? (state.isStopped || endsConnection(state.loss)));
     }
   }
 
@@ -183,7 +184,7 @@ async function answered<Result>(asked: Promise<Result>, { onOutage }: Observers)
     return await asked;
   } catch (error) {
     const failure = asUnavailable(error);
-    if (failure !== error && !isStatementTimeout(failure)) {
+    if (failure !== error && isOutage(failure)) {
       onOutage?.(failure);
     }
     throw failure;

@@ -2,17 +2,24 @@ import { errorCodeOf } from "../error-code.ts";
 import { unavailable } from "../errors.ts";
 import { Problem } from "../problem.ts";
 
-interface Outage {
-  /** Of SQLSTATE. */
-  readonly states: RegExp;
+interface Advice {
   readonly detail: string;
   readonly retryAfterSeconds: number;
+}
+
+interface Outage extends Advice {
+  /** Of SQLSTATE. */
+  readonly states: RegExp;
 }
 
 const noResponse: Outage = {
   // Class 08 is a lost connection, 57P0x a server that stops or starts, 25P03 a transaction that was left open.
   states: /^(08|57P0|25P03)/,
   detail: "The database does not respond. Retry in a second.",
+  retryAfterSeconds: 1,
+};
+const stalePlan: Advice = {
+  detail: "The schema of the database has changed meanwhile. Retry in a second.",
   retryAfterSeconds: 1,
 };
 const statementTimeoutState = "57014";
@@ -70,8 +77,11 @@ export function asUnavailable(error: unknown): unknown {
     : unavailable(outage.detail, { retryAfterSeconds: outage.retryAfterSeconds, cause: error });
 }
 
-function outageOf(error: Error): Outage | undefined {
+function outageOf(error: Error): Advice | undefined {
   const code = errorCodeOf(error);
+  if (hasStalePlan(error)) {
+    return stalePlan;
+  }
   const isAway = unavailableSystemCodes.has(code) || unavailableMessages.test(error.message);
   return isAway ? noResponse : outages.find(({ states }) => states.test(code));
 }
@@ -79,6 +89,28 @@ function outageOf(error: Error): Outage | undefined {
 /** Whether the server does not respond, in contrast to one that rejects the session or the statement. */
 export function isNoResponse(error: unknown): boolean {
   return error instanceof Error && outageOf(error) === noResponse;
+}
+
+/**
+ * A prepared statement with all columns of a table fails on its connection once a newer release has added one. Its state
+ * is that of a feature that is not supported, so only the routine identifies it.
+ */
+function hasStalePlan(error: unknown): boolean {
+  return error instanceof Error && "routine" in error && error.routine === "RevalidateCachedQuery";
+}
+
+export function isStalePlan(error: unknown): boolean {
+  return error instanceof Problem && hasStalePlan(error.cause);
+}
+
+/** Whether the database itself is the reason, and not only one statement. */
+export function isOutage(error: unknown): boolean {
+  return error instanceof Problem && !isStatementTimeout(error) && !isStalePlan(error);
+}
+
+/** Whether the connection is of no more use. */
+export function endsConnection(error: unknown): boolean {
+  return isReadOnly(error) || isStalePlan(error);
 }
 
 /** Whether the server accepts no writes: the connection is of no more use to a service that writes. */
