@@ -43,6 +43,29 @@ export async function startErp({ address, random, host }: ErpOptions): Promise<E
   };
 }
 
+/** A workflow that orders each created item from the system, and keeps the number of the order. */
+export function orderWorkflow(erp: Pick<Erp, "url">): object {
+  return {
+    name: "Order",
+    triggers: ["item|create"],
+    maxConcurrentProcesses: 100_000,
+    tasks: [
+      {
+        name: "order",
+        action: "http",
+        async: true,
+        config: { url: `${erp.url}/orders` },
+        retry: { attempts: 5, backoffSeconds: 1 },
+      },
+      {
+        name: "note",
+        action: "update-entity",
+        config: { entityName: "item", id: "{newData.id}", object: { order: "{tasks.order.output.order}" } },
+      },
+    ],
+  };
+}
+
 /** Retries until accepted: at least once, and sometimes twice. */
 async function report({ body }: ReceivedCall, { address, random }: ErpOptions): Promise<void> {
   await delay(random() * answersAtMostMs);

@@ -4,7 +4,7 @@ import { buildKey, buildOrg } from "../../server/src/testing/builders.ts";
 import type { TestDatabase } from "../../server/src/testing/test-database.ts";
 import { waitUntil } from "../../server/src/testing/wait-until.ts";
 import { csvOf, makeFashionLine } from "../../tools/fashion-line.ts";
-import type { Erp } from "./erp.ts";
+import { type Erp, orderWorkflow } from "./erp.ts";
 import { buildLoadedHouse, fashionLoads } from "./fashion-house.ts";
 import { pollUntilStopped, requireAll, type Target, writeUntilStopped } from "./item-writers.ts";
 import { LoadClient } from "./load-client.ts";
@@ -38,7 +38,7 @@ export async function startWorkload(options: WorkloadOptions): Promise<Workload>
   const target: Target = { address: options.address, headers: await buildHeaders(options) };
   const [calm, stormy] = [await buildHouse(options), await buildHouse(options)];
   const tasks = await buildClient(options);
-  await defineWorkflow(tasks, erp);
+  await tasks.call("POST", "/event-workflows", orderWorkflow(erp));
   const [writing, polling] = [writeUntilStopped(target), pollUntilStopped(target)];
   let rounds = 0;
   return {
@@ -97,28 +97,6 @@ async function buildHouse(options: WorkloadOptions): Promise<LoadClient> {
 function season(number: number, families: number): string {
   const { items } = makeFashionLine({ families, seed: 100 + number, mistakesPercent: 0 });
   return csvOf({ headers: items.headers, rows: items.rows.slice(((number - 1) % 10) * Math.floor(families / 5)) });
-}
-
-async function defineWorkflow(client: LoadClient, erp: Erp): Promise<void> {
-  await client.call("POST", "/event-workflows", {
-    name: "Order",
-    triggers: ["item|create"],
-    maxConcurrentProcesses: 100_000,
-    tasks: [
-      {
-        name: "order",
-        action: "http",
-        async: true,
-        config: { url: `${erp.url}/orders` },
-        retry: { attempts: 5, backoffSeconds: 1 },
-      },
-      {
-        name: "note",
-        action: "update-entity",
-        config: { entityName: "item", id: "{newData.id}", object: { order: "{tasks.order.output.order}" } },
-      },
-    ],
-  });
 }
 
 async function startTasks(client: LoadClient, round: number): Promise<void> {

@@ -8,7 +8,7 @@ import { buildKey, buildOrg } from "../../server/src/testing/builders.ts";
 import { createTestDatabase, type TestDatabase } from "../../server/src/testing/test-database.ts";
 import { beginTorture } from "../../server/src/testing/torture.ts";
 import { waitUntil } from "../../server/src/testing/wait-until.ts";
-import { type Erp, startErp } from "../testing/erp.ts";
+import { type Erp, orderWorkflow, startErp } from "../testing/erp.ts";
 import { type NodeProcess, startNode } from "../testing/node-process.ts";
 
 const torture = beginTorture("workflow kills");
@@ -92,25 +92,7 @@ function outcomes(): Promise<Outcome[]> {
 test("every process ends exactly once, whichever nodes die while its tasks run and wait", {
   timeout: torture.times(600_000),
 }, async () => {
-  await post("/event-workflows", {
-    name: "Order",
-    triggers: ["item|create"],
-    maxConcurrentProcesses: 100_000,
-    tasks: [
-      {
-        name: "order",
-        action: "http",
-        async: true,
-        config: { url: `${erp.url}/orders` },
-        retry: { attempts: 5, backoffSeconds: 1 },
-      },
-      {
-        name: "note",
-        action: "update-entity",
-        config: { entityName: "item", id: "{newData.id}", object: { order: "{tasks.order.output.order}" } },
-      },
-    ],
-  });
+  await post("/event-workflows", orderWorkflow(erp));
   for (let made = 0; made < tasksWanted; made += batch) {
     const count = Math.min(batch, tasksWanted - made);
     const operations = Array.from({ length: count }, (_, index) => ({

@@ -11,6 +11,7 @@ import {
   placementOf,
   planDistribution,
 } from "../distribution/plan-distribution.ts";
+import { pluralize } from "../platform/amounts.ts";
 import { PostgresDatabase } from "../platform/database/database.ts";
 import { readSchema } from "../platform/database/schema-store.ts";
 import { StartError } from "../platform/start-error.ts";
@@ -102,7 +103,7 @@ function formatTarget({ version, workers, shardCount }: Cluster, { tables }: Dis
   const named = (...placements: readonly Placement[]) =>
     tables.flatMap(({ name }) => (placements.includes(placementOf(name)) ? [name] : [])).join(", ");
   return [
-    `Citus ${version}, ${workers === 1 ? "1 worker" : `${workers} workers`}, ${shardCount} shards (citus.shard_count).`,
+    `Citus ${version}, ${pluralize(workers, "worker")}, ${shardCount} shards (citus.shard_count).`,
     `on every server: ${named("reference")}`,
     `by organization on the workers: ${named("tenant")}`,
     `on the coordinator: ${named("managed", "local")}`,
@@ -128,7 +129,7 @@ const placeVerbs = {
 function formatStep(step: DistributionStep): string {
   switch (step.kind) {
     case "drop-keys":
-      return `drop ${step.keys.length === 1 ? "1 foreign key" : `${step.keys.length} foreign keys`}, to be added again`;
+      return `drop ${pluralize(step.keys.length, "foreign key")}, to be added again`;
     case "place":
       return `${placeVerbs[step.placement](step.table)}${formatSize(step.bytes)}`;
     case "remove-local-rows":

@@ -4,6 +4,7 @@ import { type Config, loadConfig } from "../config/config.ts";
 import { type DatabaseAccess, joinDatabase } from "../config/open-database.ts";
 import type { MoveStep } from "../moving/copy-all.ts";
 import { cancelMove, moveDatabase } from "../moving/move-database.ts";
+import { formatNumber, pluralize } from "../platform/amounts.ts";
 import { acceptClosed } from "../platform/database/database-url.ts";
 import { waitForDatabase } from "../platform/database/wait-for-database.ts";
 import { maskUrl } from "../platform/parse-url.ts";
@@ -87,7 +88,7 @@ class Tally {
   #shownOn = Date.now();
 
   get total(): string {
-    return `${formatCount(this.#tables)} tables with ${formatCount(this.#rows)} rows, all identical`;
+    return `${pluralize(this.#tables, "table")} with ${pluralize(this.#rows, "row")}, all identical`;
   }
 
   show(step: MoveStep): void {
@@ -97,19 +98,19 @@ class Tally {
       );
     } else if (step.kind === "copying" && Date.now() - this.#shownOn > showEveryMs) {
       this.#shownOn = Date.now();
-      console.error(`${step.table}: ${formatCount(step.rows)} rows copied so far`);
+      console.error(`${step.table}: ${pluralize(step.rows, "row")} copied so far`);
     } else if (step.kind === "copied") {
-      console.log(`copied     ${step.table.padEnd(28)} ${formatCount(step.rows).padStart(12)} rows`);
+      console.log(formatTable("copied", step));
     } else if (step.kind === "same") {
       this.#tables += 1;
       this.#rows += step.rows;
-      console.log(`identical  ${step.table.padEnd(28)} ${formatCount(step.rows).padStart(12)} rows`);
+      console.log(formatTable("identical", step));
     }
   }
 }
 
-function formatCount(count: number): string {
-  return count.toLocaleString("en-US");
+function formatTable(state: string, { table, rows }: { readonly table: string; readonly rows: number }): string {
+  return `${state.padEnd(10)} ${table.padEnd(28)} ${formatNumber(rows).padStart(12)} ${rows === 1 ? "row" : "rows"}`;
 }
 
 function formatNextSteps(config: Config, place: string): string {

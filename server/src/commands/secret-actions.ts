@@ -1,4 +1,5 @@
 import { loadConfig } from "../config/config.ts";
+import { pluralize } from "../platform/amounts.ts";
 import { invalidRequest } from "../platform/errors.ts";
 import { silentSecondsDefault } from "../platform/jobs/node-heartbeat.ts";
 import { countSeals } from "../platform/secrets/count-seals.ts";
@@ -39,7 +40,7 @@ export async function showStatus(tables: readonly SealedTable[]): Promise<void> 
 
 function describeRotation(rotation: RotationRow): string {
   const { target, started_on, finished_on, pass, read_count, row_count, resealed_count, unreadable_count } = rotation;
-  const resealed = `${resealed_count} stored ${resealed_count === 1 ? "secret" : "secrets"} encrypted again`;
+  const resealed = `${pluralize(resealed_count, "stored secret")} encrypted again`;
   const unreadable = unreadable_count === 0 ? "" : `, ${unreadable_count} could not be decrypted`;
   return finished_on === null
     ? `Rotation to ${shown(target)}, started ${started_on.toISOString()}: pass ${pass}, ${read_count} of ${row_count} rows, ${resealed}${unreadable}.`

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import type { Config } from "../config/config.ts";
 import { readSecretFile } from "../config/open-database.ts";
+import { pluralize } from "../platform/amounts.ts";
 import { readSchema } from "../platform/database/schema-store.ts";
 import { silentSecondsDefault } from "../platform/jobs/node-heartbeat.ts";
 import { SecretBox } from "../platform/secret-box.ts";
@@ -57,19 +58,21 @@ export function evaluateSecrets({ inUse, fingerprints, nodes, counted }: SecretF
       : evaluateNodes(fingerprints, nodes)),
     ...listCounts(counted, "unreadable").map(([table, count]) =>
       fault(
-        `${pluralize(count)} in ${table} cannot be decrypted.`,
+        `${pluralize(count, "stored secret")} in ${table} cannot be decrypted.`,
         "Add the secret that they were saved under to WEFT_SECRET, after the current one, or have them saved again.",
       ),
     ),
     ...listCounts(counted, "former").map(([table, count]) =>
       warning(
-        `${pluralize(count)} in ${table} encrypted with a former secret.`,
+        `${pluralize(count, "stored secret")} in ${table} encrypted with a former secret.`,
         "Run weft admin secrets rotate before you remove that secret from WEFT_SECRET.",
       ),
     ),
   ];
   const readable = counted.reduce((sum, [, { current }]) => sum + current, 0);
-  return results.length > 0 ? results : [ok(`${pluralize(readable)} can be decrypted with the current secret.`)];
+  return results.length > 0
+    ? results
+    : [ok(`${pluralize(readable, "stored secret")} can be decrypted with the current secret.`)];
 }
 
 /** A node reads its secrets when it starts. One of the previous version does not report them. */
@@ -91,10 +94,6 @@ function isSameList(one: readonly string[], other: readonly string[]): boolean {
 
 function listCounts(counted: SecretFacts["counted"], age: keyof SealCounts): [string, number][] {
   return counted.map(([table, counts]): [string, number] => [table, counts[age]]).filter(([, count]) => count > 0);
-}
-
-function pluralize(count: number): string {
-  return count === 1 ? "1 stored secret" : `${count} stored secrets`;
 }
 
 /** The secrets of this database. Without them nothing can be decrypted, and the checks report that. */

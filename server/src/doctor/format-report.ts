@@ -1,3 +1,4 @@
+import { pluralize } from "../platform/amounts.ts";
 import type { Report } from "./examine.ts";
 import { checkNames, type Finding, type Verdict } from "./finding.ts";
 
@@ -36,9 +37,5 @@ function onOneLine(text: string): string {
 }
 
 function sumUp(faults: number, warnings: number): string {
-  return `${count(faults, "fault")}, ${count(warnings, "warning")}.`;
-}
-
-function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? "" : "s"}`;
+  return `${pluralize(faults, "fault")}, ${pluralize(warnings, "warning")}.`;
 }

@@ -1,4 +1,5 @@
 import type { PropertyDefinition } from "@weft/contract";
+import { pluralize } from "../platform/amounts.ts";
 import type { Transaction } from "../platform/database/database.ts";
 import { conflict } from "../platform/errors.ts";
 import type { JsonValue } from "../platform/json-value.ts";
@@ -34,14 +35,10 @@ export class Misfits {
     }
     const reasons = [...this.byProperty].map(([slug, count]) => `${slug} (${count})`).join(", ");
     throw conflict(
-      `${counted(this.count)} would become invalid because of ${reasons}. ${advice} Send force=true to change nothing but the definition.`,
+      `${pluralize(this.count, "stored entity", "stored entities")} would become invalid because of ${reasons}. ${advice} Send force=true to change nothing but the definition.`,
       { count: this.count, sampleIds: this.sampleIds, byProperty: Object.fromEntries(this.byProperty) },
     );
   }
-}
-
-function counted(count: number): string {
-  return count === 1 ? "1 stored entity" : `${count} stored entities`;
 }
 
 /** Finds stored entities that the changed types would reject. */

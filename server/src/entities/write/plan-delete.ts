@@ -1,3 +1,4 @@
+import { pluralize } from "../../platform/amounts.ts";
 import { conflict, forbidden } from "../../platform/errors.ts";
 import type { JsonValue } from "../../platform/json-value.ts";
 import type { Entity } from "../model/entity.ts";
@@ -153,7 +154,7 @@ function inUse(entity: Entity, referring: readonly Entity[], { rights }: Writer)
   for (const { entityType } of referring.filter((other) => mayDo(rights, "read", other, []))) {
     counts.set(entityType, (counts.get(entityType) ?? 0) + 1);
   }
-  const list = [...counts].map(([type, count]) => `${count} ${type}${count === 1 ? "" : "s"}`);
+  const list = [...counts].map(([type, count]) => pluralize(count, type));
   const shown = [...counts.values()].reduce((sum, count) => sum + count, 0);
   const users = [...list, ...(shown < referring.length ? ["others that this credential may not read"] : [])].join(", ");
   const detail = `The ${entity.entityType} ${entity.id} is in use by ${users}. Send cascade=true to also delete the entities that belong to it.`;
