@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sql } from "./platform/database/sql.ts";
 import { buildKey, buildOrg } from "./testing/builders.ts";
+import { countLockWaits } from "./testing/lock-waits.ts";
 import { startTestService, type TestService } from "./testing/test-service.ts";
 import { waitUntil } from "./testing/wait-until.ts";
 
@@ -13,14 +14,6 @@ beforeAll(async () => {
 
 afterAll(() => service.stop());
 
-/** The number of statements that wait for a lock. */
-async function waitingStatements(): Promise<number> {
-  const [row] = await service.database.db.query<{ count: number }>(sql`
-    select count(*)::integer as count from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`);
-  return row?.count ?? 0;
-}
-
 test.each(["/items?limit=10", "/items?limit=10&includeTotal=true&order=~(orderField~'name)"])(
   "slow lists of one org leave connections for others, and all get responses: %s",
   async (path) => {
@@ -29,10 +22,10 @@ test.each(["/items?limit=10", "/items?limit=10&includeTotal=true&order=~(orderFi
     const { slow, quick, waiting } = await service.database.db.transaction(async (tx) => {
       await tx.query(sql`lock table entities in access exclusive mode`);
       const lists = Promise.all(Array.from({ length: 3 * pool }, () => service.call("GET", path)));
-      await waitUntil("a list waits for the lock", async () => (await waitingStatements()) > 0);
+      await waitUntil("a list waits for the lock", async () => (await countLockWaits(service.database.db)) > 0);
       // It reads files, which are not locked.
       const files = await service.call("GET", "/files?limit=10", { headers });
-      return { slow: lists, quick: files, waiting: await waitingStatements() };
+      return { slow: lists, quick: files, waiting: await countLockWaits(service.database.db) };
     });
 
     expect(quick.status).toBe(200);

@@ -5,6 +5,7 @@ import { FolderBlobStore } from "../platform/blobs/folder-blob-store.ts";
 import { sql } from "../platform/database/sql.ts";
 import { SecretBox } from "../platform/secret-box.ts";
 import { buildOrg, firstOrg } from "../testing/builders.ts";
+import { countLockWaits } from "../testing/lock-waits.ts";
 import { testSecret } from "../testing/test-service.ts";
 import { waitUntil } from "../testing/wait-until.ts";
 import { removeAbandonedBytes } from "./file-jobs.ts";
@@ -159,12 +160,7 @@ describe("the job", () => {
     const job = await db.transaction(async (tx) => {
       await tx.query(sql`delete from files where id = ${file.id}`);
       const running = removeAbandonedBytes(files);
-      await waitUntil("the job waits for the file", async () => {
-        const waiting = await db.query(sql`
-          select 1 from pg_locks where not granted and pid in (
-            select pid from pg_stat_activity where datname = current_database())`);
-        return waiting.length > 0;
-      });
+      await waitUntil("the job waits for the file", async () => (await countLockWaits(db)) > 0);
       return { running };
     });
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { oneRow, sql } from "../platform/database/sql.ts";
+import { sql } from "../platform/database/sql.ts";
 import { buildKey, firstOrg } from "../testing/builders.ts";
+import { countLockWaits } from "../testing/lock-waits.ts";
 import { waitUntil } from "../testing/wait-until.ts";
 import { type FileService, shareFileService } from "./testing/file-service.ts";
 import { formBody, formType } from "./testing/form.ts";
@@ -12,12 +13,6 @@ beforeAll(async () => {
 });
 
 afterAll(() => service.stop());
-
-async function isSomebodyWaiting(): Promise<boolean> {
-  const rows = await service.database.db.query<{ count: number }>(sql`
-    select count(*) as count from pg_locks where not granted`);
-  return oneRow(rows).count > 0;
-}
 
 describe.each([
   ["the caller is known", sql`lock table api_keys in access exclusive mode`],
@@ -33,7 +28,10 @@ describe.each([
     const { answer } = await service.database.db.transaction(async (tx) => {
       await tx.query(lock);
       const sent = service.send("POST", "/files?fileName=a.txt", { headers, body });
-      await waitUntil("the service waits for the database", isSomebodyWaiting);
+      await waitUntil(
+        "the service waits for the database",
+        async () => (await countLockWaits(service.database.db)) > 0,
+      );
       return { answer: sent };
     });
 

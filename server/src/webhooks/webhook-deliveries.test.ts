@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { sql } from "../platform/database/sql.ts";
+import { oneRow, sql } from "../platform/database/sql.ts";
 import type { TestService } from "../testing/test-service.ts";
 import { waitUntil } from "../testing/wait-until.ts";
 import { status } from "./testing/webhook-receiver.ts";
@@ -192,12 +192,14 @@ test("delivered deliveries are deleted after 30 days, and parked ones after 90",
     [91, "pending"],
   ];
   for (const [index, [days, found]] of ages.entries()) {
+    const ago = new Date(Date.now() - days * 86_400_000);
+    const dueOn = found === "pending" ? new Date(Date.now() + 3_600_000) : null;
+    const aged = await service.database.db.query<{ event_id: string }>(sql`
+      update webhook_deliveries set status = ${found}, ended_on = ${ago}, due_on = ${dueOn}
+      where org_id = ${world.org.id} and id = ${ids[index]} returning event_id`);
     await service.database.db.query(sql`
-      with aged as (
-        update webhook_deliveries set status = ${found}, ended_on = now() - ${days} * interval '1 day',
-          due_on = case when ${found} = 'pending' then now() + interval '1 hour' end
-        where id = ${ids[index]} returning event_id)
-      update webhook_events set created_on = now() - ${days} * interval '1 day' from aged where id = aged.event_id`);
+      update webhook_events set created_on = ${ago}
+      where org_id = ${world.org.id} and id = ${oneRow(aged).event_id}`);
   }
 
   const job = webhookJobs(service.database.db).find(({ task }) => task === "forget-old-deliveries");

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { sql } from "../../platform/database/sql.ts";
 import { buildUser } from "../../testing/builders.ts";
+import { earlier } from "../../testing/earlier.ts";
 import { startTestService, type TestService } from "../../testing/test-service.ts";
 import { signIn } from "../testing/sign-in.ts";
 import { expireAuditLogs } from "./audit-jobs.ts";
@@ -99,7 +100,7 @@ describe("tampering is detected", () => {
 describe("retention", () => {
   const age = (days: number, upTo: number) =>
     run(sql`
-      update audit_entries set created_on = created_on - make_interval(days => ${days}::integer)
+      update audit_entries set created_on = ${earlier(sql`created_on`, days * 86_400)}
       where org_id = ${world.org.id} and sequence <= ${upTo}`);
   const sequences = async () => (await world.log()).map(({ sequence }: { sequence: number }) => sequence).reverse();
 

@@ -1,6 +1,7 @@
 import { calculatePKCECodeChallenge, randomPKCECodeVerifier } from "openid-client";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sql } from "../../platform/database/sql.ts";
+import { earlier } from "../../testing/earlier.ts";
 import { addAccount, buildSignOnOrg, type SignOnWorld, signOn, startSignOnWorld } from "./testing/sign-on-world.ts";
 import { locationOf, TestBrowser } from "./testing/test-browser.ts";
 
@@ -114,7 +115,7 @@ test("a code of one org is not valid for another", async () => {
 test("a code is rejected after a minute, and for a user who was deactivated meanwhile", async () => {
   const late = await buildCode();
   await world.service.database.db.query(sql`
-    update sign_on_attempts set expires_on = expires_on - interval '1 minute' where org_id = ${late.org.id}`);
+    update sign_on_attempts set expires_on = ${earlier(sql`expires_on`, 60)} where org_id = ${late.org.id}`);
   const inactive = await buildCode();
   await world.service.database.db.query(sql`
     update users set is_active = false where org_id = ${inactive.org.id}`);

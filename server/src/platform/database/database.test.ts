@@ -42,7 +42,7 @@ async function backendPid(): Promise<number | undefined> {
 }
 
 function terminate(pid: number | undefined): Promise<object[]> {
-  return database.db.query(sql`select pg_terminate_backend(${pid})`);
+  return database.db.query(sql`select pg_terminate_backend(${pid}::integer)`);
 }
 
 describe("a query", () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sql } from "../../platform/database/sql.ts";
 import { buildKey, buildOrg, firstOrg } from "../../testing/builders.ts";
+import { countLockWaits } from "../../testing/lock-waits.ts";
 import type { TestAnswer, TestService } from "../../testing/test-service.ts";
 import { waitUntil } from "../../testing/wait-until.ts";
 import { type Receiver, startReceiver } from "../testing/receiver.ts";
@@ -150,11 +151,7 @@ test("a process canceled at the moment it starts does not run", async () => {
     await tx.query(sql`
       update event_workflow_processes set status = 'canceled', ended_on = now() where id = ${pending.id}`);
     await freePlace();
-    await waitUntil("the node is about to begin it", async () => {
-      const waiting = await db.query(sql`
-        select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`);
-      return waiting.length > 0;
-    });
+    await waitUntil("the node is about to begin it", async () => (await countLockWaits(db)) > 0);
   });
   await waitUntil("nobody is about to begin it", async () => {
     const locks = await db.query(sql`

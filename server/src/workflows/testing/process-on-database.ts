@@ -2,6 +2,7 @@ import type { Caller } from "../../access/caller.ts";
 import type { PostgresDatabase } from "../../platform/database/database.ts";
 import { sql } from "../../platform/database/sql.ts";
 import { Problem } from "../../platform/problem.ts";
+import { earlier } from "../../testing/earlier.ts";
 import type { CallbackStatus } from "../callbacks/apply-callback.ts";
 import { receiveCallback } from "../callbacks/receive-callback.ts";
 import { type ClaimedTask, claimTasks } from "../engine/claim-tasks.ts";
@@ -116,9 +117,9 @@ export class ProcessOnDatabase {
       await lockProcess(tx, org.id, this.#processId);
       await tx.query(sql`
         update event_workflow_tasks set
-          run_on = run_on - make_interval(secs => ${seconds}),
-          deadline = deadline - make_interval(secs => ${seconds}),
-          heartbeat_deadline = heartbeat_deadline - make_interval(secs => ${seconds})
+          run_on = ${earlier(sql`run_on`, seconds)},
+          deadline = ${earlier(sql`deadline`, seconds)},
+          heartbeat_deadline = ${earlier(sql`heartbeat_deadline`, seconds)}
         where org_id = ${org.id} and process_id = ${this.#processId}`);
     });
   }
