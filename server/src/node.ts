@@ -159,8 +159,8 @@ async function startFirst(
 }
 
 /**
- * A node whose database cannot write is not ready either: most calls would fail. If the operator has closed it, no other
- * node can write, and a load balancer must not take this one away from readers.
+ * A node whose database cannot write is not ready either: most calls would fail. If the operator has closed it, nodes on
+ * it serve reads until they are stopped, and a load balancer must not take them away from readers.
  */
 async function databaseOutage({ db, dependencies }: Services): Promise<string | undefined> {
   if (!(await db.answers())) {

@@ -28,8 +28,11 @@ export async function runMove({ to, cancel = false, yes = false }: MoveCommand):
   try {
     const source = { ...access, ownerConnectionString: acceptClosed(access.ownerConnectionString) };
     if (cancel) {
-      await cancelMove(source, { evenIfMoved: yes });
-      console.log("The move is canceled. Nodes write to this database again. The copy is incomplete: drop it.");
+      const hadEnded = await cancelMove(source, { evenIfMoved: yes });
+      const copy = hadEnded
+        ? "The copy is complete, and nodes could write to it: drop it."
+        : "The copy is incomplete: drop it.";
+      console.log(`The move is canceled. Nodes write to this database again. ${copy}`);
     } else {
       await move(config, source, to);
     }
@@ -54,19 +57,23 @@ async function move(config: Config, source: DatabaseAccess, to: string | undefin
   const place = maskUrl(targetUrl);
   const tally = new Tally();
   const began = Date.now();
-  await moveDatabase({
-    source,
-    targetUrl,
-    onBegin: () => recordMove(config, place),
-    onStep: (step) => tally.show(step),
-  });
+  try {
+    await moveDatabase({ source, targetUrl, onBegin: () => recordMove(config), onStep: (step) => tally.show(step) });
+  } catch (error) {
+    if (tally.isClosed) {
+      console.error(
+        "The move has not ended, and writes are still refused. Run it again to continue, or with --cancel.",
+      );
+    }
+    throw error;
+  }
   const seconds = ((Date.now() - began) / 1000).toFixed(1);
   console.log(`\nMoved to ${place} in ${seconds} s: ${tally.total}.\n\n${formatNextSteps(config, place)}`);
 }
 
 /** Recorded before the database is closed. The copy also contains the entry. */
-export function recordMove(config: Config, place: string): Promise<void> {
-  return recordInEveryOrg(config, { action: "database.move", target: { type: "database" }, after: { place } });
+export function recordMove(config: Config): Promise<void> {
+  return recordInEveryOrg(config, { action: "database.move", target: { type: "database" } });
 }
 
 async function requireTarget(url: string): Promise<void> {
@@ -83,6 +90,7 @@ const showEveryMs = 5_000;
 
 /** Prints a line for each table, and for a large one sometimes how far it is. */
 class Tally {
+  isClosed = false;
   #tables = 0;
   #rows = 0;
   #shownOn = Date.now();
@@ -93,6 +101,7 @@ class Tally {
 
   show(step: MoveStep): void {
     if (step.kind === "closed") {
+      this.isClosed = true;
       console.log(
         "Writes are refused from now on, and nodes serve reads. To let them write again: weft admin move --cancel",
       );

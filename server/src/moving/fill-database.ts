@@ -29,15 +29,16 @@ export async function readSchemaNumber(db: Database): Promise<number> {
   return newestOf((await readSchema(db)).applied);
 }
 
-/** A database without a schema gets that of the source; any other must have the same one. */
+/** A database without a schema gets that of the source, and one that an interrupted run has begun the rest of it. */
 export async function prepareSchemaOf(db: Database, connectionString: string, wanted: number): Promise<void> {
   const found = await readSchemaNumber(db);
-  if (found === 0) {
-    await migrate({ connectionString, folder: migrationsFolder, to: wanted, onTableCreated: distributeNewTables });
-  } else if (found !== wanted) {
+  if (found > wanted) {
     throw new StartError(
-      `The target has schema version ${found}, which is ${found < wanted ? "older" : "newer"} than that of the rows to copy (${wanted}). Nothing was changed. Use an empty database: it gets the right schema.`,
+      `The target has schema version ${found}, which is newer than that of the rows to copy (${wanted}). Nothing was changed. Use an empty database: it gets the right schema.`,
     );
+  }
+  if (found < wanted) {
+    await migrate({ connectionString, folder: migrationsFolder, to: wanted, onTableCreated: distributeNewTables });
   }
 }
 
@@ -63,18 +64,20 @@ export async function beginFilling(
   if (before === undefined) {
     await requireEmpty(db);
   }
-  await prepareSchema();
-  await whileClosed(db, async (tx) => {
-    await closeForWrites(tx, purpose);
-    await createCopyRecord(tx);
-    const tables = await findTables(tx);
-    // Without its migrations, a run that is interrupted here would find no schema.
-    for (const table of tables.reverse().filter(({ name }) => name !== "schema_migrations")) {
-      await rows.deleteRows(tx, table);
-    }
-  }).catch((error: unknown) => {
+  try {
+    await prepareSchema();
+    await whileClosed(db, async (tx) => {
+      await closeForWrites(tx, purpose);
+      await createCopyRecord(tx);
+      const tables = await findTables(tx);
+      // Without its migrations, a run that is interrupted here would find no schema.
+      for (const table of tables.reverse().filter(({ name }) => name !== "schema_migrations")) {
+        await rows.deleteRows(tx, table);
+      }
+    });
+  } catch (error) {
     throw asNotOwned(error);
-  });
+  }
 }
 
 /** A schema without rows is empty as well: it may have been distributed before. */
@@ -92,12 +95,14 @@ async function requireEmpty(db: Database): Promise<void> {
   }
 }
 
-/** Only the owner of a database may set its defaults. */
+/** Only the owner of a database may set its defaults, and create tables in its first schema. */
 export function asNotOwned(error: unknown): unknown {
-  return errorCodeOf(error) === "42501"
-    ? new StartError("The role of the URL must own the database, to close it for writes while it is copied.", {
-        cause: error,
-      })
+  const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;
+  return errorCodeOf(cause) === "42501"
+    ? new StartError(
+        "The role of the URL must own the database, to create its tables and to close it for writes while it is copied.",
+        { cause },
+      )
     : error;
 }
 

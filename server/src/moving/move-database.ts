@@ -1,15 +1,17 @@
 import { randomInt } from "node:crypto";
+import { isDeepStrictEqual } from "node:util";
 import { type DatabaseAccess, migrationsFolder } from "../config/open-database.ts";
-import { type Closure, findClosure, noteClosure, openForWrites } from "../platform/database/closure-store.ts";
-import { PostgresDatabase } from "../platform/database/database.ts";
+import { type Closure, findClosure, noteClosure } from "../platform/database/closure-store.ts";
+import { type Database, PostgresDatabase, type Transaction } from "../platform/database/database.ts";
 import { listMigrations, newestOf } from "../platform/database/migration-files.ts";
 import { newId } from "../platform/ids.ts";
 import { maskUrl } from "../platform/parse-url.ts";
 import { StartError } from "../platform/start-error.ts";
-import { closeDatabase, endFormerSessions } from "./close-database.ts";
+import { closeToWriters, openToWriters } from "./close-database.ts";
 import { compareAll, copyAll, type MoveStep } from "./copy-all.ts";
+import { findTables } from "./copy-tables.ts";
 import { beginFilling, endFilling, prepareSchemaOf, readSchemaNumber, whileClosed } from "./fill-database.ts";
-import { releaseLock, takeLock } from "./session-store.ts";
+import { moverName, readEncoding, releaseLock, takeLock } from "./session-store.ts";
 
 export interface MoveOptions {
   readonly source: Pick<DatabaseAccess, "connectionString" | "ownerConnectionString">;
@@ -28,21 +30,26 @@ export async function moveDatabase(options: MoveOptions): Promise<void> {
   await withSession(source.ownerConnectionString, (from) =>
     withSession(targetUrl, async (to) => {
       const closure = await closeBoth(options, from, to);
-      onStep({ kind: "closed" });
       await copyAll(from, to, onStep);
       await compareAll(from, to, onStep);
-      await whileClosed(from, (tx) => noteClosure(tx, { ...closure, reason: "moved", isQuiet: true }));
+      await whileClosed(from, async (tx) => {
+        await requireStillClosed(tx, closure);
+        await noteClosure(tx, { ...closure, reason: "moved", isQuiet: true });
+      });
       await endFilling(to);
     }),
   );
 }
 
-/** Lets nodes write to the source again. */
+/** Lets nodes write to the source again. Returns whether the move had ended, so that the target is complete. */
 export async function cancelMove(
   source: MoveOptions["source"],
   { evenIfMoved }: { readonly evenIfMoved: boolean },
-): Promise<void> {
-  await withSession(source.ownerConnectionString, async (from) => {
+): Promise<boolean> {
+  return withSession(source.ownerConnectionString, async (from) => {
+    if (!(await takeLock(from, moveLock))) {
+      throw new StartError("The move is running. Stop that command first, and then cancel the move.");
+    }
     const closure = await findClosure(from);
     if (closure?.reason !== "moving" && closure?.reason !== "moved") {
       throw new StartError("This database is not being moved. Nothing was changed.");
@@ -52,19 +59,16 @@ export async function cancelMove(
         `The service has moved to ${closure.place}. What was written there is not in this database. To use this one again, stop all nodes on the other one, and add --yes.`,
       );
     }
-    await whileClosed(from, async (tx) => {
-      await noteClosure(tx, { ...closure, reason: null, isQuiet: false });
-      await openForWrites(tx);
-    });
-    await endFormerSessions(source, from);
+    await openToWriters(source, from, closure);
+    return closure.reason === "moved";
   });
 }
 
 /** A single connection, so that its locks last as long as it does. */
-async function withSession(url: string, work: (db: PostgresDatabase) => Promise<void>): Promise<void> {
-  const db = new PostgresDatabase({ connectionString: url, connectionsMax: 1, applicationName: "weft-move" });
+async function withSession<Result>(url: string, work: (db: PostgresDatabase) => Promise<Result>): Promise<Result> {
+  const db = new PostgresDatabase({ connectionString: url, connectionsMax: 1, applicationName: moverName });
   try {
-    await work(db);
+    return await work(db);
   } finally {
     await db.close();
   }
@@ -72,8 +76,9 @@ async function withSession(url: string, work: (db: PostgresDatabase) => Promise<
 
 /** Checks everything first: a target that cannot be used must not stop writes. */
 async function closeBoth(options: MoveOptions, from: PostgresDatabase, to: PostgresDatabase): Promise<Closure> {
-  const { source, targetUrl, onBegin } = options;
+  const { source, targetUrl, onBegin, onStep } = options;
   await requireTurn(from, to);
+  await requireEncoding(to);
   const before = await findClosure(from);
   const schema = await requireSource(from, before);
   const isResumed = before?.reason === "moving" || before?.reason === "moved";
@@ -86,17 +91,20 @@ async function closeBoth(options: MoveOptions, from: PostgresDatabase, to: Postg
   };
   if (before?.reason === "moved" && (await findClosure(to))?.attemptId !== before.attemptId) {
     throw new StartError(
-      `The service has moved to ${before.place} already. To use this database again, run: weft admin move --cancel`,
+      `The service has moved to ${before.place} already. To use this database again, run: weft admin move --cancel --yes`,
     );
   }
   await beginFilling(to, {
     purpose: { ...closure, reason: "incomplete", place: maskUrl(source.connectionString) },
-    prepareSchema: () => prepareSchemaOf(to, targetUrl, schema),
+    prepareSchema: async () => {
+      await prepareSchemaOf(to, targetUrl, schema);
+      await requireSameTables(from, to);
+    },
   });
   if (!isResumed) {
     await onBegin();
   }
-  await closeDatabase(source, from, closure);
+  await closeToWriters(source, from, { closure, onClosed: () => onStep({ kind: "closed" }) });
   return closure;
 }
 
@@ -113,6 +121,35 @@ async function requireTurn(from: PostgresDatabase, to: PostgresDatabase): Promis
   await releaseLock(to, probe);
   if (!(await takeLock(from, moveLock)) || !(await takeLock(to, moveLock))) {
     throw new StartError("Another weft admin move is running on one of the databases. Wait for it to end.");
+  }
+}
+
+/** The lock and the closure are lost if an operator ends the session, and cancels the move or starts another. */
+async function requireStillClosed(from: Transaction, { attemptId }: Closure): Promise<void> {
+  const now = await findClosure(from);
+  if (!(await takeLock(from, moveLock)) || now?.reason == null || now.attemptId !== attemptId) {
+    throw new StartError("The move was canceled meanwhile. The copy is incomplete: drop it.");
+  }
+}
+
+async function requireEncoding(to: Database): Promise<void> {
+  const encoding = await readEncoding(to);
+  if (encoding !== "UTF8") {
+    throw new StartError(
+      `The target has the encoding ${encoding}. Nothing was changed. Create a database with: create database <name> encoding 'UTF8' template template0`,
+    );
+  }
+}
+
+/** Tables that are not Weft's would be found only when writes are refused already. */
+async function requireSameTables(from: Database, to: Database): Promise<void> {
+  const found = new Map((await findTables(to)).map((table) => [table.name, table.columns]));
+  for (const { name, columns } of await findTables(from)) {
+    if (!isDeepStrictEqual(columns, found.get(name))) {
+      throw new StartError(
+        `The table ${name} of this database differs from that of its release. Nothing was changed. If it is not a table of Weft, move it to another schema.`,
+      );
+    }
   }
 }
 

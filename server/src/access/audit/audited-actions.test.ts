@@ -136,7 +136,7 @@ async function actAsOperator(): Promise<void> {
   await createKeyOfApp({ org: "audited", app: "operated", preset: "read-only", label: "a" });
   await recordBackup(loadConfig());
   await recordRestore(loadConfig(), new Date().toISOString());
-  await recordMove(loadConfig(), "postgres://db.example/weft");
+  await recordMove(loadConfig());
   await rotate({}, sealedTables);
   await reset({ yes: true });
   await retryJob();
@@ -228,7 +228,7 @@ test.each<[AuditAction, object]>([
   ["access.refused", { outcome: "denied", target: { type: "user" }, after: { operation: "list-users", status: 404 } }],
   ["export.download", { target: { type: "change-history" }, after: { operation: "export-changes" } }],
   ["backup.create", { actor: { type: "operator" } }],
-  ["database.move", { actor: { type: "operator" }, after: { place: "postgres://db.example/weft" } }],
+  ["database.move", { actor: { type: "operator" }, target: { type: "database" } }],
   ["org.suspend", { actor: { type: "operator" }, after: { isSuspended: true, reason: "Unpaid." } }],
   ["org.resume", { before: { isDeletionRequested: true }, after: { isSuspended: false } }],
   ["org.request-deletion", { after: { dueOn: expect.any(String) } }],
