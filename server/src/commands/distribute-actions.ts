@@ -1,6 +1,12 @@
 import { loadConfig } from "../config/config.ts";
 import { type DatabaseAccess, joinDatabase, prepareSchema } from "../config/open-database.ts";
-import { type DistributionProgress, distribute, readDistribution, requireCluster } from "../distribution/distribute.ts";
+import {
+  type DistributionProgress,
+  distribute,
+  readDistribution,
+  requireCluster,
+  requireStoppedNodes,
+} from "../distribution/distribute.ts";
 import type { Cluster } from "../distribution/distribution-store.ts";
 import { moveOrg } from "../distribution/move-org.ts";
 import { findMoveProgress } from "../distribution/org-shard-store.ts";
@@ -25,6 +31,9 @@ export interface DistributeOptions {
 export async function runDistribute({ plan }: DistributeOptions): Promise<void> {
   await asOwner(1, async (db, access) => {
     const cluster = await requireCluster(db);
+    if (plan !== true) {
+      await requireStoppedNodes(db, await readDistribution(db));
+    }
     await prepareSchema(access, { needsOwner: false, migrates: plan !== true });
     await requireOwner(db);
     const state = await readDistribution(db);

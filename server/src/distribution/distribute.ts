@@ -71,9 +71,12 @@ export async function distribute(
 }
 
 /** Until all tables are placed, statements that read several of them fail. Empty ones are new: no node reads them yet. */
-async function requireStoppedNodes(db: Database, { tables }: DistributionState): Promise<void> {
+export async function requireStoppedNodes(db: Database, { tables }: DistributionState): Promise<void> {
+  if (!pendingTables(tables).some(({ localBytes }) => localBytes > 0)) {
+    return;
+  }
   const count = await store.countLiveNodes(db, silentSecondsDefault);
-  if (count > 0 && pendingTables(tables).some(({ localBytes }) => localBytes > 0)) {
+  if (count > 0) {
     throw new StartError(
       `${count === 1 ? "A node is" : `${count} nodes are`} running. Stop all nodes, wait ${silentSecondsDefault} s, and run it again.`,
     );

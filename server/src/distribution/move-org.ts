@@ -26,13 +26,13 @@ export async function moveOrg(
   }
   const target = await requireWorker(db, to);
   let shard = await store.findOrgShard(db, orgId);
-  if (shard.workerId === target) {
-    return shard;
-  }
   if (shard.orgs > 1) {
     onStep("isolate", shard);
     await store.isolateOrg(db, orgId, mode);
     shard = await store.findOrgShard(db, orgId);
+  }
+  if (shard.workerId === target) {
+    return shard;
   }
   onStep("move", shard);
   await store.moveShard(db, shard, target, mode);

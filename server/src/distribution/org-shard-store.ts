@@ -18,7 +18,8 @@ export async function findOrgShard(db: Database, orgId: string): Promise<OrgShar
     select found.id as "shardId", nodeid as "workerId", nodename || ':' || nodeport as worker,
       (select count(*) from orgs
         where get_shard_id_for_distribution_column(${anchorTable}::regclass, orgs.id) = found.id)::integer as orgs
-    from found join pg_dist_placement on shardid = found.id join pg_dist_node using (groupid)`);
+    from found join pg_dist_placement on shardid = found.id join pg_dist_node using (groupid)
+    where noderole = 'primary'`);
   return oneRow(rows);
 }
 

@@ -6,7 +6,7 @@ import { parseConfig } from "../config/config.ts";
 import type { RawSettings } from "../config/config-sources.ts";
 import { sql } from "../platform/database/sql.ts";
 import { sealedTables } from "../sealed-tables.ts";
-import { createTestDatabase, type TestDatabase } from "../testing/test-database.ts";
+import { createEmptyDatabase, createTestDatabase, type TestDatabase } from "../testing/test-database.ts";
 import { testSecret } from "../testing/test-service.ts";
 import { examine, type Report } from "./examine.ts";
 import { checkNames } from "./finding.ts";
@@ -82,9 +82,7 @@ test("a newer schema is a fault unless it is compatible, an older one is a warni
 });
 
 test("an empty database stays empty, and a read-only one is a fault", async () => {
-  const empty = await createTestDatabase();
-  await empty.db.query(sql`drop schema public cascade`);
-  await empty.db.query(sql`create schema public`);
+  const empty = await createEmptyDatabase();
   const asOwner = await look({ DATABASE_URL: empty.connectionString });
   await empty.db.query(sql`create role doctor_guest login`);
   const asGuest = await look({ DATABASE_URL: empty.connectionString.replace("user=postgres", "user=doctor_guest") });
