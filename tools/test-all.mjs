@@ -11,7 +11,7 @@ const require = createRequire(import.meta.url);
 const vitest = join(dirname(require.resolve("vitest/package.json")), "vitest.mjs");
 const reports = mkdtempSync(join(tmpdir(), "weft-reports-"));
 
-// A folder with a PostgreSQL that has the extension citus; see docs/scaling.md. Only the part citus runs on it.
+// A folder with a PostgreSQL that has the extension citus; see docs/scaling.md. Only the parts of that name run on it.
 const { WEFT_TEST_CITUS: citus = "", ...env } = process.env;
 
 const isInstalled = (command) => {
@@ -47,6 +47,7 @@ const parts = [
     run: () => runOnCitus("service", "acceptance", "citus"),
     needs: ["WEFT_TEST_CITUS"],
   },
+  { name: "citus torture", run: () => runOnCitus("torture"), needs: ["WEFT_TEST_CITUS"] },
   { name: "browser", run: () => runVitest("browser"), needs: ["chromium-headless-shell or chromium"] },
   { name: "java", run: runMaven, needs: ["mvn", "javac"] },
 ];

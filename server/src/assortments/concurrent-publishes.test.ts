@@ -73,8 +73,9 @@ describe("publishes of one assortment", () => {
     const sources = [await world.assortment("Men"), await world.assortment("Women")];
     const all = await world.assortment("All", { composedFromAssortmentIds: sources });
 
-    await Promise.all(items.map((itemId, index) => world.add(sources[index % 2] ?? "", [itemId])));
+    const answers = await Promise.all(items.map((itemId, index) => world.add(sources[index % 2] ?? "", [itemId])));
 
+    expect(answers.map(({ status }) => status)).toEqual(items.map(() => 200));
     expect(await world.itemsIn(all)).toEqual(items.toSorted());
     expect(await world.history(all)).toHaveLength(items.length);
   });
