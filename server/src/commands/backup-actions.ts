@@ -1,17 +1,16 @@
 import { createReadStream } from "node:fs";
-import { open, readFile, rename, rm, stat } from "node:fs/promises";
-import { dirname, resolve } from "node:path";
-import type { Writable } from "node:stream";
+import { readFile } from "node:fs/promises";
+import { resolve } from "node:path";
 import { requireSpace, requireSpaceForRows } from "../backup/backup-space.ts";
 import { readDatabaseSize } from "../backup/backup-store.ts";
 import { makeBackup, requireDatabase } from "../backup/make-backup.ts";
 import { restoreBackup } from "../backup/restore-backup.ts";
 import { restoreRows } from "../backup/restore-rows.ts";
 import { type Config, loadConfig } from "../config/config.ts";
-import { errorCodeOf } from "../platform/error-code.ts";
-import { conflict, invalidRequest, nothingFound } from "../platform/errors.ts";
+import { conflict, invalidRequest } from "../platform/errors.ts";
 import { maskUrl } from "../platform/parse-url.ts";
 import { recordInEveryOrg, withDatabase } from "./operator-act.ts";
+import { requireFile, toNewFile } from "./operator-files.ts";
 
 /** Writes a backup to the file, or to standard output for "-". */
 export async function backUp(file: string, options: PassphraseOptions): Promise<void> {
@@ -100,49 +99,6 @@ function notInside({ secrets, s3 }: Config): string {
     secrets === undefined ? "" : " WEFT_SECRET is not included: keep it elsewhere.",
     s3 === undefined ? "" : " The files in S3 are not included: keep the bucket.",
   ].join("");
-}
-
-/** The file appears only when it is complete. A failure leaves nothing, and what a killed run has left is deleted. */
-export async function toNewFile<Result>(path: string, write: (target: Writable) => Promise<Result>): Promise<Result> {
-  if ((await stat(path).catch(() => undefined)) !== undefined) {
-    throw conflict(`${path} already exists. Choose another name, or move it.`);
-  }
-  const part = `${path}.part`;
-  await rm(part, { force: true });
-  const file = await open(part, "wx", 0o600).catch((error: unknown) => {
-    throw explainUnwritable(part, error);
-  });
-  try {
-    const result = await write(file.createWriteStream({ flush: true }));
-    await rename(part, path);
-    return result;
-  } catch (error) {
-    await rm(part, { force: true });
-    throw error;
-  }
-}
-
-function explainUnwritable(path: string, cause: unknown): unknown {
-  switch (errorCodeOf(cause)) {
-    case "ENOENT":
-    case "ENOTDIR":
-      return nothingFound(`There is no folder ${dirname(path)}. Create it, or choose another file.`);
-    case "EEXIST":
-      return conflict(`${path} exists: another command writes it, or was interrupted. Remove it if none is running.`);
-    case "EACCES":
-    case "EPERM":
-    case "EROFS":
-      return invalidRequest(`${path} cannot be written. Choose a folder that this account may write to.`);
-    default:
-      return cause;
-  }
-}
-
-export async function requireFile(path: string): Promise<string> {
-  if (!(await stat(path).catch(() => undefined))?.isFile()) {
-    throw nothingFound(`There is no file ${path}.`);
-  }
-  return path;
 }
 
 /** Ctrl-C and a termination signal abort the work, which then cleans up. */
