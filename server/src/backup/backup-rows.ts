@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Config } from "../config/config.ts";
 import { joinDatabase } from "../config/open-database.ts";
-import { findTables, onSnapshot, pagesOf } from "../moving/copy-tables.ts";
+import { findTables, onSnapshot, pagesOf, requireKnownTables } from "../moving/copy-tables.ts";
 import { readSchemaNumber } from "../moving/fill-database.ts";
 import { listPartitions, listSequences, type SequenceState } from "../moving/table-catalog-store.ts";
 import { readSequence } from "../moving/table-rows-store.ts";
@@ -50,6 +50,7 @@ export async function withRowsBackup<Result>(
       if ((await findClosure(snapshot))?.reason === "incomplete") {
         throw conflict("The database is incomplete: a move or a restore to it has not ended. No backup was created.");
       }
+      await requireKnownTables(snapshot);
       return write(entriesOf(config, snapshot));
     });
   } finally {
