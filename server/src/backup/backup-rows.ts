@@ -8,7 +8,7 @@ import { readSequence } from "../moving/table-rows-store.ts";
 import { findClosure } from "../platform/database/closure-store.ts";
 import { PostgresDatabase, type Transaction } from "../platform/database/database.ts";
 import { conflict } from "../platform/errors.ts";
-import { storedFileEntries } from "./backup-entries.ts";
+import { hasStoredFiles, storedFileEntries } from "./backup-entries.ts";
 import { backupFormat, manifestEntry } from "./backup-manifest.ts";
 import { readServerMajor } from "./backup-store.ts";
 import { type TarEntry, textEntry } from "./tar.ts";
@@ -26,6 +26,8 @@ export const layoutSchema = z.object({
     z.object({ name: nameSchema, table: nameSchema, definition: z.string().regex(partitionPattern) }),
   ),
   sequences: z.array(z.object({ name: nameSchema, lastValue: z.string().regex(/^-?\d+$/), isCalled: z.boolean() })),
+  /** Whether the rows may refer to contents of files that are in the archive. */
+  hasFiles: z.boolean(),
 });
 export type BackupLayout = z.infer<typeof layoutSchema>;
 
@@ -70,6 +72,8 @@ async function* entriesOf(config: Config, snapshot: Transaction): AsyncGenerator
     tables: tables.map(({ name, columns }) => ({ name, columns: columns.map((column) => column.name) })),
     partitions: await listPartitions(snapshot),
     sequences,
+    // Contents are stored before their rows: those that are added from now on belong to no row of the snapshot.
+    hasFiles: await hasStoredFiles(config),
   };
   yield manifestEntry({
     format: backupFormat,

@@ -5,7 +5,8 @@ import { requireSpace, requireSpaceForRows } from "../backup/backup-space.ts";
 import { readDatabaseSize } from "../backup/backup-store.ts";
 import { makeBackup, requireDatabase } from "../backup/make-backup.ts";
 import { restoreBackup } from "../backup/restore-backup.ts";
-import { restoreRows } from "../backup/restore-rows.ts";
+import { databaseIncomplete, restoreRows } from "../backup/restore-rows.ts";
+import { nothingChanged } from "../backup/unpack-backup.ts";
 import { type Config, loadConfig } from "../config/config.ts";
 import { conflict, invalidRequest } from "../platform/errors.ts";
 import { maskUrl } from "../platform/parse-url.ts";
@@ -76,12 +77,23 @@ export async function restore(file: string, options: PassphraseOptions): Promise
   const { dataFolder } = config;
   const passphrase = await readPassphrase(config, options);
   const source = file === "-" ? process.stdin : createReadStream(await requireFile(resolve(file)));
-  const { createdOn } = await untilInterrupted((signal) =>
-    config.databaseUrl === undefined
-      ? restoreBackup({ source, passphrase, dataFolder, signal })
-      : restoreRows(config, { source, passphrase, signal }),
+  let state = nothingChanged;
+  const onBegin = () => {
+    state = databaseIncomplete;
+  };
+  const { createdOn } = await untilInterrupted(
+    (signal) =>
+      config.databaseUrl === undefined
+        ? restoreBackup({ source, passphrase, dataFolder, signal })
+        : restoreRows(config, { source, passphrase, signal, onBegin }),
+    () => state,
   );
   await recordRestore(config, createdOn);
+  if (config.databaseOwnerUrl !== undefined) {
+    console.log(
+      'The role of DATABASE_URL needs its privileges first: weft migrate --grants <role> | psql "$DATABASE_OWNER_URL"',
+    );
+  }
   console.log(`Restored ${placeOf(config)} from the backup of ${createdOn}. Start the service there: weft serve`);
 }
 
@@ -90,8 +102,14 @@ export function recordBackup(config: Config): Promise<void> {
   return recordInEveryOrg(config, { action: "backup.create", target: { type: "backup" } });
 }
 
+/** By the owner of the database: in a new one, the role of DATABASE_URL has no privileges yet. */
 export function recordRestore(config: Config, backupCreatedOn: string): Promise<void> {
-  return recordInEveryOrg(config, { action: "backup.restore", target: { type: "backup" }, after: { backupCreatedOn } });
+  const asOwner = { ...config, databaseUrl: config.databaseOwnerUrl ?? config.databaseUrl };
+  return recordInEveryOrg(asOwner, {
+    action: "backup.restore",
+    target: { type: "backup" },
+    after: { backupCreatedOn },
+  });
 }
 
 function notInside({ secrets, s3 }: Config): string {
@@ -101,15 +119,18 @@ function notInside({ secrets, s3 }: Config): string {
   ].join("");
 }
 
-/** Ctrl-C and a termination signal abort the work, which then cleans up. */
-export async function untilInterrupted<Result>(work: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
+/** Ctrl-C and a termination signal abort the work, which then cleans up. The state says what it has changed by then. */
+export async function untilInterrupted<Result>(
+  work: (signal: AbortSignal) => Promise<Result>,
+  formatState: () => string = () => nothingChanged,
+): Promise<Result> {
   const interrupt = new AbortController();
-  const stop = () => interrupt.abort(conflict("Interrupted. Nothing was changed."));
+  const stop = () => interrupt.abort();
   process.once("SIGINT", stop).once("SIGTERM", stop);
   try {
     return await work(interrupt.signal);
   } catch (error) {
-    throw interrupt.signal.aborted ? interrupt.signal.reason : asRefusal(error);
+    throw interrupt.signal.aborted ? conflict(`Interrupted. ${formatState()}`, {}, { cause: error }) : asRefusal(error);
   } finally {
     process.off("SIGINT", stop).off("SIGTERM", stop);
   }
