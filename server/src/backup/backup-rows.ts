@@ -35,6 +35,20 @@ function rowsPath(table: string, number: number): string {
   return `tables/${table}/${String(number).padStart(8, "0")}.jsonl`;
 }
 
+/** Rows are inserted as one JSON value, and PostgreSQL refuses one of 268,435,456 bytes. */
+export const rowsBytesMax = 256_000_000;
+
+/** An entry for a page of rows. */
+export function rowsEntry(table: string, number: number, lines: readonly string[]): TarEntry {
+  const bytes = lines.reduce((sum, line) => sum + Buffer.byteLength(line) + 1, 0);
+  if (bytes > rowsBytesMax) {
+    throw conflict(
+      `A row of the table ${table} has ${bytes} bytes, and a backup can have rows of up to ${rowsBytesMax}. No backup was created. Use pg_dump for this database.`,
+    );
+  }
+  return textEntry(rowsPath(table, number), `${lines.join("\n")}\n`);
+}
+
 /** The table of an entry with rows. */
 export function tableOf(path: string): string | undefined {
   return /^tables\/([a-z][a-z0-9_]{0,62})\/\d{8,}\.jsonl$/.exec(path)?.[1];
@@ -86,7 +100,7 @@ async function* entriesOf(config: Config, snapshot: Transaction): AsyncGenerator
     let number = 0;
     for await (const { lines } of pagesOf(snapshot, table)) {
       number += 1;
-      yield textEntry(rowsPath(table.name, number), `${lines.join("\n")}\n`);
+      yield rowsEntry(table.name, number, lines);
     }
   }
   yield* storedFileEntries(config);

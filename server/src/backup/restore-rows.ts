@@ -1,5 +1,6 @@
 import { mkdir, mkdtemp, readdir, rename, rm } from "node:fs/promises";
 import { join, relative } from "node:path";
+import { z } from "zod";
 import type { Config } from "../config/config.ts";
 import { joinDatabase, migrateDatabase, migrationsFolder } from "../config/open-database.ts";
 import { findTables } from "../moving/copy-tables.ts";
@@ -8,10 +9,11 @@ import type { CatalogTable } from "../moving/table-catalog-store.ts";
 import { PostgresDatabase } from "../platform/database/database.ts";
 import { acceptClosed } from "../platform/database/database-url.ts";
 import { listMigrations, newestOf } from "../platform/database/migration-files.ts";
+import { errorCodeOf } from "../platform/error-code.ts";
 import { conflict } from "../platform/errors.ts";
 import { newId } from "../platform/ids.ts";
 import { type BackupManifest, whyUnusable } from "./backup-manifest.ts";
-import { type BackupLayout, layoutPath, layoutSchema, tableOf } from "./backup-rows.ts";
+import { type BackupLayout, layoutPath, layoutSchema, rowsBytesMax, tableOf } from "./backup-rows.ts";
 import { type TarEntry, TarError } from "./tar.ts";
 import { type BackupSource, nothingChanged, readBackup, readJson, textOf, writeDurably } from "./unpack-backup.ts";
 
@@ -172,8 +174,12 @@ class RowsRestore {
       }
       this.#filler = { table: name, filler: await filling.TableFiller.open(this.#target.db, table) };
     }
-    const lines = (await textOf(entry)).split("\n").filter((line) => line !== "");
-    await this.#filler.filler.addLines(lines);
+    const text = await textOf(entry, rowsBytesMax);
+    try {
+      await this.#filler.filler.addLines(text.split("\n").filter((line) => line !== ""));
+    } catch (error) {
+      throw asUnfitRows(error, entry);
+    }
   }
 
   async #keepFile(entry: TarEntry): Promise<void> {
@@ -185,6 +191,16 @@ class RowsRestore {
     // The folder itself exists.
     await (entry.kind === "folder" ? mkdir(path, { recursive: true, mode: 0o700 }) : writeDurably(path, entry));
   }
+}
+
+/** Converts errors of rows that are not of their table; other errors are unchanged. */
+function asUnfitRows(error: unknown, { path }: TarEntry): unknown {
+  if (error instanceof SyntaxError || error instanceof z.ZodError) {
+    return new TarError(`its ${path} cannot be inserted`, { cause: error });
+  }
+  // Values that are not of their type, or violate a constraint.
+  const isOfRows = error instanceof Error && /^2[23]/.test(errorCodeOf(error));
+  return isOfRows ? new TarError(`its ${path} cannot be inserted (${error.message})`, { cause: error }) : error;
 }
 
 /** The migrations of one version create the same tables in every release. */

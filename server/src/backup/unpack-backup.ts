@@ -171,17 +171,19 @@ async function readManifest(entry: TarEntry, reader: BackupReader): Promise<Back
 const jsonBytesMax = 1024 * 1024;
 
 export async function readJson<Schema extends z.ZodType>(entry: TarEntry, schema: Schema): Promise<z.output<Schema>> {
-  if (entry.size > jsonBytesMax) {
-    throw new TarError(`its ${entry.path} is too large`);
-  }
+  const text = await textOf(entry, jsonBytesMax);
   try {
-    return schema.parse(JSON.parse(await textOf(entry)));
+    return schema.parse(JSON.parse(text));
   } catch (cause) {
     throw new TarError(`its ${entry.path} cannot be read`, { cause });
   }
 }
 
-export async function textOf(entry: TarEntry): Promise<string> {
+/** The whole content in memory: an archive can claim any size. */
+export async function textOf(entry: TarEntry, bytesMax: number): Promise<string> {
+  if (entry.size > bytesMax) {
+    throw new TarError(`its ${entry.path} is too large`);
+  }
   const parts: Buffer[] = [];
   for await (const part of entry.content) {
     parts.push(part);

@@ -1,7 +1,11 @@
+import { createReadStream } from "node:fs";
 import { mkdir, mkdtemp, readFile, rm, truncate, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createGunzip, gzipSync } from "node:zlib";
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from "vitest";
+import { tarHeader, unpackTar } from "../backup/tar.ts";
+import { textOf } from "../backup/unpack-backup.ts";
 import { sql } from "../platform/database/sql.ts";
 import { countLockWaits } from "../testing/lock-waits.ts";
 import { createEmptyDatabase, createOwnedDatabase, createTestDatabase, runOnce } from "../testing/test-database.ts";
@@ -67,6 +71,23 @@ async function emptyDatabase() {
   const database = await createEmptyDatabase();
   onTestFinished(() => database.drop());
   return database;
+}
+
+const fileOf = (path: string) => ({ path, kind: "file", modifiedOn: new Date() }) as const;
+
+function packed(path: string, text: string): Buffer {
+  const padding = Buffer.alloc((512 - (text.length % 512)) % 512);
+  return Buffer.concat([tarHeader({ ...fileOf(path), size: text.length }), Buffer.from(text), padding]);
+}
+
+/** The manifest and the layout. */
+async function firstEntries(path: string): Promise<Buffer[]> {
+  const entries: Buffer[] = [];
+  for await (const entry of unpackTar(createReadStream(path).pipe(createGunzip()))) {
+    entries.push(packed(entry.path, await textOf(entry, 1_000_000)));
+    if (entries.length === 2) break;
+  }
+  return entries;
 }
 
 const hasTables = async ({ db }: { readonly db: TestService["database"]["db"] }) =>
@@ -143,6 +164,20 @@ test("a restore of a truncated backup says that the database is incomplete, and 
 
   expect(await target.db.query(sql`select slug from orgs`)).toEqual([{ slug: "demo" }]);
   expect(await readFile(join(folder, "cut", "files", "a0", "sketch"), "utf8")).toBe("a sketch");
+});
+
+test.each([
+  ["too large", tarHeader({ ...fileOf("tables/orgs/00000001.jsonl"), size: 300_000_000 }), "is too large"],
+  ["not a row", packed("tables/orgs/00000001.jsonl", "[1\n"), "cannot be inserted"],
+  ["not of its table", packed("tables/orgs/00000001.jsonl", '["a", "b"]\n'), "cannot be inserted"],
+])("an entry that is %s is rejected", async (_, entry, reason) => {
+  const file = join(folder, "forged.tar.gz");
+  await writeFile(file, gzipSync(Buffer.concat([...(await firstEntries(archive)), entry])));
+  use(await emptyDatabase(), "forged");
+
+  await expect(restore(file, {})).rejects.toThrow(
+    new RegExp(`its tables/orgs/00000001\\.jsonl ${reason}.*\\. The database is incomplete`),
+  );
 });
 
 test("an interrupted restore says that the database is incomplete", async () => {
