@@ -26,8 +26,8 @@ export const layoutSchema = z.object({
     z.object({ name: nameSchema, table: nameSchema, definition: z.string().regex(partitionPattern) }),
   ),
   sequences: z.array(z.object({ name: nameSchema, lastValue: z.string().regex(/^-?\d+$/), isCalled: z.boolean() })),
-  /** Whether the rows may refer to contents of files that are in the archive. */
-  hasFiles: z.boolean(),
+  /** Whether the rows may refer to contents of files that are in the archive. The first backups of rows do not say it. */
+  hasFiles: z.boolean().default(true),
 });
 export type BackupLayout = z.infer<typeof layoutSchema>;
 
