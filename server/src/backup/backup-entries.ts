@@ -44,6 +44,15 @@ export async function* storedFileEntries({ dataFolder, s3 }: Pick<Config, "dataF
   }
 }
 
+export async function hasStoredFiles(config: Pick<Config, "dataFolder" | "s3">): Promise<boolean> {
+  for await (const { kind } of storedFileEntries(config)) {
+    if (kind === "file") {
+      return true;
+    }
+  }
+  return false;
+}
+
 async function* entriesOf(entry: Dirent, file: string, path: string, input: FolderInput): AsyncGenerator<TarEntry> {
   if (entry.isDirectory()) {
     yield* folderEntries(file, path, input);

@@ -24,15 +24,10 @@ export async function requireSpace(config: Config, file: string | undefined): Pr
   if (disk.freeBytes < neededBytes + reservedBytes) {
     throw tooLittleSpace(disk, neededBytes, reservedBytes);
   }
-  return async () => {
-    const now = await diskOf(dirname(file));
-    if (now.freeBytes < reservedBytes) {
-      throw tooLittleSpace(now, 0, reservedBytes);
-    }
-  };
+  return () => requireFree(file, reservedBytes);
 }
 
-/** The same for a backup of rows, which needs nothing on the disk of PostgreSQL. */
+/** The same for a backup of rows. Where its PostgreSQL stores them is not known: it may be on the disk of the file. */
 export async function requireSpaceForRows(
   { dataFolder, s3 }: Config,
   { file, databaseBytes }: { readonly file: string; readonly databaseBytes: number },
@@ -40,10 +35,17 @@ export async function requireSpaceForRows(
   const disk = await diskOf(dirname(file));
   const files = s3 === undefined ? await sizeOf(join(dataFolder, "files")) : 0;
   const neededBytes = Math.ceil(databaseBytes * compressedShare + files);
-  if (disk.freeBytes < neededBytes) {
-    throw tooLittleSpace(disk, neededBytes, 0);
+  if (disk.freeBytes < neededBytes + fullBytes) {
+    throw tooLittleSpace(disk, neededBytes, fullBytes);
   }
-  return async () => {};
+  return () => requireFree(file, fullBytes);
+}
+
+async function requireFree(file: string, reservedBytes: number): Promise<void> {
+  const disk = await diskOf(dirname(file));
+  if (disk.freeBytes < reservedBytes) {
+    throw tooLittleSpace(disk, 0, reservedBytes);
+  }
 }
 
 // PostgreSQL begins new files of 16 MiB at the start and at the end of a backup, and others write meanwhile.

@@ -1,4 +1,5 @@
 import type pg from "pg";
+import { isDistributed } from "../distribution/distribution-store.ts";
 import type { Database } from "../platform/database/database.ts";
 import { oneRow, sql } from "../platform/database/sql.ts";
 import { unavailable } from "../platform/errors.ts";
@@ -23,9 +24,17 @@ export async function readServerMajor(db: Database): Promise<number> {
   return Math.floor(Number(oneRow(rows).version) / 10_000);
 }
 
+const sizeStatement = "select pg_database_size(current_database())";
+
+/** Of a distributed database, with its parts on all workers. */
 export async function readDatabaseSize(db: Database): Promise<number> {
   const rows = await db.query<{ bytes: number }>(sql`select pg_database_size(current_database()) as bytes`);
-  return oneRow(rows).bytes;
+  const ofWorkers = (await isDistributed(db))
+    ? await db.query<{ bytes: number }>(sql`
+        select coalesce(sum(result::bigint), 0)::bigint as bytes from run_command_on_workers(${sizeStatement})
+        where success`)
+    : [];
+  return [...rows, ...ofWorkers].reduce((sum, { bytes }) => sum + bytes, 0);
 }
 
 async function readSchemaVersion(client: pg.Client): Promise<number> {

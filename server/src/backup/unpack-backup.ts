@@ -50,14 +50,19 @@ export async function unpackBackup(options: UnpackOptions): Promise<BackupManife
         ? whyUnusable(manifest, own)
         : "The backup is of a database of DATABASE_URL. Set DATABASE_URL to an empty database to restore it.",
     take: (entry) => writeEntry(entry, options),
+    formatState: () => nothingChanged,
   });
 }
+
+export const nothingChanged = "Nothing was changed.";
 
 export interface BackupReader {
   /** Why the backup cannot be used here; undefined if it can. */
   readonly whyUnusable: (manifest: BackupManifest) => string | undefined;
   /** Called with each entry after the manifest. */
   readonly take: (entry: TarEntry, manifest: BackupManifest) => Promise<void>;
+  /** What the restore has changed so far: the last sentence of an explanation. */
+  readonly formatState: () => string;
 }
 
 /** Reads a backup to its end. Fails with an explanation if it is damaged, incomplete or not usable. */
@@ -69,12 +74,13 @@ export async function readBackup(options: BackupSource, reader: BackupReader): P
     refusal = error;
   });
   try {
-    return await readEntries(unpackTar(gunzip), reader);
+    return await readEntries(unpackTar(gunzip), reader, options.signal);
   } catch (error) {
     // The reader reports why the archive ended early.
     gunzip.destroy();
     await feeding;
-    throw asBrokenBackup(refusal instanceof PassphraseError || refusal instanceof TarError ? refusal : error);
+    const cause = refusal instanceof PassphraseError || refusal instanceof TarError ? refusal : error;
+    throw asBrokenBackup(cause, reader.formatState());
   } finally {
     gunzip.destroy();
     await feeding;
@@ -122,11 +128,16 @@ async function* withFirst(first: Buffer, parts: AsyncIterator<Buffer>): AsyncGen
   }
 }
 
-async function readEntries(entries: AsyncIterable<TarEntry>, reader: BackupReader): Promise<BackupManifest> {
+async function readEntries(
+  entries: AsyncIterable<TarEntry>,
+  reader: BackupReader,
+  signal: AbortSignal,
+): Promise<BackupManifest> {
   let manifest: BackupManifest | undefined;
   let end: BackupEnd | undefined;
   const counted = { entries: 0, bytes: 0 };
   for await (const entry of entries) {
+    signal.throwIfAborted();
     if (entry.path === endPath) {
       end = await readJson(entry, endSchema);
       continue;
@@ -152,7 +163,7 @@ async function readManifest(entry: TarEntry, reader: BackupReader): Promise<Back
   const manifest = await readJson(entry, manifestSchema);
   const reason = reader.whyUnusable(manifest);
   if (reason !== undefined) {
-    throw conflict(`${reason} Nothing was changed.`);
+    throw conflict(`${reason} ${nothingChanged}`);
   }
   return manifest;
 }
@@ -160,17 +171,19 @@ async function readManifest(entry: TarEntry, reader: BackupReader): Promise<Back
 const jsonBytesMax = 1024 * 1024;
 
 export async function readJson<Schema extends z.ZodType>(entry: TarEntry, schema: Schema): Promise<z.output<Schema>> {
-  if (entry.size > jsonBytesMax) {
-    throw new TarError(`its ${entry.path} is too large`);
-  }
+  const text = await textOf(entry, jsonBytesMax);
   try {
-    return schema.parse(JSON.parse(await textOf(entry)));
+    return schema.parse(JSON.parse(text));
   } catch (cause) {
     throw new TarError(`its ${entry.path} cannot be read`, { cause });
   }
 }
 
-export async function textOf(entry: TarEntry): Promise<string> {
+/** The whole content in memory: an archive can claim any size. */
+export async function textOf(entry: TarEntry, bytesMax: number): Promise<string> {
+  if (entry.size > bytesMax) {
+    throw new TarError(`its ${entry.path} is too large`);
+  }
   const parts: Buffer[] = [];
   for await (const part of entry.content) {
     parts.push(part);
@@ -225,9 +238,9 @@ async function readOwnFacts({ account, folder }: UnpackOptions): Promise<Databas
 }
 
 /** Converts errors of the archive itself to an explanation; other errors are unchanged. */
-function asBrokenBackup(error: unknown): unknown {
+function asBrokenBackup(error: unknown, state: string): unknown {
   if (error instanceof PassphraseError) {
-    return invalidRequest(`${error.message} Nothing was changed.`, { cause: error });
+    return invalidRequest(`${error.message} ${state}`, { cause: error });
   }
   const isZlib = errorCodeOf(error).startsWith("Z_");
   const isDouble = errorCodeOf(error) === "EEXIST";
@@ -235,5 +248,5 @@ function asBrokenBackup(error: unknown): unknown {
   const reported = error instanceof TarError ? error.message : reason;
   return reported === undefined
     ? error
-    : invalidRequest(`The backup cannot be used: ${reported}. Nothing was changed.`, { cause: error });
+    : invalidRequest(`The backup cannot be used: ${reported}. ${state}`, { cause: error });
 }

@@ -1,17 +1,17 @@
 import { createReadStream } from "node:fs";
-import { open, readFile, rename, rm, stat } from "node:fs/promises";
-import { dirname, resolve } from "node:path";
-import type { Writable } from "node:stream";
+import { readFile } from "node:fs/promises";
+import { resolve } from "node:path";
 import { requireSpace, requireSpaceForRows } from "../backup/backup-space.ts";
 import { readDatabaseSize } from "../backup/backup-store.ts";
 import { makeBackup, requireDatabase } from "../backup/make-backup.ts";
 import { restoreBackup } from "../backup/restore-backup.ts";
-import { restoreRows } from "../backup/restore-rows.ts";
+import { databaseIncomplete, restoreRows } from "../backup/restore-rows.ts";
+import { nothingChanged } from "../backup/unpack-backup.ts";
 import { type Config, loadConfig } from "../config/config.ts";
-import { errorCodeOf } from "../platform/error-code.ts";
-import { conflict, invalidRequest, nothingFound } from "../platform/errors.ts";
+import { conflict, invalidRequest } from "../platform/errors.ts";
 import { maskUrl } from "../platform/parse-url.ts";
 import { recordInEveryOrg, withDatabase } from "./operator-act.ts";
+import { requireFile, toNewFile } from "./operator-files.ts";
 
 /** Writes a backup to the file, or to standard output for "-". */
 export async function backUp(file: string, options: PassphraseOptions): Promise<void> {
@@ -77,12 +77,23 @@ export async function restore(file: string, options: PassphraseOptions): Promise
   const { dataFolder } = config;
   const passphrase = await readPassphrase(config, options);
   const source = file === "-" ? process.stdin : createReadStream(await requireFile(resolve(file)));
-  const { createdOn } = await untilInterrupted((signal) =>
-    config.databaseUrl === undefined
-      ? restoreBackup({ source, passphrase, dataFolder, signal })
-      : restoreRows(config, { source, passphrase, signal }),
+  let state = nothingChanged;
+  const onBegin = () => {
+    state = databaseIncomplete;
+  };
+  const { createdOn } = await untilInterrupted(
+    (signal) =>
+      config.databaseUrl === undefined
+        ? restoreBackup({ source, passphrase, dataFolder, signal })
+        : restoreRows(config, { source, passphrase, signal, onBegin }),
+    () => state,
   );
   await recordRestore(config, createdOn);
+  if (config.databaseOwnerUrl !== undefined) {
+    console.log(
+      'The role of DATABASE_URL needs its privileges first: weft migrate --grants <role> | psql "$DATABASE_OWNER_URL"',
+    );
+  }
   console.log(`Restored ${placeOf(config)} from the backup of ${createdOn}. Start the service there: weft serve`);
 }
 
@@ -91,8 +102,14 @@ export function recordBackup(config: Config): Promise<void> {
   return recordInEveryOrg(config, { action: "backup.create", target: { type: "backup" } });
 }
 
+/** By the owner of the database: in a new one, the role of DATABASE_URL has no privileges yet. */
 export function recordRestore(config: Config, backupCreatedOn: string): Promise<void> {
-  return recordInEveryOrg(config, { action: "backup.restore", target: { type: "backup" }, after: { backupCreatedOn } });
+  const asOwner = { ...config, databaseUrl: config.databaseOwnerUrl ?? config.databaseUrl };
+  return recordInEveryOrg(asOwner, {
+    action: "backup.restore",
+    target: { type: "backup" },
+    after: { backupCreatedOn },
+  });
 }
 
 function notInside({ secrets, s3 }: Config): string {
@@ -102,58 +119,18 @@ function notInside({ secrets, s3 }: Config): string {
   ].join("");
 }
 
-/** The file appears only when it is complete. A failure leaves nothing, and what a killed run has left is deleted. */
-export async function toNewFile<Result>(path: string, write: (target: Writable) => Promise<Result>): Promise<Result> {
-  if ((await stat(path).catch(() => undefined)) !== undefined) {
-    throw conflict(`${path} already exists. Choose another name, or move it.`);
-  }
-  const part = `${path}.part`;
-  await rm(part, { force: true });
-  const file = await open(part, "wx", 0o600).catch((error: unknown) => {
-    throw explainUnwritable(part, error);
-  });
-  try {
-    const result = await write(file.createWriteStream({ flush: true }));
-    await rename(part, path);
-    return result;
-  } catch (error) {
-    await rm(part, { force: true });
-    throw error;
-  }
-}
-
-function explainUnwritable(path: string, cause: unknown): unknown {
-  switch (errorCodeOf(cause)) {
-    case "ENOENT":
-    case "ENOTDIR":
-      return nothingFound(`There is no folder ${dirname(path)}. Create it, or choose another file.`);
-    case "EEXIST":
-      return conflict(`${path} exists: another command writes it, or was interrupted. Remove it if none is running.`);
-    case "EACCES":
-    case "EPERM":
-    case "EROFS":
-      return invalidRequest(`${path} cannot be written. Choose a folder that this account may write to.`);
-    default:
-      return cause;
-  }
-}
-
-export async function requireFile(path: string): Promise<string> {
-  if (!(await stat(path).catch(() => undefined))?.isFile()) {
-    throw nothingFound(`There is no file ${path}.`);
-  }
-  return path;
-}
-
-/** Ctrl-C and a termination signal abort the work, which then cleans up. */
-export async function untilInterrupted<Result>(work: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
+/** Ctrl-C and a termination signal abort the work, which then cleans up. The state says what it has changed by then. */
+export async function untilInterrupted<Result>(
+  work: (signal: AbortSignal) => Promise<Result>,
+  formatState: () => string = () => nothingChanged,
+): Promise<Result> {
   const interrupt = new AbortController();
-  const stop = () => interrupt.abort(conflict("Interrupted. Nothing was changed."));
+  const stop = () => interrupt.abort();
   process.once("SIGINT", stop).once("SIGTERM", stop);
   try {
     return await work(interrupt.signal);
   } catch (error) {
-    throw interrupt.signal.aborted ? interrupt.signal.reason : asRefusal(error);
+    throw interrupt.signal.aborted ? conflict(`Interrupted. ${formatState()}`, {}, { cause: error }) : asRefusal(error);
   } finally {
     process.off("SIGINT", stop).off("SIGTERM", stop);
   }

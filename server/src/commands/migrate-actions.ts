@@ -1,5 +1,4 @@
-import { stat } from "node:fs/promises";
-import { join } from "node:path";
+import { requireDatabase } from "../backup/make-backup.ts";
 import type { Config } from "../config/config.ts";
 import { type DatabaseAccess, joinDatabase, migrationsFolder } from "../config/open-database.ts";
 import { distributeNewTables } from "../distribution/distribute.ts";
@@ -19,8 +18,10 @@ export interface MigrateCommand {
 
 /** Migrates the schema, or prints what that would do, or the privileges of a role. */
 export async function runMigrate(config: Config, options: MigrateCommand): Promise<void> {
-  if (options.plan === true || options.grants !== undefined) {
-    await requireDatabase(config);
+  // A command that changes nothing must not create the embedded database.
+  const onlyPrints = options.plan === true || options.grants !== undefined;
+  if (onlyPrints && config.databaseUrl === undefined) {
+    await requireDatabase(config.dataFolder);
   }
   const access = await joinDatabase(config);
   const { ownerConnectionString: connectionString } = access;
@@ -30,14 +31,6 @@ export async function runMigrate(config: Config, options: MigrateCommand): Promi
   } finally {
     await db.close();
     await access.close();
-  }
-}
-
-/** A command that changes nothing must not create the embedded database. */
-async function requireDatabase({ databaseUrl, dataFolder }: Config): Promise<void> {
-  const file = join(dataFolder, "postgres", "PG_VERSION");
-  if (databaseUrl === undefined && (await stat(file).catch(() => undefined)) === undefined) {
-    throw new StartError(`There is no database in ${dataFolder}: weft migrate or weft serve will create it.`);
   }
 }
 

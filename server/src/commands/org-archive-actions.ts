@@ -8,8 +8,9 @@ import type { ArchiveManifest } from "../orgs/archive/org-archive.ts";
 import { requireNotBeingDeleted } from "../orgs/operate-org.ts";
 import { createBlobStore } from "../platform/blobs/create-blob-store.ts";
 import { invalidRequest } from "../platform/errors.ts";
-import { requireFile, toNewFile, untilInterrupted } from "./backup-actions.ts";
+import { untilInterrupted } from "./backup-actions.ts";
 import { operatorAct, requireOrg, withMigratedDatabase } from "./operator-act.ts";
+import { requireFile, toNewFile } from "./operator-files.ts";
 
 /**
  * The file appears when it is complete. An export that was cut starts from the beginning: its snapshot ended with its

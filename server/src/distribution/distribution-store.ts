@@ -52,7 +52,7 @@ export async function listTableStates(db: Database): Promise<TableState[]> {
         select c.oid as relid union select relid from pg_partition_tree(c.oid)) as parts) as "localBytes"
     from pg_class c left join pg_dist_partition p on p.logicalrelid = c.oid
     where c.relkind in ('r', 'p') and not c.relispartition and c.relnamespace = current_schema()::regnamespace
-      and c.relname <> ${recordTable}
+      and c.relname <> ${droppedKeysTable}
     order by c.relname limit 10000`);
 }
 
@@ -66,25 +66,27 @@ export async function listForeignKeys(db: Database): Promise<ForeignKey[]> {
 }
 
 // Made by a run and dropped at its end.
-const recordTable = "distribution_dropped_keys";
+export const droppedKeysTable = "distribution_dropped_keys";
 
 export async function listDroppedKeys(db: Database): Promise<ForeignKey[]> {
-  const [found] = await db.query<{ exists: boolean }>(sql`select to_regclass(${recordTable}) is not null as exists`);
+  const [found] = await db.query<{ exists: boolean }>(
+    sql`select to_regclass(${droppedKeysTable}) is not null as exists`,
+  );
   return found?.exists === true
     ? db.query<ForeignKey>(sql`
         select table_name as "table", name, referred_table as "referredTable", definition
-        from ${identifier(recordTable)} order by table_name, name limit 10000`)
+        from ${identifier(droppedKeysTable)} order by table_name, name limit 10000`)
     : [];
 }
 
 export async function dropForeignKeys(tx: Transaction, keys: readonly ForeignKey[]): Promise<void> {
   await tx.query(sql`
-    create table if not exists ${identifier(recordTable)} (
+    create table if not exists ${identifier(droppedKeysTable)} (
       table_name text not null, name text not null, referred_table text not null, definition text not null,
       primary key (table_name, name))`);
   for (const { table, name, referredTable, definition } of keys) {
     await tx.query(sql`
-      insert into ${identifier(recordTable)} (table_name, name, referred_table, definition)
+      insert into ${identifier(droppedKeysTable)} (table_name, name, referred_table, definition)
       values (${table}, ${name}, ${referredTable}, ${definition})`);
     await tx.query(sql`alter table ${identifier(table)} drop constraint ${identifier(name)}`);
   }
@@ -93,11 +95,11 @@ export async function dropForeignKeys(tx: Transaction, keys: readonly ForeignKey
 /** Checks all rows of the table. */
 export async function addForeignKey(tx: Transaction, { table, name, definition }: ForeignKey): Promise<void> {
   await tx.query({ text: definition, values: [] });
-  await tx.query(sql`delete from ${identifier(recordTable)} where table_name = ${table} and name = ${name}`);
+  await tx.query(sql`delete from ${identifier(droppedKeysTable)} where table_name = ${table} and name = ${name}`);
 }
 
 export async function dropKeyRecord(tx: Transaction): Promise<void> {
-  await tx.query(sql`drop table if exists ${identifier(recordTable)}`);
+  await tx.query(sql`drop table if exists ${identifier(droppedKeysTable)}`);
 }
 
 /** Copies the rows to every server. Writers of the table wait. */

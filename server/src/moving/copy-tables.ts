@@ -1,6 +1,8 @@
 import assert from "node:assert";
 import { z } from "zod";
 import { startSnapshot } from "../changes/change-history-store.ts";
+import { droppedKeysTable } from "../distribution/distribution-store.ts";
+import { orgTables, serviceTables } from "../orgs/org-tables.ts";
 import type { Database, PostgresDatabase, Transaction } from "../platform/database/database.ts";
 import { StartError } from "../platform/start-error.ts";
 import { type CatalogTable, listTables } from "./table-catalog-store.ts";
@@ -19,6 +21,20 @@ export async function findTables(db: Database): Promise<CatalogTable[]> {
     );
   }
   return orderTables(tables);
+}
+
+/** Refuses a schema with tables that no migration makes: the database that the rows are copied to would not have them. */
+export async function requireKnownTables(db: Database): Promise<void> {
+  const known = new Set<string>([...orgTables, ...serviceTables, ...ownTables]);
+  const names = (await listTables(db)).map(({ name }) => name).filter((name) => !known.has(name));
+  if (names.includes(droppedKeysTable)) {
+    throw new StartError("The distribution of this database was interrupted. Complete it first: weft admin distribute");
+  }
+  if (names.length > 0) {
+    throw new StartError(
+      `The schema has tables that are not Weft's: ${names.join(", ")}. Move them to a schema or a database of their own, because they cannot be copied: alter table … set schema …`,
+    );
+  }
 }
 
 /** Of tables that may be inserted next, the first ones in the given order. */

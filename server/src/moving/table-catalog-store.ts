@@ -20,6 +20,10 @@ export interface CatalogTable {
   readonly refersTo: readonly string[];
 }
 
+/** What an extension has made is restored with it. */
+const isNotOfExtension = sql`
+  not exists (select 1 from pg_depend where classid = 'pg_class'::regclass and objid = c.oid and deptype = 'e')`;
+
 /** Every table of the schema, in alphabetical order. A partitioned one contains its partitions. */
 export async function listTables(db: Database): Promise<CatalogTable[]> {
   return db.query<CatalogTable>(sql`
@@ -37,6 +41,7 @@ export async function listTables(db: Database): Promise<CatalogTable[]> {
         where k.conrelid = c.oid and k.contype = 'f' and r.oid <> c.oid) as "refersTo"
     from pg_class c
     where c.relkind in ('r', 'p') and not c.relispartition and c.relnamespace = current_schema()::regnamespace
+      and ${isNotOfExtension}
     order by c.relname limit 10000`);
 }
 
@@ -64,9 +69,14 @@ export interface SequenceState {
   readonly isCalled: boolean;
 }
 
+/** Those that number the rows of tables. */
 export async function listSequences(db: Database): Promise<string[]> {
   const rows = await db.query<{ name: string }>(sql`
-    select relname as name from pg_class
-    where relkind = 'S' and relnamespace = current_schema()::regnamespace order by relname limit 10000`);
+    select c.relname as name from pg_class c
+    where c.relkind = 'S' and c.relnamespace = current_schema()::regnamespace and ${isNotOfExtension}
+      and exists (select 1 from pg_depend
+        where classid = 'pg_class'::regclass and objid = c.oid and refclassid = 'pg_class'::regclass
+          and deptype in ('a', 'i'))
+    order by c.relname limit 10000`);
   return rows.map(({ name }) => name);
 }

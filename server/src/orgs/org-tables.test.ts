@@ -6,7 +6,7 @@ import { newId } from "../platform/ids.ts";
 import { buildOrg } from "../testing/builders.ts";
 import { createTestDatabase, type TestDatabase } from "../testing/test-database.ts";
 import { deleteDueOrgs } from "./delete-org.ts";
-import { orgTables } from "./org-tables.ts";
+import { orgTables, serviceTables } from "./org-tables.ts";
 
 let database: TestDatabase;
 
@@ -22,6 +22,14 @@ test("the list has every table of organizations", async () => {
     where c.relkind in ('r', 'p') and not c.relispartition and c.relnamespace = 'public'::regnamespace`);
 
   expect(rows.map(({ name }) => name).sort()).toEqual([...orgTables].sort());
+});
+
+test("the lists have every table that migrations make", async () => {
+  const rows = await database.db.query<{ name: string }>(sql`
+    select c.relname as name from pg_class c
+    where c.relkind in ('r', 'p') and not c.relispartition and c.relnamespace = 'public'::regnamespace`);
+
+  expect(rows.map(({ name }) => name).sort()).toEqual([...orgTables, ...serviceTables].sort());
 });
 
 test("a table comes before all that it refers to", async () => {

@@ -56,4 +56,19 @@ export const orgTables = [
   "audit_heads",
 ] as const;
 
+/** Every other table that migrations make. */
+export const serviceTables: readonly string[] = [
+  "feed_timeline",
+  "former_slugs",
+  "job_schedules",
+  "login_failures",
+  "nodes",
+  "org_deletions",
+  "org_imports",
+  "orgs",
+  "schema_migrations",
+  "secret_rotation",
+  "service_secrets",
+];
+
 export type OrgTable = (typeof orgTables)[number];
