@@ -8,8 +8,6 @@ const shared = {
 // A larger young generation: with the default, a fifth of the time of tests went into moving short-lived objects.
 const execArgv = ["--max-semi-space-size=64"];
 const exclude = ["**/node_modules/**", "**/dist/**"];
-// On Citus every statement of a write goes to another server, and each database takes seconds to make.
-const testTimeout = process.env["WEFT_TEST_CITUS"] === undefined ? 60_000 : 300_000;
 const setup = "server/src/testing/vitest.setup.ts";
 
 /** The tests of npm test that show a safety bar: npm run torture runs them as well, and in their long form. */
@@ -55,7 +53,7 @@ export default defineConfig({
           globalSetup: [setup],
           // Our modules have no state, so the test files of a worker share them: loading them again took half of the time.
           isolate: false,
-          testTimeout,
+          testTimeout: 60_000,
           hookTimeout: 60_000,
         },
       },
@@ -73,7 +71,7 @@ export default defineConfig({
           server: { deps: { inline: [/@modelcontextprotocol/, /eventsource/] } },
           globalSetup: ["acceptance/testing/vitest.setup.ts", setup],
           isolate: false,
-          testTimeout,
+          testTimeout: 60_000,
           hookTimeout: 60_000,
         },
       },

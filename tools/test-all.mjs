@@ -57,10 +57,11 @@ function runVitest(...projects) {
 }
 
 function runOnCitus(...projects) {
-  return runProjects(projects, { ...env, WEFT_TEST_CITUS: citus });
+  // Every statement of a write goes to another server, and each database takes seconds to make.
+  return runProjects(projects, { ...env, WEFT_TEST_CITUS: citus }, ["--testTimeout=300000"]);
 }
 
-function runProjects(projects, environment) {
+function runProjects(projects, environment, options = []) {
   const report = join(reports, `${projects.join("-")}.json`);
   const args = [
     "run",
@@ -68,6 +69,7 @@ function runProjects(projects, environment) {
     "--reporter=default",
     "--reporter=json",
     `--outputFile.json=${report}`,
+    ...options,
   ];
   const { status } = spawnSync(process.execPath, [vitest, ...args], { cwd: root, stdio: "inherit", env: environment });
   const { numPassedTests, numFailedTests, testResults } = JSON.parse(readFileSync(report, "utf8"));

@@ -1,5 +1,4 @@
 import { randomInt } from "node:crypto";
-import { isDeepStrictEqual } from "node:util";
 import { type DatabaseAccess, migrationsFolder } from "../config/open-database.ts";
 import { type Closure, findClosure, noteClosure } from "../platform/database/closure-store.ts";
 import { type Database, PostgresDatabase, type Transaction } from "../platform/database/database.ts";
@@ -9,7 +8,7 @@ import { maskUrl } from "../platform/parse-url.ts";
 import { StartError } from "../platform/start-error.ts";
 import { closeToWriters, openToWriters } from "./close-database.ts";
 import { compareAll, copyAll, type MoveStep } from "./copy-all.ts";
-import { findTables } from "./copy-tables.ts";
+import { requireKnownTables } from "./copy-tables.ts";
 import { beginFilling, endFilling, prepareSchemaOf, readSchemaNumber, whileClosed } from "./fill-database.ts";
 import { moverName, readEncoding, releaseLock, takeLock } from "./session-store.ts";
 
@@ -96,10 +95,7 @@ async function closeBoth(options: MoveOptions, from: PostgresDatabase, to: Postg
   }
   await beginFilling(to, {
     purpose: { ...closure, reason: "incomplete", place: maskUrl(source.connectionString) },
-    prepareSchema: async () => {
-      await prepareSchemaOf(to, targetUrl, schema);
-      await requireSameTables(from, to);
-    },
+    prepareSchema: () => prepareSchemaOf(to, targetUrl, schema),
   });
   if (!isResumed) {
     await onBegin();
@@ -141,18 +137,6 @@ async function requireEncoding(to: Database): Promise<void> {
   }
 }
 
-/** Tables that are not Weft's would be found only when writes are refused already. */
-async function requireSameTables(from: Database, to: Database): Promise<void> {
-  const found = new Map((await findTables(to)).map((table) => [table.name, table.columns]));
-  for (const { name, columns } of await findTables(from)) {
-    if (!isDeepStrictEqual(columns, found.get(name))) {
-      throw new StartError(
-        `The table ${name} of this database differs from that of its release. Nothing was changed. If it is not a table of Weft, move it to another schema.`,
-      );
-    }
-  }
-}
-
 async function requireSource(from: PostgresDatabase, closure: Closure | undefined): Promise<number> {
   if (closure?.reason === "incomplete") {
     throw new StartError("This database is incomplete itself: a move or a restore to it has not ended.");
@@ -167,5 +151,7 @@ async function requireSource(from: PostgresDatabase, closure: Closure | undefine
       `This database has schema version ${schema}, and this release supports ${own}. Use the release of the nodes.`,
     );
   }
+  // Found before writes are refused.
+  await requireKnownTables(from);
   return schema;
 }
