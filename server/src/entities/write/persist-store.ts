@@ -33,6 +33,7 @@ export async function persistChanges(tx: Transaction, orgId: string, state: Plan
     insertedRows: jsonList(insertedRows),
     updatedRows: jsonList(updatedRows),
     takenKeys: jsonList(takenKeys),
+    updatedCount: updatedRows.length,
   };
   return writeRows(tx, orgId, rows, latestUpdate(steps));
 }
@@ -61,15 +62,18 @@ export interface PersistedRows<List = JsonbParameter> {
   readonly insertedRows: List;
   readonly updatedRows: List;
   readonly takenKeys: List;
+  readonly updatedCount: number;
 }
 
 /** Rows as individual JSON texts, not joined into a list. */
 export type SerializedRows = readonly string[];
 
 function persistedRows(steps: readonly Step[], taken: readonly HeldKey[]): PersistedRows<SerializedRows> {
+  const updatedRows = rowsAsJson(steps, (step) => step.before !== undefined);
   return {
     insertedRows: rowsAsJson(steps, (step) => step.before === undefined),
-    updatedRows: rowsAsJson(steps, (step) => step.before !== undefined),
+    updatedRows,
+    updatedCount: updatedRows.length,
     takenKeys: taken.map((key) => JSON.stringify(rowOfKey(key))),
   };
 }
@@ -148,18 +152,27 @@ export async function writeRows(
 ): Promise<Date> {
   const keys = isEmptyList(rows.takenKeys) ? [] : [takeKeys(orgId, rows.takenKeys)];
   if (isEmptyList(rows.insertedRows)) {
-    const update = isEmptyList(rows.updatedRows)
-      ? readMoment
-      : updateEntities(orgId, rows.updatedRows, { latest, writtenOn: null });
-    return momentOf(await tx.queryAll<Moment>([update, ...keys]));
+    return rows.updatedCount === 0
+      ? momentOf(await tx.queryAll<Moment>([readMoment, ...keys]))
+      : updateRows(tx, rows.updatedCount, [
+          updateEntities(orgId, rows.updatedRows, { latest, writtenOn: null }),
+          ...keys,
+        ]);
   }
   const insert = insertEntities(orgId, rows.insertedRows, latest);
-  if (isEmptyList(rows.updatedRows)) {
+  if (rows.updatedCount === 0) {
     return momentOf(await tx.queryAll<Moment>([insert, ...keys]));
   }
   const writtenOn = momentOf([await tx.query<Moment>(insert)]);
-  await tx.queryAll([updateEntities(orgId, rows.updatedRows, { latest, writtenOn }), ...keys]);
+  await updateRows(tx, rows.updatedCount, [updateEntities(orgId, rows.updatedRows, { latest, writtenOn }), ...keys]);
   return writtenOn;
+}
+
+/** The first statement is the update. */
+async function updateRows(tx: Transaction, count: number, statements: readonly SqlStatement[]): Promise<Date> {
+  const results = await tx.queryAll<Moment>(statements);
+  requireAll(results[0] ?? [], count);
+  return momentOf(results);
 }
 
 interface Moment {
@@ -174,10 +187,16 @@ function momentOf([rows = []]: readonly (readonly Moment[])[]): Date {
   return row.written_on;
 }
 
+function requireAll(rows: readonly unknown[], count: number): void {
+  if (rows.length !== count) {
+    throw new RowsMovedError();
+  }
+}
+
 /** Locked rows were not found again, as seen while an org is moved. Nothing is written, and it can be repeated. */
 export class RowsMovedError extends Error {
   constructor() {
-    super("a write of entities has changed none");
+    super("a write of entities has not changed all of them");
     this.name = "RowsMovedError";
   }
 }
@@ -228,9 +247,11 @@ function takeKeys(orgId: string, keys: JsonbParameter): SqlStatement {
 }
 
 async function deleteRows(tx: Transaction, orgId: string, { types, ids }: Addresses): Promise<void> {
-  await tx.query(sql`
+  const deleted = await tx.query(sql`
     delete from entities using unnest(${types}::text[], ${ids}::text[]) as gone (entity_type, id)
-    where entities.org_id = ${orgId} and entities.entity_type = gone.entity_type and entities.id = gone.id`);
+    where entities.org_id = ${orgId} and entities.entity_type = gone.entity_type and entities.id = gone.id
+    returning 1`);
+  requireAll(deleted, ids.length);
 }
 
 /** Clears the federatedIds of rows that will be written again, so that others can take them in the same statement. */
