@@ -151,46 +151,32 @@ export async function writeRows(
   latest: Date | null = null,
 ): Promise<Date> {
   const keys = isEmptyList(rows.takenKeys) ? [] : [takeKeys(orgId, rows.takenKeys)];
+  const update = (writtenOn: Date | null) => [updateEntities(orgId, rows.updatedRows, { latest, writtenOn }), ...keys];
   if (isEmptyList(rows.insertedRows)) {
     return rows.updatedCount === 0
       ? momentOf(await tx.queryAll<Moment>([readMoment, ...keys]))
-      : updateRows(tx, rows.updatedCount, [
-          updateEntities(orgId, rows.updatedRows, { latest, writtenOn: null }),
-          ...keys,
-        ]);
+      : momentOf(await tx.queryAll<Moment>(update(null)), rows.updatedCount);
   }
   const insert = insertEntities(orgId, rows.insertedRows, latest);
   if (rows.updatedCount === 0) {
     return momentOf(await tx.queryAll<Moment>([insert, ...keys]));
   }
   const writtenOn = momentOf([await tx.query<Moment>(insert)]);
-  await updateRows(tx, rows.updatedCount, [updateEntities(orgId, rows.updatedRows, { latest, writtenOn }), ...keys]);
+  momentOf(await tx.queryAll<Moment>(update(writtenOn)), rows.updatedCount);
   return writtenOn;
-}
-
-/** The first statement is the update. */
-async function updateRows(tx: Transaction, count: number, statements: readonly SqlStatement[]): Promise<Date> {
-  const results = await tx.queryAll<Moment>(statements);
-  requireAll(results[0] ?? [], count);
-  return momentOf(results);
 }
 
 interface Moment {
   readonly written_on: Date;
 }
 
-function momentOf([rows = []]: readonly (readonly Moment[])[]): Date {
+/** Of the first statement, which must have written as many rows as given. An insert writes all or fails. */
+function momentOf([rows = []]: readonly (readonly Moment[])[], count = rows.length): Date {
   const [row] = rows;
-  if (row === undefined) {
+  if (row === undefined || rows.length !== count) {
     throw new RowsMovedError();
   }
   return row.written_on;
-}
-
-function requireAll(rows: readonly unknown[], count: number): void {
-  if (rows.length !== count) {
-    throw new RowsMovedError();
-  }
 }
 
 /** Locked rows were not found again, as seen while an org is moved. Nothing is written, and it can be repeated. */
@@ -251,7 +237,9 @@ async function deleteRows(tx: Transaction, orgId: string, { types, ids }: Addres
     delete from entities using unnest(${types}::text[], ${ids}::text[]) as gone (entity_type, id)
     where entities.org_id = ${orgId} and entities.entity_type = gone.entity_type and entities.id = gone.id
     returning 1`);
-  requireAll(deleted, ids.length);
+  if (deleted.length !== ids.length) {
+    throw new RowsMovedError();
+  }
 }
 
 /** Clears the federatedIds of rows that will be written again, so that others can take them in the same statement. */
