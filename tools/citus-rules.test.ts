@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { refusedByCitus } from "./citus-rules.ts";
+import { placementOf } from "../server/src/distribution/plan-distribution.ts";
+import { coordinatorTables, refusedByCitus } from "./citus-rules.ts";
 
 function refused(statement: string): string[] {
   return refusedByCitus([{ path: "server/src/woods/tree-store.ts", text: `tx.query(sql\`${statement}\`)` }]);
@@ -68,6 +69,10 @@ describe("a statement that Citus runs is accepted", () => {
   ])("%s", (_, statement) => {
     expect(refused(statement)).toEqual([]);
   });
+});
+
+test.each(coordinatorTables)("the table %s stays on the coordinator", (table) => {
+  expect(["local", "managed"]).toContain(placementOf(table));
 });
 
 test("a template within a template is a statement of its own", () => {

@@ -4,13 +4,24 @@ import { commandsOfMigrations, type FoundStatement, statementsOf } from "./sql-s
 /** Migrations before this one ran before any schema was distributed. */
 const firstMigration = 32;
 
-// Tables of the coordinator, which PostgreSQL itself plans.
-const localTables =
-  /^(feed_timeline|login_failures|job_schedules|org_deletions|org_imports|rate_buckets|schema_migrations|secret_rotation|service_secrets|pg_temp|graphile_worker)\b/;
+/** Tables of the coordinator, which PostgreSQL itself plans. */
+export const coordinatorTables = [
+  "feed_timeline",
+  "job_schedules",
+  "login_failures",
+  "org_deletions",
+  "org_imports",
+  "rate_buckets",
+  "schema_migrations",
+  "secret_rotation",
+  "service_secrets",
+];
+const localTables = new RegExp(`^(${[...coordinatorTables, "pg_temp", "graphile_worker"].join("|")})\\b`);
 
 // Citus would send it to a worker, which does not have the table.
-const changesLocalByReference =
-  /^(?:update|delete from) (?:feed_timeline|login_failures|job_schedules|org_deletions|org_imports|rate_buckets|secret_rotation|service_secrets)\b.*\bfrom (?:orgs|nodes|former_slugs)\b/;
+const changesLocalByReference = new RegExp(
+  `^(?:update|delete from) (?:${coordinatorTables.join("|")})\\b.*\\bfrom (?:orgs|nodes|former_slugs)\\b`,
+);
 
 const volatileCall =
   /\b(clock_timestamp|gen_random_uuid|nextval|pg_advisory\w*|pg_current_xact_id|random|set_config|setval|timeofday)\(/;

@@ -46,7 +46,11 @@ export function createDatabases(options: ServiceOptions, dependencies: Dependenc
       : new PostgresDatabase({ ...optionsOf(ownerConnectionString, ownerPoolConnections), prepare });
   const openReplica = (url: string) => {
     const watched = dependencies.watch("replica", { probe: () => readReplayed(replica) });
-    const replica = new PostgresDatabase({ ...optionsOf(url, databasePool), onOutage: watched.fail });
+    const replica = new PostgresDatabase({
+      ...optionsOf(url, databasePool),
+      acceptsStandby: true,
+      onOutage: watched.fail,
+    });
     return new ReplicaReads(db, replica);
   };
   const reads = databaseReplicaUrl === undefined ? primaryReads(db) : openReplica(databaseReplicaUrl);

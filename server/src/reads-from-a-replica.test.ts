@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { waitForDatabase } from "./platform/database/wait-for-database.ts";
 import { type ReplicatedPostgres, startReplicatedPostgres } from "./testing/replicated-postgres.ts";
 import { keyHeaders, startTestService, type TestService } from "./testing/test-service.ts";
 import { waitUntil } from "./testing/wait-until.ts";
@@ -78,6 +79,14 @@ test("a read that continues from a position uses a database that has reached tha
 
   expect([next.status, lines.status]).toEqual([200, 200]);
   await postgres.resumeReplica();
+});
+
+test("a node does not start on a replica as its database", async () => {
+  const started = waitForDatabase({ url: postgres.replicaUrl, waitMs: 0, onState: () => {} });
+
+  await expect(started).rejects.toThrow(
+    /accepts no writes: is a standby, or is recovering \(25006\)\. Add the host of the primary to DATABASE_URL/,
+  );
 });
 
 test("the primary serves reads when the replica is gone", async () => {

@@ -15,7 +15,7 @@ export async function openFeed(db: Database, orgId: string): Promise<number> {
   if (feed !== undefined) {
     return feed.types_version;
   }
-  // A row that another transaction has just created has not been changed yet.
+  // A row that another transaction has created meanwhile may have a later version: recording the write finds that.
   await db.query(prepared`insert into org_feeds (org_id) values (${orgId}) on conflict do nothing`);
   return 0;
 }
@@ -65,12 +65,16 @@ function recordedIn([feed]: readonly FeedEnd[]): Recorded | undefined {
   return feed && { lastSequence: feed.last_sequence, stamp: feed.last_stamp };
 }
 
-/** Reserves the numbers of the changes, if the org's types have the expected version. */
+/**
+ * Reserves the numbers of the changes, if the org's types have the expected version. Without changes the end of the log
+ * stays: cursors at it would be of a time that the log may never reach after a failover.
+ */
 function advanceFeed(orgId: string, count: number, { typesVersion, changesTypes }: RecordingOptions): SqlStatement {
   return prepared`
     update org_feeds
     set last_sequence = last_sequence + ${count},
-        last_stamp = greatest(last_stamp, date_trunc('milliseconds', statement_timestamp())),
+        last_stamp = greatest(last_stamp, least(${count === 0 ? "-infinity" : null}::timestamptz,
+          date_trunc('milliseconds', statement_timestamp()))),
         types_version = types_version + ${changesTypes ? 1 : 0}
     where org_id = ${orgId} and types_version = ${typesVersion}
     returning last_sequence, last_stamp`;

@@ -46,12 +46,16 @@ export async function saveTimeline(tx: Transaction, { system_identifier, timelin
     set system_identifier = excluded.system_identifier, timeline = excluded.timeline, since = excluded.since`);
 }
 
-/** Ends the epoch of every org at the end of its log. */
+/**
+ * Ends the epoch of every org at the end of its log. The update comes first: it waits for writers that are not on a new
+ * session, such as those of an earlier release, and keeps others out. A log that began meanwhile has no epoch to end.
+ */
 export async function forkFeeds(tx: Transaction): Promise<void> {
   await tx.query(sql`
-    /* of all orgs: a new timeline */ insert into feed_forks (org_id, sequence) select org_id, last_sequence from org_feeds`);
-  await tx.query(sql`
     /* of all orgs: a new timeline */ update org_feeds set last_sequence = last_sequence + ${epochSize}::bigint`);
+  await tx.query(sql`
+    /* of all orgs: a new timeline */ insert into feed_forks (org_id, sequence)
+    select org_id, last_sequence - ${epochSize}::bigint from org_feeds where last_sequence >= ${epochSize}::bigint`);
 }
 
 /** Whether the epoch of the position ended before it. */

@@ -13,12 +13,12 @@ let consumerCursor: string;
 
 beforeAll(async () => {
   postgres = await startReplicatedPostgres();
-  service = await startTestService({ DATABASE_URL: postgres.listUrl });
+  // The standby comes first, and any means the primary.
+  service = await startTestService({ DATABASE_URL: postgres.listUrl.replace("read-write", "any") });
   for (const name of ["Spring", "Summer"]) await create(name);
   kept = (await poll("beginning")).body.coveredUntil;
   consumerCursor = (await service.call("PUT", "/change-consumers/shop", { body: { cursor: kept } })).body.cursor;
-  await postgres.pauseReplica();
-  await postgres.resumeReplica();
+  await postgres.awaitReplica();
   await postgres.detachReplica();
   for (const name of ["Autumn", "Winter"]) await create(name);
   lost = (await poll(kept)).body.coveredUntil;

@@ -15,7 +15,12 @@ export function checkReplica({ databaseReplicaUrl }: Config): Check {
 }
 
 async function lookAtReplica(connectionString: string, signal: AbortSignal): Promise<CheckResult> {
-  const db = new PostgresDatabase({ connectionString, connectionsMax: 1, applicationName: "weft-doctor" });
+  const db = new PostgresDatabase({
+    connectionString,
+    connectionsMax: 1,
+    applicationName: "weft-doctor",
+    acceptsStandby: true,
+  });
   const close = () => void db.close().catch(() => {});
   signal.addEventListener("abort", close, { once: true });
   const place = maskUrl(connectionString);

@@ -14,6 +14,8 @@ export interface ReplicatedPostgres {
   readonly replicaUrl: string;
   /** Of both, the replica first: sessions are opened on the one that accepts writes. */
   readonly listUrl: string;
+  /** Until the replica has everything written so far. */
+  awaitReplica(): Promise<void>;
   /** The replica has everything written so far, receives nothing further, and continues to respond. */
   pauseReplica(): Promise<void>;
   resumeReplica(): Promise<void>;
@@ -35,14 +37,18 @@ export async function startReplicatedPostgres(): Promise<ReplicatedPostgres> {
   const replica = await startReplica(primaryUrl, primaryFolder, join(folder, "replica"));
   const replicaUrl = replica.connectionString("postgres");
   const hosts = [replicaUrl, primaryUrl].map((url) => encodeURIComponent(new URL(url).pathname));
+  const awaitReplica = async () => {
+    const [written] = await run(primaryUrl, "select pg_current_wal_lsn() as position");
+    const caughtUp = `select pg_last_wal_replay_lsn() >= '${written.position}' as is_so`;
+    await waitUntil("the replica has caught up", async () => (await run(replicaUrl, caughtUp))[0].is_so);
+  };
   return {
     primaryUrl,
     replicaUrl,
     listUrl: `postgres://postgres@${hosts.join(",")}/postgres?target_session_attrs=read-write`,
+    awaitReplica,
     async pauseReplica() {
-      const [written] = await run(primaryUrl, "select pg_current_wal_lsn() as position");
-      const caughtUp = `select pg_last_wal_replay_lsn() >= '${written.position}' as is_so`;
-      await waitUntil("the replica has caught up", async () => (await run(replicaUrl, caughtUp))[0].is_so);
+      await awaitReplica();
       await run(replicaUrl, "select pg_wal_replay_pause()");
       const paused = "select pg_get_wal_replay_pause_state() = 'paused' as is_so";
       await waitUntil("the replica pauses", async () => (await run(replicaUrl, paused))[0].is_so);

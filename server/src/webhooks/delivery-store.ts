@@ -30,8 +30,13 @@ export async function insertDeliveries(
   orgId: string,
   { events, deliveries }: { readonly events: readonly NewEvent[]; readonly deliveries: readonly NewDelivery[] },
 ): Promise<void> {
-  await tx.queryAll([insertEvents(orgId, events), insertDeliveryRows(orgId, deliveries)]);
+  const placed = placedIn.get(tx) ?? 0;
+  placedIn.set(tx, placed + deliveries.length);
+  await tx.queryAll([insertEvents(orgId, events), insertDeliveryRows(orgId, deliveries, placed)]);
 }
+
+/** The number of deliveries that a transaction has inserted: until it commits, it finds the feed as it was. */
+const placedIn = new WeakMap<Transaction, number>();
 
 function insertEvents(orgId: string, events: readonly NewEvent[]): SqlStatement {
   return prepared`
@@ -54,13 +59,13 @@ function insertEvents(orgId: string, events: readonly NewEvent[]): SqlStatement 
  * Numbers rise within a line on whichever server they are made, whatever its clock: a later write of the same entity finds
  * the feed as the earlier one has left it, with a higher sequence, and at least its time.
  */
-function insertDeliveryRows(orgId: string, deliveries: readonly NewDelivery[]): SqlStatement {
+function insertDeliveryRows(orgId: string, deliveries: readonly NewDelivery[], placed: number): SqlStatement {
   return prepared`
     insert into webhook_deliveries (org_id, id, number, webhook_id, event_id, trigger_key, line)
     overriding system value
     select feed.org_id, id,
       (greatest(extract(epoch from statement_timestamp()), extract(epoch from feed.last_stamp) + 0.001) * 1000000)::bigint
-        + mod(feed.last_sequence, ${epochSize}::bigint) * 65536 + place,
+        + mod(feed.last_sequence, ${epochSize}::bigint) * 65536 + ${placed}::bigint + place,
       webhook_id, event_id, trigger_key, line
     from org_feeds as feed, unnest(
       ${deliveries.map(({ id }) => id)}::text[], ${deliveries.map(({ webhookId }) => webhookId)}::text[],

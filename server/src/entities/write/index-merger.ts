@@ -13,6 +13,7 @@ export class IndexMerger {
   #orgs = new Set<string>();
   #timer: NodeJS.Timeout | undefined;
   #merging: Promise<void> = Promise.resolve();
+  #isClosed = false;
 
   constructor(db: PostgresDatabase) {
     this.#db = db;
@@ -21,14 +22,19 @@ export class IndexMerger {
   /** Schedules a merge after a write of the org. */
   note(orgId: string): void {
     this.#orgs.add(orgId);
-    this.#timer ??= setTimeout(() => {
-      this.#merging = this.#merge();
-    }, delayMs).unref();
+    this.#timer ??= this.#schedule();
   }
 
   async close(): Promise<void> {
+    this.#isClosed = true;
     clearTimeout(this.#timer);
     await this.#merging;
+  }
+
+  #schedule(): NodeJS.Timeout {
+    return setTimeout(() => {
+      this.#merging = this.#merge();
+    }, delayMs).unref();
   }
 
   async #merge(): Promise<void> {
@@ -38,6 +44,7 @@ export class IndexMerger {
       // The database is unavailable or busy. PostgreSQL itself merges when the list grows long.
       await mergePendingEntries(home).catch(() => {});
     }
-    this.#timer = undefined;
+    // Writes during the merge may not be part of it.
+    this.#timer = this.#orgs.size > 0 && !this.#isClosed ? this.#schedule() : undefined;
   }
 }

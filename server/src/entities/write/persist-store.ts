@@ -33,6 +33,7 @@ export async function persistChanges(tx: Transaction, orgId: string, state: Plan
     insertedRows: jsonList(insertedRows),
     updatedRows: jsonList(updatedRows),
     takenKeys: jsonList(takenKeys),
+    updatedCount: updatedRows.length,
   };
   return writeRows(tx, orgId, rows, latestUpdate(steps));
 }
@@ -61,15 +62,18 @@ export interface PersistedRows<List = JsonbParameter> {
   readonly insertedRows: List;
   readonly updatedRows: List;
   readonly takenKeys: List;
+  readonly updatedCount: number;
 }
 
 /** Rows as individual JSON texts, not joined into a list. */
 export type SerializedRows = readonly string[];
 
 function persistedRows(steps: readonly Step[], taken: readonly HeldKey[]): PersistedRows<SerializedRows> {
+  const updatedRows = rowsAsJson(steps, (step) => step.before !== undefined);
   return {
     insertedRows: rowsAsJson(steps, (step) => step.before === undefined),
-    updatedRows: rowsAsJson(steps, (step) => step.before !== undefined),
+    updatedRows,
+    updatedCount: updatedRows.length,
     takenKeys: taken.map((key) => JSON.stringify(rowOfKey(key))),
   };
 }
@@ -147,18 +151,18 @@ export async function writeRows(
   latest: Date | null = null,
 ): Promise<Date> {
   const keys = isEmptyList(rows.takenKeys) ? [] : [takeKeys(orgId, rows.takenKeys)];
+  const update = (writtenOn: Date | null) => [updateEntities(orgId, rows.updatedRows, { latest, writtenOn }), ...keys];
   if (isEmptyList(rows.insertedRows)) {
-    const update = isEmptyList(rows.updatedRows)
-      ? readMoment
-      : updateEntities(orgId, rows.updatedRows, { latest, writtenOn: null });
-    return momentOf(await tx.queryAll<Moment>([update, ...keys]));
+    return rows.updatedCount === 0
+      ? momentOf(await tx.queryAll<Moment>([readMoment, ...keys]))
+      : momentOf(await tx.queryAll<Moment>(update(null)), rows.updatedCount);
   }
   const insert = insertEntities(orgId, rows.insertedRows, latest);
-  if (isEmptyList(rows.updatedRows)) {
+  if (rows.updatedCount === 0) {
     return momentOf(await tx.queryAll<Moment>([insert, ...keys]));
   }
   const writtenOn = momentOf([await tx.query<Moment>(insert)]);
-  await tx.queryAll([updateEntities(orgId, rows.updatedRows, { latest, writtenOn }), ...keys]);
+  momentOf(await tx.queryAll<Moment>(update(writtenOn)), rows.updatedCount);
   return writtenOn;
 }
 
@@ -166,9 +170,10 @@ interface Moment {
   readonly written_on: Date;
 }
 
-function momentOf([rows = []]: readonly (readonly Moment[])[]): Date {
+/** Of the first statement, which must have written as many rows as given. An insert writes all or fails. */
+function momentOf([rows = []]: readonly (readonly Moment[])[], count = rows.length): Date {
   const [row] = rows;
-  if (row === undefined) {
+  if (row === undefined || rows.length !== count) {
     throw new RowsMovedError();
   }
   return row.written_on;
@@ -177,7 +182,7 @@ function momentOf([rows = []]: readonly (readonly Moment[])[]): Date {
 /** Locked rows were not found again, as seen while an org is moved. Nothing is written, and it can be repeated. */
 export class RowsMovedError extends Error {
   constructor() {
-    super("a write of entities has changed none");
+    super("a write of entities has not changed all of them");
     this.name = "RowsMovedError";
   }
 }
@@ -228,9 +233,13 @@ function takeKeys(orgId: string, keys: JsonbParameter): SqlStatement {
 }
 
 async function deleteRows(tx: Transaction, orgId: string, { types, ids }: Addresses): Promise<void> {
-  await tx.query(sql`
+  const deleted = await tx.query(sql`
     delete from entities using unnest(${types}::text[], ${ids}::text[]) as gone (entity_type, id)
-    where entities.org_id = ${orgId} and entities.entity_type = gone.entity_type and entities.id = gone.id`);
+    where entities.org_id = ${orgId} and entities.entity_type = gone.entity_type and entities.id = gone.id
+    returning 1`);
+  if (deleted.length !== ids.length) {
+    throw new RowsMovedError();
+  }
 }
 
 /** Clears the federatedIds of rows that will be written again, so that others can take them in the same statement. */

@@ -40,6 +40,7 @@ interface Head {
   readonly dryRunResult?: {
     readonly typesVersion: number;
     readonly readSet: ReadSet;
+    readonly updatedCount: number;
     readonly changeCount: number;
     readonly members: readonly StagedMember[];
   };
@@ -121,9 +122,9 @@ export class BatchSpool {
 }
 
 function headOf({ write, members }: PlannedBatch<SerializedRows>): NonNullable<Head["dryRunResult"]> {
-  const { typesVersion, changes } = write;
+  const { typesVersion, rows, changes } = write;
   const readSet = changes.count === 0 ? noReadSet : write.readSet;
-  return { typesVersion, readSet, changeCount: changes.count, members };
+  return { typesVersion, readSet, updatedCount: rows.updatedCount, changeCount: changes.count, members };
 }
 
 function partsOf(dryRunResult: PlannedBatch<SerializedRows> | undefined): ((page: BytePage) => void)[] {
@@ -151,7 +152,12 @@ function batchOf({ rowCount, keys, dryRunResult, lengths }: Head, body: Buffer):
       write: {
         typesVersion: dryRunResult.typesVersion,
         readSet: dryRunResult.readSet,
-        rows: { insertedRows: part(1), updatedRows: part(2), takenKeys: part(3) },
+        rows: {
+          insertedRows: part(1),
+          updatedRows: part(2),
+          takenKeys: part(3),
+          updatedCount: dryRunResult.updatedCount,
+        },
         changes: { count: dryRunResult.changeCount, rows: part(4) },
       },
       outcome: part(5),

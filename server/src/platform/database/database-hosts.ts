@@ -1,3 +1,4 @@
+import assert from "node:assert";
 import pg from "pg";
 import { errorCodeOf } from "../error-code.ts";
 import { detailOf } from "../outbound/outbound-error.ts";
@@ -6,13 +7,19 @@ import { type DatabaseUrl, parseDatabaseUrl, type SessionTarget } from "./databa
 import type { SqlStatement } from "./sql.ts";
 import { isNoResponse, readOnlyState } from "./unavailable.ts";
 
-/** A connection outside of a pool, as a database. */
+/** One connection, as a database. */
 interface Session {
   query<Row extends object>(statement: SqlStatement): Promise<Row[]>;
 }
 
 /** Prepares a session that can write before its first use; if it fails, the session is not used. */
 export type Prepare = (session: Session) => Promise<void>;
+
+export interface HostOptions {
+  /** Whether "any" in the URL includes a standby, as for a URL that is only read. Default: it means the primary. */
+  readonly acceptsStandby?: boolean | undefined;
+  readonly prepare?: Prepare | undefined;
+}
 
 /**
  * The hosts of a URL, of which one is the primary at a time. Every connection is made here: to the host that was usable
@@ -21,6 +28,7 @@ export type Prepare = (session: Session) => Promise<void>;
  */
 export class DatabaseHosts {
   readonly #url: DatabaseUrl;
+  readonly #acceptsStandby: boolean;
   readonly prepare: Prepare | undefined;
   /** The hosts that failed, by the errors of their connections. */
   readonly #failedHosts = new WeakMap<Error, string>();
@@ -29,8 +37,9 @@ export class DatabaseHosts {
   readonly Client = clientOf(this);
   #hostUrl: string;
 
-  constructor(connectionString: string, prepare?: Prepare) {
+  constructor(connectionString: string, { acceptsStandby = false, prepare }: HostOptions = {}) {
     this.#url = parseDatabaseUrl(connectionString);
+    this.#acceptsStandby = acceptsStandby;
     this.prepare = prepare;
     this.#hostUrl = this.#url.hostUrls[0];
   }
@@ -43,10 +52,10 @@ export class DatabaseHosts {
     return this.#url.hostUrls.length > 1;
   }
 
-  /** A session that was prepared for writes must not become one: its server would begin a timeline when promoted. */
+  /** Not a standby, also without writes at first: when it is promoted, the session would write on another timeline. */
   get target(): SessionTarget {
     const { target } = this.#url;
-    return target === "any" && this.prepare !== undefined ? "primary" : target;
+    return target === "any" && !this.#acceptsStandby ? "primary" : target;
   }
 
   /** Connects a session outside of a pool. */
@@ -103,23 +112,29 @@ function causesOf(error: unknown): Error[] {
 
 /**
  * Ends a session whose client is gone without a word, with its locks: by default PostgreSQL waits for two hours. Set by
- * statement, and not with the startup message, in which connection poolers reject it.
+ * statement, and not with the startup message, in which connection poolers reject it. Returns the server of the session
+ * in the same round trip: servers behind one name have started at different times.
  */
-export const lostClientSettings = `
-  set idle_in_transaction_session_timeout = '30s';
-  set tcp_user_timeout = '15s';
-  set tcp_keepalives_idle = 5;
-  set tcp_keepalives_interval = 2;
-  set tcp_keepalives_count = 5`;
+export const beginSession = `
+  select set_config('idle_in_transaction_session_timeout', '30s', false), set_config('tcp_user_timeout', '15s', false),
+    set_config('tcp_keepalives_idle', '5', false), set_config('tcp_keepalives_interval', '2', false),
+    set_config('tcp_keepalives_count', '5', false), extract(epoch from pg_postmaster_start_time())::text as server`;
+
+/** A session on one host, whatever it is now. */
+export async function connectHost(hostUrl: string, options: pg.ClientConfig): Promise<pg.Client> {
+  const client = new pg.Client({ ...options, connectionString: hostUrl });
+  client.on("error", () => {}); // The query in progress reports it.
+  await client.connect();
+  return client;
+}
 
 /** A session outside of a pool, on the host that the URL asks for. */
 export function connectClient(connectionString: string, options: pg.ClientConfig): Promise<pg.Client> {
   return new DatabaseHosts(connectionString).connect(options);
 }
 
-interface HostPoolOptions {
+interface HostPoolOptions extends HostOptions {
   readonly connectionString: string;
-  readonly prepare?: Prepare | undefined;
   readonly fallback?: pg.Pool | undefined;
   readonly onOutage?: ((failure: unknown) => void) | undefined;
 }
@@ -130,10 +145,21 @@ export class HostPool extends pg.Pool {
   readonly #options: HostPoolOptions;
 
   constructor(hostOptions: HostPoolOptions, options: pg.PoolConfig) {
-    const hosts = new DatabaseHosts(hostOptions.connectionString, hostOptions.prepare);
+    const hosts = new DatabaseHosts(hostOptions.connectionString, hostOptions);
     super({ ...options, Client: hosts.Client });
     this.#hosts = hosts;
     this.#options = hostOptions;
+  }
+
+  /** Whether its connections are for writes, so that they lead to one server at a time. */
+  get followsPrimary(): boolean {
+    return isWritten(this.#hosts.target);
+  }
+
+  /** The host that a connection of the pool was made to. */
+  hostUrlOf(client: pg.ClientBase): string {
+    assert(client instanceof this.#hosts.Client, "a connection of another pool");
+    return client.hostUrl;
   }
 
   override connect(): Promise<pg.PoolClient>;
@@ -174,7 +200,7 @@ const checkTimeoutMs = 5_000;
 
 function clientOf(hosts: DatabaseHosts) {
   return class HostClient extends pg.Client {
-    readonly #hostUrl = hosts.hostUrl;
+    readonly hostUrl = hosts.hostUrl;
 
     constructor(options?: pg.ClientConfig) {
       // Detects a lost server while the connection is idle, after 15 s: Node probes ten times, once per second.
@@ -202,7 +228,7 @@ function clientOf(hosts: DatabaseHosts) {
         void this.end().catch(() => {});
         if (error instanceof Error) hosts.noteUnconnected(error);
         if (error instanceof Error && (isNoResponse(error) || error instanceof WrongTargetError)) {
-          hosts.leave(this.#hostUrl, error);
+          hosts.leave(this.hostUrl, error);
         }
         throw error;
       }
@@ -231,16 +257,26 @@ async function requireTarget(client: pg.Client, target: SessionTarget): Promise<
   if (!fits[target]) throw new WrongTargetError(target);
 }
 
+function isWritten(target: SessionTarget): boolean {
+  return target === "read-write" || target === "primary";
+}
+
+const targetMessages: Readonly<Record<Exclude<SessionTarget, "any">, string>> = {
+  "read-write": "accepts no writes",
+  "read-only": "accepts writes",
+  primary: "is a standby, or is recovering",
+  standby: "is not a standby",
+};
+
 /** A server that responds, but is not what the URL asks for. */
 class WrongTargetError extends Error {
   readonly code: string;
 
-  constructor(target: SessionTarget) {
-    const isWritten = target === "read-write" || target === "primary";
-    super(isWritten ? "accepts no writes" : "is not a standby");
+  constructor(target: Exclude<SessionTarget, "any">) {
+    super(targetMessages[target]);
     this.name = "WrongTargetError";
     // As PostgreSQL rejects a write, or a session that it cannot accept now.
-    this.code = isWritten ? readOnlyState : "57P03";
+    this.code = isWritten(target) ? readOnlyState : "57P03";
   }
 }
 

@@ -65,14 +65,7 @@ async function tryDatabase(connectionString: string, origin: string): Promise<Da
       connectionTimeoutMillis: connectTimeoutMs,
       query_timeout: connectTimeoutMs,
     });
-    const { rows } = await client.query<{ is_replica: boolean }>("select pg_is_in_recovery() as is_replica");
-    return rows[0]?.is_replica === true
-      ? {
-          why: `PostgreSQL (${origin}) is a replica or is recovering, and accepts no writes.`,
-          advice: "Set DATABASE_URL to the primary.",
-          mayPass: true,
-        }
-      : undefined;
+    return undefined;
   } catch (error) {
     const failure = explainConnectFailure(rootCodeOf(error), { origin, reason: withStop(detailOf(error)) });
     return { ...failure, mayPass: asUnavailable(error) !== error };

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type pg from "pg";
-import { DatabaseHosts, lostClientSettings } from "./database-hosts.ts";
+import { beginSession, DatabaseHosts } from "./database-hosts.ts";
 import { asUnavailable, isNoResponse } from "./unavailable.ts";
 
 type Listener = (message: string) => void;
@@ -100,7 +100,7 @@ export class WakeUpBus {
     );
     client.on("notification", ({ payload }) => this.#receive(payload ?? "[]"));
     try {
-      await client.query(`${lostClientSettings}; listen ${channel}`);
+      await client.query(`${beginSession}; listen ${channel}`);
       this.#client = client;
       onListening();
       this.#wakeAll();

@@ -15,6 +15,8 @@ export interface DatabaseProxy {
   hang(): Promise<void>;
   /** Stops to forward on all connections without closing them, as a router that has lost them. New ones work. */
   freeze(): void;
+  /** New connections lead to another server, as those of a name or a balancer in front of several. */
+  lead(target: string): void;
   /** Forwards everything that much later. Default: at once. */
   delay(ms: number): void;
   /** Breaks the connection on which the text is sent: then, or instead of forwarding the response to its commit. */
@@ -30,7 +32,8 @@ export type BreakMoment = "statement" | "commit";
 const socketName = ".s.PGSQL.5432";
 
 export async function startDatabaseProxy(target: string): Promise<DatabaseProxy> {
-  const targetFolder = new URL(target).pathname;
+  const ownFolder = new URL(target).pathname;
+  let targetFolder = ownFolder;
   const folder = await mkdtemp(join(tmpdir(), "weft-proxy-"));
   const sockets = new Set<Socket>();
   const losses: Losses = { isCommitToBeLost: false, freezes: new Set(), breaks: new Map(), delayMs: 0 };
@@ -58,7 +61,7 @@ export async function startDatabaseProxy(target: string): Promise<DatabaseProxy>
   };
   await restore();
   return {
-    connectionString: target.replace(targetFolder, folder),
+    connectionString: target.replace(ownFolder, folder),
     cut,
     async hang() {
       await cut();
@@ -66,6 +69,9 @@ export async function startDatabaseProxy(target: string): Promise<DatabaseProxy>
     },
     freeze() {
       for (const freezeOne of losses.freezes) freezeOne();
+    },
+    lead(other) {
+      targetFolder = new URL(other).pathname;
     },
     delay(ms) {
       losses.delayMs = ms;
