@@ -46,7 +46,14 @@ export async function startNode({ env, args = [], cwd, program = weft, launcher 
   const [command = "", ...words] = [...(launcher ?? [process.execPath]), program, "serve", ...args];
   const child = spawn(command, words, {
     stdio: ["ignore", "pipe", "pipe"],
-    env: { PATH: process.env["PATH"] ?? "", PORT: "0", LOG_LEVEL: "warn", SHUTDOWN_DELAY: "0", ...env },
+    env: {
+      PATH: process.env["PATH"] ?? "",
+      PORT: "0",
+      LOG_LEVEL: "warn",
+      SHUTDOWN_DELAY: "0",
+      WEFT_PROCESSES: "1",
+      ...env,
+    },
     ...(cwd === undefined ? {} : { cwd }),
   });
   let printed = "";

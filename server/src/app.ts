@@ -34,6 +34,8 @@ export interface AppOptions {
   readonly logger: FastifyBaseLogger;
   /** The reason why the node does not accept calls; undefined if it does. */
   readonly whyNotReady: () => Promise<string | undefined>;
+  /** The metrics that are served. Default: those of this process. */
+  readonly collectMetrics?: (() => Promise<string>) | undefined;
   /** The folder of the built console. */
   readonly consoleFolder: string;
 }
@@ -48,7 +50,12 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     traceRequests(app, services.tracer);
   }
   logRequests(app, config.logSampleRate);
-  registerMetrics(app, { registry: services.metrics, token: config.metricsToken, access: config.metricsAccess });
+  registerMetrics(app, {
+    registry: services.metrics,
+    collect: options.collectMetrics,
+    token: config.metricsToken,
+    access: config.metricsAccess,
+  });
   const isWorker = config.role === "worker";
   const consoleFiles = isWorker ? undefined : await readConsoleFiles(options.consoleFolder);
   handleUnknownPaths(app, isWorker ? {} : { explain: unknownKind, ...consolePages(consoleFiles) });

@@ -58,12 +58,17 @@ function serveCommand(): Command {
     "DATABASE_URL=postgres://… WEFT_SECRET=… weft serve --role worker",
   ])
     .addOption(new Option("--role <role>", "the role of this node").choices(["all", "api", "worker"]))
+    .option("--processes <n|auto>", "how many processes serve requests")
     .option("--no-migrate", "refuse to start if the schema must be migrated first")
-    .action(async (options: { role?: string; migrate: boolean }) => {
-      const load = () => loadSettings(options.role === undefined ? {} : { WEFT_ROLE: options.role });
+    .action(async ({ role, processes, migrate }: { role?: string; processes?: string; migrate: boolean }) => {
+      const overrides = {
+        ...(role === undefined ? {} : { WEFT_ROLE: role }),
+        ...(processes === undefined ? {} : { WEFT_PROCESSES: processes }),
+      };
+      const load = () => loadSettings(overrides);
       load();
       const { serve } = await import("./serve.ts");
-      await serve(load, { migrates: options.migrate });
+      await serve(load, { migrates: migrate });
     });
 }
 

@@ -5,7 +5,7 @@ import type { Logger } from "pino";
 import { createApp } from "./app.ts";
 import type { Config } from "./config/config.ts";
 import { prepareDataFolder } from "./config/data-folder.ts";
-import { openDatabase, prepareSchema } from "./config/open-database.ts";
+import { type DatabaseAccess, openDatabase, prepareSchema } from "./config/open-database.ts";
 import { builtConsole } from "./console/console-files.ts";
 import { type FirstStart, makeFirstStart } from "./first-start.ts";
 import { explainClosure } from "./platform/database/closure-store.ts";
@@ -39,15 +39,25 @@ export interface Service {
    * From now on the node is not ready, claims no jobs, and closes each connection with its response. It still serves
    * requests, until load balancers have noticed.
    */
-  drain(): void;
+  drain(options?: DrainOptions): void;
   /** Applies the settings that need no restart: certificate, log level, sampling and rate limits. */
   reload(config: Config): void;
+  /** Replaces its processes one after the other; undefined for a node of one process. */
+  readonly restart?: () => Promise<void>;
+  /** Its metrics, for those of several processes. */
+  measure(): Promise<readonly object[]>;
   /** Closes the listener, and finishes requests and jobs. */
   stop(): Promise<void>;
 }
 
+interface DrainOptions {
+  /** Another process of this node takes over, so the node remains ready. */
+  readonly isReplaced?: boolean;
+}
+
 /** Options that the operator does not choose. */
-interface NodeOptions extends Pick<ServiceOptions, "listeners" | "runsLoadsHere" | "consoleFolder" | "hasTerminal"> {
+export interface NodeOptions
+  extends Pick<ServiceOptions, "listeners" | "runsLoadsHere" | "consoleFolder" | "hasTerminal"> {
   /** Whether the start may migrate. Default: true. */
   readonly migrates?: boolean;
   /** Default: that of this server. */
@@ -57,30 +67,43 @@ interface NodeOptions extends Pick<ServiceOptions, "listeners" | "runsLoadsHere"
 }
 
 /** Starts a node: its database, its HTTP server, its jobs. Resolves when it is ready. */
-export async function startService(
-  config: Config,
-  log: Logger,
-  { stopping, ...options }: NodeOptions = {},
-): Promise<Service> {
+export async function startService(config: Config, log: Logger, options: NodeOptions = {}): Promise<Service> {
   return openResources(async (parts) => {
-    await prepareDataFolder(config);
-    const onRestart = (reason: string) => log.error({ reason }, "PostgreSQL exited and is being restarted");
-    const access = parts.add(await openDatabase(config, onRestart), (opened) => opened.close());
-    if (config.databaseUrl !== undefined) {
-      const onState = (state: string) => log.warn(state);
-      await waitForDatabase({ url: config.databaseUrl, waitMs: config.databaseWaitMs, stopping, onState });
-    }
-    const { migrates = true, migrationsFolder: folder } = options;
-    await prepareSchema(access, { needsOwner: config.role !== "api", migrates, folder }, log);
-    try {
-      return await startOn({ ...options, ...access, config, log }, parts);
-    } catch (error) {
-      throw isReadOnly(error) ? await explainReadOnly(access.connectionString, error) : error;
-    }
+    const access = await prepareNode(config, log, options, parts);
+    return explainingReadOnly(access, () => startOn({ ...options, ...access, config, log }, parts));
   });
 }
 
+/** What the processes of a node share: its folder, and a database with a current schema. */
+export async function prepareNode(
+  config: Config,
+  log: Logger,
+  { stopping, migrates = true, migrationsFolder: folder }: NodeOptions,
+  parts: ResourceStack,
+): Promise<DatabaseAccess> {
+  await prepareDataFolder(config);
+  const onRestart = (reason: string) => log.error({ reason }, "PostgreSQL exited and is being restarted");
+  const access = parts.add(await openDatabase(config, onRestart), (opened) => opened.close());
+  if (config.databaseUrl !== undefined) {
+    const onState = (state: string) => log.warn(state);
+    await waitForDatabase({ url: config.databaseUrl, waitMs: config.databaseWaitMs, stopping, onState });
+  }
+  await prepareSchema(access, { needsOwner: config.role !== "api", migrates, folder }, log);
+  return access;
+}
+
 /** An operator's command may have closed the database: to start, a node must write. */
+export async function explainingReadOnly<Started>(
+  { connectionString }: Pick<DatabaseAccess, "connectionString">,
+  start: () => Promise<Started>,
+): Promise<Started> {
+  try {
+    return await start();
+  } catch (error) {
+    throw isReadOnly(error) ? await explainReadOnly(connectionString, error) : error;
+  }
+}
+
 async function explainReadOnly(connectionString: string, error: unknown): Promise<unknown> {
   const db = new PostgresDatabase({ connectionString, connectionsMax: 1, applicationName: "weft-start" });
   try {
@@ -90,7 +113,8 @@ async function explainReadOnly(connectionString: string, error: unknown): Promis
   }
 }
 
-async function startOn(options: ServiceOptions, parts: ResourceStack): Promise<Service> {
+/** Starts what serves requests and runs jobs, on a database that is ready. */
+export async function startOn(options: ServiceOptions, parts: ResourceStack): Promise<Service> {
   const { config, log } = options;
   const services = parts.add(await createServices(options), (created) => created.close());
   await services.heartbeat.announce();
@@ -101,6 +125,7 @@ async function startOn(options: ServiceOptions, parts: ResourceStack): Promise<S
     services,
     logger: log,
     consoleFolder: options.consoleFolder ?? builtConsole(),
+    collectMetrics: options.collectMetrics,
     whyNotReady: async () => (isReady ? databaseOutage(services) : "The service is starting or stopping."),
   });
   const connections = drainConnections(app);
@@ -117,8 +142,9 @@ async function startOn(options: ServiceOptions, parts: ResourceStack): Promise<S
   return {
     address,
     firstStart,
-    drain() {
-      isReady = false;
+    measure: () => services.metrics.getMetricsAsJSON(),
+    drain({ isReplaced = false } = {}) {
+      isReady = isReplaced;
       connections.begin();
       for (const worker of workers) {
         worker.drain();

@@ -1,3 +1,4 @@
+import cluster from "node:cluster";
 import { once } from "node:events";
 import { setTimeout as delay } from "node:timers/promises";
 import { type Logger, pino } from "pino";
@@ -7,6 +8,7 @@ import type { FirstCredentials } from "./first-start.ts";
 import { type Service, startService } from "./node.ts";
 import { buildIdentity } from "./platform/own-package.ts";
 import { maskUrl } from "./platform/parse-url.ts";
+import { startProcesses } from "./processes/supervise.ts";
 
 const shutdownDelayMsDefault = 5_000;
 const stopWaitMs = 9_500;
@@ -14,6 +16,10 @@ const heldMs = 1_000;
 
 /** Starts the service and runs until a signal stops it. SIGHUP reads the settings again, unless a terminal sends it. */
 export async function serve(load: () => LoadedSettings, options: { readonly migrates: boolean }): Promise<void> {
+  if (cluster.isWorker) {
+    const { runProcess } = await import("./processes/run-process.ts");
+    return runProcess(load);
+  }
   const settings = load();
   const { config } = settings;
   const log = pino({ level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime });
@@ -25,10 +31,12 @@ export async function serve(load: () => LoadedSettings, options: { readonly migr
   if (!mayHangUp) {
     process.on("SIGHUP", () => reload());
   }
-  const service = await startService(config, log, { ...options, hasTerminal, stopping }).catch((error: unknown) =>
+  const start = config.processes > 1 ? startProcesses : startService;
+  const service = await start(config, log, { ...options, hasTerminal, stopping }).catch((error: unknown) =>
     failStart(error, stopping),
   );
   reload = reloader(service, settings, { load, log });
+  process.on("SIGUSR2", () => restartProcesses(service, log));
   greet(service, config, { log, hasTerminal });
   if (!stopping.aborted) {
     await once(stopping, "abort");
@@ -41,6 +49,14 @@ export async function serve(load: () => LoadedSettings, options: { readonly migr
     service,
     (ms) => hasTerminal || always(log).info({ signal, ms, ...buildIdentity }, "Weft has stopped"),
   );
+}
+
+function restartProcesses({ restart }: Service, log: Logger): void {
+  if (restart === undefined) {
+    log.warn("SIGUSR2 ignored: it replaces the processes of a node one after the other, and this node has only one");
+  } else {
+    void restart();
+  }
 }
 
 /** These lines are for every log level: they say what the other lines are about. */
@@ -67,9 +83,9 @@ function greet(service: Service, config: Config, { log, hasTerminal }: Output): 
 }
 
 export function startFacts({ address }: Pick<Service, "address">, config: Config): object {
-  const { databaseUrl, role, dataFolder } = config;
+  const { databaseUrl, role, processes, dataFolder } = config;
   const database = databaseUrl === undefined ? "embedded" : maskUrl(databaseUrl);
-  return { ...buildIdentity, role, database, dataFolder, address, pid: process.pid };
+  return { ...buildIdentity, role, processes, database, dataFolder, address, pid: process.pid };
 }
 
 /** Applies what can change while the service runs, and names the rest. Invalid settings change nothing. */

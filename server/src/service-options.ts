@@ -19,4 +19,6 @@ export interface ServiceOptions {
   readonly hasTerminal?: boolean;
   /** Default: the console built with the service. */
   readonly consoleFolder?: string;
+  /** The metrics that are served. Default: those of this process. */
+  readonly collectMetrics?: () => Promise<string>;
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { isIP } from "node:net";
+import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
 import { createSecureContext } from "node:tls";
 import { z } from "zod";
@@ -9,12 +10,14 @@ import { parseProxyUrl, parseSourceAddress } from "../platform/outbound/outbound
 import { parseUrl } from "../platform/parse-url.ts";
 import { StartError } from "../platform/start-error.ts";
 import { type RawSettings, readConfigFile, readEnvironment } from "./config-sources.ts";
+import { poolMin } from "./setting-values.ts";
 import { type SettingName, settings } from "./settings.ts";
 
 const settingsSchema = z.object(settings);
 type Settings = z.infer<typeof settingsSchema>;
 
 export type Config = ReturnType<typeof arrange>;
+export type Role = Config["role"];
 
 /** Contains all errors of the configuration, not only the first. */
 export class ConfigError extends StartError {
@@ -80,6 +83,10 @@ function crossErrors(raw: RawSettings): string[] {
     [
       has("S3_ENDPOINT") && !has("S3_BUCKET", "S3_ACCESS_KEY", "S3_SECRET_KEY"),
       "S3_ENDPOINT: requires S3_BUCKET, S3_ACCESS_KEY and S3_SECRET_KEY",
+    ],
+    [
+      Number(raw["WEFT_PROCESSES"]) * poolMin > Number(raw["DATABASE_POOL"]),
+      `WEFT_PROCESSES: each process needs ${poolMin} connections; increase DATABASE_POOL`,
     ],
     [has("S3_BUCKET") && !has("S3_ENDPOINT"), "S3_BUCKET: requires S3_ENDPOINT"],
   ];
@@ -166,7 +173,7 @@ function arrange(values: Settings) {
     databaseReplicaUrl: values.DATABASE_REPLICA_URL,
     databaseWorkers: parseWorkers(values.DATABASE_WORKERS),
     databaseMoveUrl: values.DATABASE_MOVE_URL,
-    databasePool: values.DATABASE_POOL,
+    ...processesOf(values),
     databaseWaitMs: values.DATABASE_WAIT_SECONDS * 1_000,
     shutdownDelayMs: optional(values.SHUTDOWN_DELAY, (seconds) => seconds * 1_000),
     redisUrl: values.REDIS_URL,
@@ -209,6 +216,21 @@ function arrange(values: Settings) {
     smtpFrom: values.SMTP_FROM ?? `Weft <weft@${hostOf(values.WEFT_PUBLIC_URL)}>`,
     tracing: tracingOf(values),
   };
+}
+
+// With fewer connections than this for each, processes wait for each other.
+const connectionsPerProcess = 5;
+const poolDefault = 16;
+const processesMax = 16;
+
+/** A worker runs jobs, which use their own threads: more processes would have nothing to do. */
+function processesOf({ WEFT_PROCESSES: asked, WEFT_ROLE: role, DATABASE_POOL: pool }: Settings) {
+  const cores = availableParallelism();
+  const ofCores = cores <= 2 ? 1 : Math.min(cores - 1, processesMax);
+  const ofPool = pool === undefined ? processesMax : Math.max(1, Math.floor(pool / poolMin));
+  const wanted = asked === "auto" ? Math.min(ofCores, ofPool) : asked;
+  const processes = role === "worker" ? 1 : wanted;
+  return { processes, databasePool: pool ?? Math.max(poolDefault, connectionsPerProcess * processes) };
 }
 
 function tlsOf(values: Settings): { readonly cert: string; readonly key: string } | undefined {

@@ -1,30 +1,8 @@
 import { z } from "zod";
 import { databaseUrl, readTargets, workers, writtenTargets } from "../platform/database/database-url.ts";
 import { jsonDepthMax } from "../platform/json-value.ts";
-import { parseUrl } from "../platform/parse-url.ts";
 import { secretLengthMin, splitSecrets } from "../platform/secret-box.ts";
-
-const url = (...protocols: string[]) =>
-  z.string().refine((text) => protocols.includes(parseUrl(text)?.protocol ?? ""), {
-    message: `must be a URL that starts with ${protocols.map((protocol) => `${protocol}//`).join(" or ")}`,
-  });
-
-const wholeNumber = (low: number, high: number) =>
-  z
-    .string()
-    .regex(/^\d{1,15}$/, `must be a whole number from ${low} to ${high}`)
-    .transform(Number)
-    .refine((number) => number >= low && number <= high, `must be a whole number from ${low} to ${high}`);
-
-const list = z.string().transform((text) =>
-  text
-    .split(",")
-    .map((part) => part.trim())
-    .filter((part) => part !== ""),
-);
-
-// One address, with or without a name before it, and nothing that could start another header.
-const mailbox = /^(?:[^<>@,;:"\\\p{Cc}]+ <[^\s<>@,;:"\\]+@[^\s<>@,;:"\\]+>|[^\s<>@,;:"\\]+@[^\s<>@,;:"\\]+)$/u;
+import { list, mailbox, poolMin, url, wholeNumber } from "./setting-values.ts";
 
 /**
  * Every setting, by its name in the environment and in weft.config.yaml. The table in docs/configuration.md is
@@ -55,10 +33,10 @@ export const settings = {
       "The URL of a streaming replica. It may name several hosts, with target_session_attrs=standby. Used for charts, and for lists and history of callers that accept stale reads.",
     ),
   DATABASE_MOVE_URL: databaseUrl(writtenTargets).optional().describe("The URL of the target of weft admin move."),
-  DATABASE_POOL: wholeNumber(3, 1000)
-    .default(16)
+  DATABASE_POOL: wholeNumber(poolMin, 1000)
+    .optional()
     .describe(
-      "Maximum number of connections to PostgreSQL per node, including the one that listens for changes. Loads of CSV files use up to 5 more while one runs.",
+      "Maximum number of connections to PostgreSQL per node, shared by its processes, including one of each that listens for changes. Loads of CSV files use up to 5 more while one runs. Default: 16, or 5 for each process if that is more.",
     ),
   DATABASE_WORKERS: workers
     .default("off")
@@ -85,6 +63,12 @@ export const settings = {
     .enum(["all", "api", "worker"], { error: "must be all, api or worker" })
     .default("all")
     .describe("The role of this node: serve requests (api), run jobs (worker), or both (all)."),
+  WEFT_PROCESSES: z
+    .union([z.literal("auto"), wholeNumber(1, 64)], { error: "must be auto, or a number of processes from 1 to 64" })
+    .default("auto")
+    .describe(
+      "How many processes serve requests. auto: one on a machine of up to 2 cores, else one less than it has cores, at most 16. The first of them also runs jobs.",
+    ),
   WEFT_RATE_LIMIT: z
     .union([z.literal("off"), wholeNumber(1, 1_000_000)], { error: "must be off, or requests per second from 1" })
     .default(100)

@@ -20,7 +20,7 @@ export interface BacklogSources {
 /** Work of all nodes that piles up. */
 export function backlogMetrics({ db, config: { metricsOrgsMax } }: BacklogSources): readonly MetricDefinition[] {
   const gauge = (name: string, help: string, labels: readonly string[], read: () => Promise<readonly Sample[]>) =>
-    ({ name, help, labels, kind: "gauge", read: remembered(read) }) as const;
+    ({ name, help, labels, kind: "gauge", acrossProcesses: "first", read: remembered(read) }) as const;
   const ofAllOrgs = [
     gauge("weft_jobs", "Jobs in the database.", ["state"], async () => {
       const { due, running, failed } = await countJobs(db);
@@ -54,6 +54,7 @@ function orgBacklog(db: Database, orgsMax: number): MetricDefinition {
     help: "Backlog of the organizations with the largest one.",
     labels: ["org", "of"],
     kind: "gauge",
+    acrossProcesses: "first",
     read: remembered(async () =>
       [
         byOrg("failed_jobs", await countFailedJobsByOrg(db, orgsMax)),

@@ -1,4 +1,4 @@
-import { Counter, Gauge, type Registry } from "prom-client";
+import { type Aggregator, Counter, Gauge, type Registry } from "prom-client";
 
 export type Sample = readonly [labels: Readonly<Record<string, string>>, value: number];
 
@@ -8,12 +8,17 @@ export interface MetricDefinition {
   readonly labels: readonly string[];
   /** Ends in _total: a number that only grows while the node runs. */
   readonly kind: "gauge" | "counter";
+  /** How the values of several processes of a node become one. */
+  readonly acrossProcesses: Exclude<Aggregator, "omit">;
   /** A metric whose values cannot be read is omitted, and the others are reported. */
   readonly read: () => Promise<readonly Sample[]> | readonly Sample[];
 }
 
-export function addMetric(registry: Registry, { name, help, labels, kind, read }: MetricDefinition): void {
-  const shared = { name, help, labelNames: [...labels], registers: [registry] };
+export function addMetric(
+  registry: Registry,
+  { name, help, labels, kind, acrossProcesses: aggregator, read }: MetricDefinition,
+): void {
+  const shared = { name, help, labelNames: [...labels], registers: [registry], aggregator };
   const samples = async () => {
     try {
       return await read();

@@ -42,6 +42,7 @@ const identityMetric: MetricDefinition = {
   help: "The version that this node runs, its commit, and its version of Node; always 1.",
   labels: Object.keys(identity),
   kind: "gauge",
+  acrossProcesses: "first",
   read: () => [[identity, 1]],
 };
 
@@ -52,6 +53,7 @@ function dependencyMetrics({ db, reads, dependencies }: NodeSources): readonly M
       help: "Whether what this node depends on works: 1, or 0 during an outage.",
       labels: ["dependency"],
       kind: "gauge",
+      acrossProcesses: "min",
       read: () => dependencies.all.map(({ name, isUp }) => [{ dependency: name }, isUp ? 1 : 0]),
     },
     {
@@ -59,6 +61,7 @@ function dependencyMetrics({ db, reads, dependencies }: NodeSources): readonly M
       help: "Calls that failed because of what this node depends on.",
       labels: ["dependency"],
       kind: "counter",
+      acrossProcesses: "sum",
       read: () => dependencies.all.map(({ name, failures }) => [{ dependency: name }, failures]),
     },
     {
@@ -66,6 +69,7 @@ function dependencyMetrics({ db, reads, dependencies }: NodeSources): readonly M
       help: "Connections of this node to PostgreSQL.",
       labels: ["state"],
       kind: "gauge",
+      acrossProcesses: "sum",
       read: () => {
         const { idleCount: idle, totalCount, waitingCount: awaited } = db.pool;
         return by("state", { idle, busy: totalCount - idle, awaited });
@@ -76,6 +80,7 @@ function dependencyMetrics({ db, reads, dependencies }: NodeSources): readonly M
       help: "How far the replica is behind, as measured by this node.",
       labels: ["of"],
       kind: "gauge",
+      acrossProcesses: "max",
       read: () => {
         const ageMs = reads.ageMs();
         return ageMs === undefined ? [] : by("of", { replica: ageMs / 1000 });
@@ -94,6 +99,7 @@ function limitMetrics({ counter, quotas }: NodeSources): readonly MetricDefiniti
       help: "Requests rejected with 429, by the limit that they exceeded.",
       labels: ["limit"],
       kind: "counter",
+      acrossProcesses: "sum",
       read: () => by("limit", counter.refusals),
     },
     {
@@ -101,6 +107,7 @@ function limitMetrics({ counter, quotas }: NodeSources): readonly MetricDefiniti
       help: "Bytes of large request bodies and responses that this node holds.",
       labels: ["of"],
       kind: "gauge",
+      acrossProcesses: "sum",
       read: () => ofQuotas(({ held }) => held),
     },
     {
@@ -108,6 +115,7 @@ function limitMetrics({ counter, quotas }: NodeSources): readonly MetricDefiniti
       help: "How many bytes of large request bodies and responses this node may hold.",
       labels: ["of"],
       kind: "gauge",
+      acrossProcesses: "sum",
       read: () => ofQuotas(({ bytesMax }) => bytesMax),
     },
     {
@@ -115,6 +123,7 @@ function limitMetrics({ counter, quotas }: NodeSources): readonly MetricDefiniti
       help: "Requests that wait until this node may hold their large body or response.",
       labels: ["of"],
       kind: "gauge",
+      acrossProcesses: "sum",
       read: () => ofQuotas(({ waiting }) => waiting),
     },
   ];
@@ -128,6 +137,7 @@ function machineMetrics({ config, db, certificate }: NodeSources): readonly Metr
       help: "Free space on the disks of DATA_DIR.",
       labels: ["folder"],
       kind: "gauge",
+      acrossProcesses: "first",
       read: async () => (await disks()).map(({ folder, freeBytes }) => [{ folder }, freeBytes]),
     },
     {
@@ -135,6 +145,7 @@ function machineMetrics({ config, db, certificate }: NodeSources): readonly Metr
       help: "Size of the disks of DATA_DIR.",
       labels: ["folder"],
       kind: "gauge",
+      acrossProcesses: "first",
       read: async () => (await disks()).map(({ folder, totalBytes }) => [{ folder }, totalBytes]),
     },
     {
@@ -142,6 +153,7 @@ function machineMetrics({ config, db, certificate }: NodeSources): readonly Metr
       help: "When the first certificate of TLS_CERT expires, in seconds since 1970.",
       labels: [],
       kind: "gauge",
+      acrossProcesses: "min",
       read: () => {
         const expiries =
           certificate.pem === undefined ? [] : readChain(certificate.pem).map(({ validTo }) => Number(validTo));
@@ -153,6 +165,7 @@ function machineMetrics({ config, db, certificate }: NodeSources): readonly Metr
       help: "How far the clock of the database is ahead of this node's.",
       labels: [],
       kind: "gauge",
+      acrossProcesses: "first",
       read: remembered(async () => [[{}, (await measureClockOffsetMs(db)) / 1000] as const], readAgainMs),
     },
     {
@@ -160,6 +173,7 @@ function machineMetrics({ config, db, certificate }: NodeSources): readonly Metr
       help: "The newest migration of the database, and of this node.",
       labels: ["of"],
       kind: "gauge",
+      acrossProcesses: "min",
       read: remembered(async () => {
         const { applied } = await readSchema(db);
         const known = await listMigrations(migrationsFolder);
@@ -174,6 +188,7 @@ function machineMetrics({ config, db, certificate }: NodeSources): readonly Metr
       help: "The heap limit of this node, above which it ends.",
       labels: [],
       kind: "gauge",
+      acrossProcesses: "sum",
       read: () => [[{}, getHeapStatistics().heap_size_limit]],
     },
   ];

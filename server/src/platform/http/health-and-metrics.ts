@@ -7,7 +7,10 @@ import type { Problem } from "../problem.ts";
 import { isSameText } from "../secret-box.ts";
 
 interface MetricsOptions {
+  /** Where the times of requests are counted. */
   readonly registry: Registry;
+  /** The text that is served. Default: the metrics of the registry. */
+  readonly collect?: (() => Promise<string>) | undefined;
   /** If set, /metrics requires it as a bearer token, wherever the caller is. */
   readonly token: string | undefined;
   /** Which callers may read without a token. */
@@ -18,7 +21,7 @@ const probe = { config: { isProbe: true } };
 
 /** Counts and times every request by its route, and serves all metrics for Prometheus. */
 export function registerMetrics(app: FastifyInstance, options: MetricsOptions): void {
-  const { registry } = options;
+  const { registry, collect = () => registry.metrics() } = options;
   const durations = new Histogram({
     name: "weft_http_request_seconds",
     help: "Time from a request to the end of its response.",
@@ -37,7 +40,7 @@ export function registerMetrics(app: FastifyInstance, options: MetricsOptions): 
     if (refusal !== undefined) {
       throw refusal;
     }
-    return reply.header("content-type", registry.contentType).send(await registry.metrics());
+    return reply.header("content-type", registry.contentType).send(await collect());
   });
 }
 
