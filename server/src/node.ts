@@ -44,10 +44,13 @@ export interface Service {
   reload(config: Config): void;
   /** Replaces its processes one after the other; undefined for a node of one process. */
   readonly restart?: () => Promise<void>;
-  /** Its metrics, for those of several processes. */
-  measure(): Promise<readonly object[]>;
   /** Closes the listener, and finishes requests and jobs. */
   stop(): Promise<void>;
+}
+
+/** A process that serves requests. */
+export interface ServingProcess extends Service {
+  measure(): Promise<readonly object[]>;
 }
 
 interface DrainOptions {
@@ -70,7 +73,7 @@ export interface NodeOptions
 export async function startService(config: Config, log: Logger, options: NodeOptions = {}): Promise<Service> {
   return openResources(async (parts) => {
     const access = await prepareNode(config, log, options, parts);
-    return explainingReadOnly(access, () => startOn({ ...options, ...access, config, log }, parts));
+    return startOn({ ...options, ...access, config, log }, parts);
   });
 }
 
@@ -92,18 +95,16 @@ export async function prepareNode(
   return access;
 }
 
-/** An operator's command may have closed the database: to start, a node must write. */
-export async function explainingReadOnly<Started>(
-  { connectionString }: Pick<DatabaseAccess, "connectionString">,
-  start: () => Promise<Started>,
-): Promise<Started> {
+/** Starts what serves requests and runs jobs, on a database that is ready. */
+export async function startOn(options: ServiceOptions, parts: ResourceStack): Promise<ServingProcess> {
   try {
-    return await start();
+    return await startParts(options, parts);
   } catch (error) {
-    throw isReadOnly(error) ? await explainReadOnly(connectionString, error) : error;
+    throw isReadOnly(error) ? await explainReadOnly(options.connectionString, error) : error;
   }
 }
 
+/** An operator's command may have closed the database: to start, a node must write. */
 async function explainReadOnly(connectionString: string, error: unknown): Promise<unknown> {
   const db = new PostgresDatabase({ connectionString, connectionsMax: 1, applicationName: "weft-start" });
   try {
@@ -113,8 +114,7 @@ async function explainReadOnly(connectionString: string, error: unknown): Promis
   }
 }
 
-/** Starts what serves requests and runs jobs, on a database that is ready. */
-export async function startOn(options: ServiceOptions, parts: ResourceStack): Promise<Service> {
+async function startParts(options: ServiceOptions, parts: ResourceStack): Promise<ServingProcess> {
   const { config, log } = options;
   const services = parts.add(await createServices(options), (created) => created.close());
   await services.heartbeat.announce();

@@ -1,7 +1,7 @@
 import { pino } from "pino";
 import type { LoadedSettings } from "../config/config.ts";
 import { prepareSchema } from "../config/open-database.ts";
-import { type Service, startOn } from "../node.ts";
+import { type ServingProcess, startOn } from "../node.ts";
 import { openResources } from "../platform/open-resources.ts";
 import { Problem } from "../platform/problem.ts";
 import { StartError } from "../platform/start-error.ts";
@@ -20,7 +20,7 @@ export async function runProcess(load: () => LoadedSettings): Promise<void> {
     process.on(signal, () => {});
   }
   const scrapes = new Scrapes();
-  let service: Service | undefined;
+  let service: ServingProcess | undefined;
   const follow = async (order: Order): Promise<void> => {
     switch (order.kind) {
       case "start":
@@ -54,7 +54,7 @@ function report(message: Report): void {
   process.send?.(message);
 }
 
-async function start(task: ProcessTask, load: () => LoadedSettings, scrapes: Scrapes): Promise<Service> {
+async function start(task: ProcessTask, load: () => LoadedSettings, scrapes: Scrapes): Promise<ServingProcess> {
   const { number, role, databasePool, access, hasTerminal } = task;
   const config = { ...load().config, role, databasePool };
   const base = { process: number };
@@ -94,7 +94,7 @@ class Scrapes {
 }
 
 /** A stop that takes too long ends the process: no acknowledged write is lost. */
-async function stop(service: Service | undefined): Promise<never> {
+async function stop(service: ServingProcess | undefined): Promise<never> {
   setTimeout(() => process.exit(1), stopWaitMs).unref();
   await service?.stop();
   process.exit(0);

@@ -35,7 +35,6 @@ export async function startProcesses(config: Config, log: Logger, options: NodeO
       drain: () => supervisor.order({ kind: "drain", isReplaced: false }),
       reload: () => supervisor.order({ kind: "reload" }),
       restart: () => supervisor.restart(),
-      measure: () => supervisor.measure(),
       stop: () => parts.close(),
     };
   });
@@ -134,12 +133,6 @@ class Supervisor {
     }
   }
 
-  /** The metrics of all processes that respond, each combined as its definition says. */
-  async measure(): Promise<readonly object[]> {
-    const answers = [...this.#children].map((child) => this.#measureChild(child));
-    return AggregatorRegistry.aggregate(await Promise.all(answers)).getMetricsAsJSON();
-  }
-
   async stop(): Promise<void> {
     this.#isStopping = true;
     await Promise.all([...this.#children].map((child) => child.stop()));
@@ -196,6 +189,7 @@ class Supervisor {
     void this.#scrape().then((text) => child.order({ kind: "metrics", id, text }));
   }
 
+  /** The metrics of all processes that respond, each combined as its definition says. */
   async #scrape(): Promise<string> {
     const answers = [...this.#children].map((child) => this.#measureChild(child));
     return AggregatorRegistry.aggregate(await Promise.all(answers)).metrics();
