@@ -47,7 +47,7 @@ class Child {
   readonly number: number;
   readonly worker: Worker;
   readonly #begun = Date.now();
-  /** It was told to stop. */
+  /** It was ordered to stop. */
   isLeaving = false;
 
   constructor(number: number, worker: Worker) {
@@ -60,7 +60,7 @@ class Child {
   }
 
   order(order: Order): void {
-    // One that has just ended cannot be told anything.
+    // One that has just ended receives nothing.
     if (this.worker.isConnected()) {
       this.worker.send(order, () => {});
     }
