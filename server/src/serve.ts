@@ -28,6 +28,8 @@ export async function serve(load: () => LoadedSettings, options: { readonly migr
   const mayHangUp = hasTerminal || process.stdin.isTTY === true;
   const stopping = watchSignals(["SIGTERM", "SIGINT", ...(mayHangUp ? (["SIGHUP"] as const) : [])]);
   let reload = () => log.warn("SIGHUP ignored: the service is starting");
+  let restart = () => log.warn("SIGUSR2 ignored: the service is starting");
+  process.on("SIGUSR2", () => restart());
   if (!mayHangUp) {
     process.on("SIGHUP", () => reload());
   }
@@ -36,7 +38,7 @@ export async function serve(load: () => LoadedSettings, options: { readonly migr
     failStart(error, stopping),
   );
   reload = reloader(service, settings, { load, log });
-  process.on("SIGUSR2", () => restartProcesses(service, log));
+  restart = () => restartProcesses(service, log);
   greet(service, config, { log, hasTerminal });
   if (!stopping.aborted) {
     await once(stopping, "abort");

@@ -25,6 +25,8 @@ export type Order =
 
 /** From a process to the supervisor. */
 export type Report =
+  /** It receives orders from now on; earlier ones would be lost. */
+  | { readonly kind: "loaded" }
   | { readonly kind: "ready"; readonly address: string; readonly firstStart: FirstStart }
   /** The start failed. Expected failures are explained by their message. */
   | { readonly kind: "failed"; readonly message: string; readonly isExpected: boolean }
@@ -40,7 +42,7 @@ const orderKinds: ReadonlySet<string> = new Set<Order["kind"]>([
   "measure",
   "metrics",
 ]);
-const reportKinds: ReadonlySet<string> = new Set<Report["kind"]>(["ready", "failed", "measured", "scraped"]);
+const reportKinds: ReadonlySet<string> = new Set<Report["kind"]>(["loaded", "ready", "failed", "measured", "scraped"]);
 
 export function isOrder(message: unknown): message is Order {
   return hasKind(message) && orderKinds.has(message.kind);

@@ -48,6 +48,7 @@ export async function runProcess(load: () => LoadedSettings): Promise<void> {
       follow(message).catch(fail);
     }
   });
+  report({ kind: "loaded" });
 }
 
 function report(message: Report): void {

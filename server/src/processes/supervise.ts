@@ -47,6 +47,8 @@ class Child {
   readonly number: number;
   readonly worker: Worker;
   readonly #begun = Date.now();
+  isReady = false;
+  failure: Error | undefined;
   /** It was ordered to stop. */
   isLeaving = false;
 
@@ -142,29 +144,41 @@ class Supervisor {
     const child = new Child(number, cluster.fork());
     this.#children.add(child);
     return new Promise((resolve, reject) => {
-      let failure: Error | undefined;
-      let isReady = false;
       child.worker.on("message", (message: unknown) => {
-        if (!isReport(message)) return;
-        if (message.kind === "ready") {
-          isReady = true;
-          resolve(message);
-        } else if (message.kind === "failed") {
-          failure = message.isExpected ? new StartError(message.message) : new Error(message.message);
-        } else {
-          this.#note(child, message);
+        if (isReport(message)) {
+          this.#receive(child, message, resolve);
         }
       });
       child.worker.once("exit", (code, signal) => {
         this.#children.delete(child);
-        if (isReady) {
-          this.#replace(child, { code, signal, err: failure });
+        if (child.isReady) {
+          this.#replace(child, { code, signal, err: child.failure });
         } else {
-          reject(failure ?? new Error(`process ${number} ended with ${signal ?? code} before it was ready`));
+          reject(child.failure ?? new Error(`process ${number} ended with ${signal ?? code} before it was ready`));
         }
       });
-      child.order({ kind: "start", task: this.#taskOf(number) });
     });
+  }
+
+  #receive(child: Child, report: Report, onReady: (ready: Ready) => void): void {
+    switch (report.kind) {
+      case "loaded":
+        child.order({ kind: "start", task: this.#taskOf(child.number) });
+        break;
+      case "ready":
+        child.isReady = true;
+        onReady(report);
+        break;
+      case "failed":
+        child.failure = report.isExpected ? new StartError(report.message) : new Error(report.message);
+        break;
+      case "measured":
+        this.#measurements.get(report.id)?.(report.metrics);
+        break;
+      case "scraped":
+        void this.#scrape().then((text) => child.order({ kind: "metrics", id: report.id, text }));
+        break;
+    }
   }
 
   #taskOf(number: number): ProcessTask {
@@ -178,15 +192,6 @@ class Supervisor {
       access: { connectionString, ownerConnectionString, secrets },
       hasTerminal: this.#hasTerminal,
     };
-  }
-
-  #note(child: Child, message: Exclude<Report, { kind: "ready" | "failed" }>): void {
-    if (message.kind === "measured") {
-      this.#measurements.get(message.id)?.(message.metrics);
-      return;
-    }
-    const { id } = message;
-    void this.#scrape().then((text) => child.order({ kind: "metrics", id, text }));
   }
 
   /** The metrics of all processes that respond, each combined as its definition says. */
