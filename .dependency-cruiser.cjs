@@ -125,8 +125,9 @@ const rules = [
   },
   {
     name: "folders-know-no-wiring",
-    comment: "Every folder declares the services that it needs; only the files beside the folders put a node together.",
-    from: { path: "^server/src/[^/]+/", pathNot: "\\.test\\.ts$|/testing/" },
+    comment:
+      "Every folder declares the services that it needs; only the files beside the folders, and processes/, put a node together.",
+    from: { path: "^server/src/[^/]+/", pathNot: "\\.test\\.ts$|/testing/|^server/src/processes/" },
     to: { path: "^server/src/[^/]+\\.ts$" },
   },
   {

@@ -4,14 +4,12 @@ import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import type { Logger } from "pino";
 import { createApp } from "./app.ts";
 import type { Config } from "./config/config.ts";
-import { prepareDataFolder } from "./config/data-folder.ts";
-import { type DatabaseAccess, openDatabase, prepareSchema } from "./config/open-database.ts";
+import { type PrepareOptions, prepareNode } from "./config/open-database.ts";
 import { builtConsole } from "./console/console-files.ts";
 import { type FirstStart, makeFirstStart } from "./first-start.ts";
 import { explainClosure } from "./platform/database/closure-store.ts";
 import { PostgresDatabase } from "./platform/database/database.ts";
 import { isReadOnly } from "./platform/database/unavailable.ts";
-import { waitForDatabase } from "./platform/database/wait-for-database.ts";
 import { errorCodeOf } from "./platform/error-code.ts";
 import { drainConnections } from "./platform/http/drain-connections.ts";
 import { databaseSilent } from "./platform/http/health-and-metrics.ts";
@@ -60,14 +58,8 @@ interface DrainOptions {
 
 /** Options that the operator does not choose. */
 export interface NodeOptions
-  extends Pick<ServiceOptions, "listeners" | "runsLoadsHere" | "consoleFolder" | "hasTerminal"> {
-  /** Whether the start may migrate. Default: true. */
-  readonly migrates?: boolean;
-  /** Default: that of this server. */
-  readonly migrationsFolder?: string;
-  /** Ends a start that waits for the database. */
-  readonly stopping?: AbortSignal;
-}
+  extends PrepareOptions,
+    Pick<ServiceOptions, "listeners" | "runsLoadsHere" | "consoleFolder" | "hasTerminal"> {}
 
 /** Starts a node: its database, its HTTP server, its jobs. Resolves when it is ready. */
 export async function startService(config: Config, log: Logger, options: NodeOptions = {}): Promise<Service> {
@@ -75,24 +67,6 @@ export async function startService(config: Config, log: Logger, options: NodeOpt
     const access = await prepareNode(config, log, options, parts);
     return startOn({ ...options, ...access, config, log }, parts);
   });
-}
-
-/** What the processes of a node share: its folder, and a database with a current schema. */
-export async function prepareNode(
-  config: Config,
-  log: Logger,
-  { stopping, migrates = true, migrationsFolder: folder }: NodeOptions,
-  parts: ResourceStack,
-): Promise<DatabaseAccess> {
-  await prepareDataFolder(config);
-  const onRestart = (reason: string) => log.error({ reason }, "PostgreSQL exited and is being restarted");
-  const access = parts.add(await openDatabase(config, onRestart), (opened) => opened.close());
-  if (config.databaseUrl !== undefined) {
-    const onState = (state: string) => log.warn(state);
-    await waitForDatabase({ url: config.databaseUrl, waitMs: config.databaseWaitMs, stopping, onState });
-  }
-  await prepareSchema(access, { needsOwner: config.role !== "api", migrates, folder }, log);
-  return access;
 }
 
 /** Starts what serves requests and runs jobs, on a database that is ready. */

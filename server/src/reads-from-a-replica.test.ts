@@ -85,7 +85,7 @@ test("a node does not start on a replica as its database", async () => {
   const started = waitForDatabase({ url: postgres.replicaUrl, waitMs: 0, onState: () => {} });
 
   await expect(started).rejects.toThrow(
-    /accepts no writes: is a standby, or is recovering \(25006\)\. Add the host of the primary to DATABASE_URL/,
+    /accepts no writes: it is a standby, or is recovering \(25006\)\. Add the host of the primary to DATABASE_URL/,
   );
 });
 

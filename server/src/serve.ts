@@ -5,10 +5,9 @@ import { type Logger, pino } from "pino";
 import { changedSettings } from "./config/changed-settings.ts";
 import type { Config, LoadedSettings } from "./config/config.ts";
 import type { FirstCredentials } from "./first-start.ts";
-import { type Service, startService } from "./node.ts";
+import type { Service } from "./node.ts";
 import { buildIdentity } from "./platform/own-package.ts";
 import { maskUrl } from "./platform/parse-url.ts";
-import { startProcesses } from "./processes/supervise.ts";
 
 const shutdownDelayMsDefault = 5_000;
 const stopWaitMs = 9_500;
@@ -33,7 +32,7 @@ export async function serve(load: () => LoadedSettings, options: { readonly migr
   if (!mayHangUp) {
     process.on("SIGHUP", () => reload());
   }
-  const start = config.processes > 1 ? startProcesses : startService;
+  const start = await findStart(config);
   const service = await start(config, log, { ...options, hasTerminal, stopping }).catch((error: unknown) =>
     failStart(error, stopping),
   );
@@ -51,6 +50,13 @@ export async function serve(load: () => LoadedSettings, options: { readonly migr
     service,
     (ms) => hasTerminal || always(log).info({ signal, ms, ...buildIdentity }, "Weft has stopped"),
   );
+}
+
+/** Loads only what the process runs: a supervisor serves nothing. */
+async function findStart({ processes }: Config) {
+  return processes > 1
+    ? (await import("./processes/supervise.ts")).startProcesses
+    : (await import("./node.ts")).startService;
 }
 
 function restartProcesses({ restart }: Service, log: Logger): void {

@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import type { Logger } from "pino";
 import { distributeNewTables } from "../distribution/distribute.ts";
 import {
   findLiveOwner,
@@ -17,11 +18,12 @@ import { listMigrations } from "../platform/database/migration-files.ts";
 import { evaluateSchema, type SchemaResult } from "../platform/database/schema-version.ts";
 import { waitForDatabase } from "../platform/database/wait-for-database.ts";
 import { errorCodeOf } from "../platform/error-code.ts";
-import { openResources } from "../platform/open-resources.ts";
+import { openResources, type ResourceStack } from "../platform/open-resources.ts";
 import { packageFolder } from "../platform/own-package.ts";
 import { secretLengthMin, splitSecrets } from "../platform/secret-box.ts";
 import { StartError } from "../platform/start-error.ts";
 import type { Config } from "./config.ts";
+import { prepareDataFolder } from "./data-folder.ts";
 
 export interface DatabaseAccess {
   readonly connectionString: string;
@@ -51,6 +53,33 @@ export async function openDatabase(config: Config, onRestart: OnRestart): Promis
       close: () => parts.close(),
     };
   });
+}
+
+export interface PrepareOptions {
+  /** Whether the start may migrate. Default: true. */
+  readonly migrates?: boolean;
+  /** Default: that of this server. */
+  readonly migrationsFolder?: string;
+  /** Ends a start that waits for the database. */
+  readonly stopping?: AbortSignal;
+}
+
+/** What the processes of a node share: its folder, and a database with a current schema. */
+export async function prepareNode(
+  config: Config,
+  log: Logger,
+  { stopping, migrates = true, migrationsFolder: folder }: PrepareOptions,
+  parts: ResourceStack,
+): Promise<DatabaseAccess> {
+  await prepareDataFolder(config);
+  const onRestart = (reason: string) => log.error({ reason }, "PostgreSQL exited and is being restarted");
+  const access = parts.add(await openDatabase(config, onRestart), (opened) => opened.close());
+  if (config.databaseUrl !== undefined) {
+    const onState = (state: string) => log.warn(state);
+    await waitForDatabase({ url: config.databaseUrl, waitMs: config.databaseWaitMs, stopping, onState });
+  }
+  await prepareSchema(access, { needsOwner: config.role !== "api", migrates, folder }, log);
+  return access;
 }
 
 /** For commands next to a running service: joins its PostgreSQL if it runs, or else starts one for the command. */

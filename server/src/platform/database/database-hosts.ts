@@ -262,10 +262,10 @@ function isWritten(target: SessionTarget): boolean {
 }
 
 const targetMessages: Readonly<Record<Exclude<SessionTarget, "any">, string>> = {
-  "read-write": "accepts no writes",
-  "read-only": "accepts writes",
-  primary: "is a standby, or is recovering",
-  standby: "is not a standby",
+  "read-write": "it accepts no writes",
+  "read-only": "it accepts writes",
+  primary: "it is a standby, or is recovering",
+  standby: "it is not a standby",
 };
 
 /** A server that responds, but is not what the URL asks for. */
