@@ -4,7 +4,7 @@ import type pg from "pg";
 import { isNoResponse } from "./unavailable.ts";
 
 /** Where a connection leads. */
-export interface Origin {
+interface Origin {
   readonly hostUrl: string;
   /** The server that it was made to: others may respond at the same host. */
   readonly server: string;
