@@ -67,6 +67,7 @@ test("the start line names version, role, database without its password, folder 
   expect(startFacts(common, config)).toEqual({
     version,
     role: "worker",
+    processes: 1,
     database: "postgres://weft:***@db.example/weft",
     dataFolder: "/srv/data",
     address: "http://127.0.0.1:3000",
