@@ -6,6 +6,7 @@ import { benchFilters } from "./filter-bench.ts";
 import { benchLoads } from "./load-bench.ts";
 import { benchOrgs } from "./org-bench.ts";
 import { benchPolls } from "./poll-bench.ts";
+import { benchProcesses } from "./processes-bench.ts";
 import { partsAsked } from "./scale.ts";
 import { benchStart } from "./start-bench.ts";
 import { benchWebhooks } from "./webhook-bench.ts";
@@ -20,6 +21,7 @@ const benches: Readonly<Record<string, () => Promise<void>>> = {
   loads: benchLoads,
   orgs: benchOrgs,
   polls: benchPolls,
+  processes: benchProcesses,
   start: benchStart,
   webhooks: benchWebhooks,
   workflows: benchWorkflows,

@@ -13,8 +13,7 @@ export function cpuMicrosecondsOf(pid: number): number {
 /** The CPU time of a PostgreSQL so far, of all of its processes, including those that have ended. */
 export function cpuMicrosecondsOfPostgres(backendPid: number): number {
   const server = parentOf(backendPid);
-  const children = readFileSync(`/proc/${server}/task/${server}/children`, "utf8").trim().split(" ").map(Number);
-  return [server, ...children].reduce((sum, pid) => sum + ticksOf(pid) * microsecondsPerTick, 0);
+  return familyOf(server).reduce((sum, pid) => sum + ticksOf(pid) * microsecondsPerTick, 0);
 }
 
 /** Of the process and its children that have ended; 0 if it has ended itself. */
@@ -26,6 +25,27 @@ function ticksOf(pid: number): number {
   } catch {
     return 0;
   }
+}
+
+/** The CPU time of a node so far, of all of its processes. */
+export function cpuMicrosecondsOfFamily(pid: number): number {
+  return familyOf(pid).reduce((sum, member) => sum + cpuMicrosecondsOf(member), 0);
+}
+
+function familyOf(pid: number): readonly number[] {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim();
+  return [pid, ...(children === "" ? [] : children.split(" ").map(Number))];
+}
+
+/** The memory of a node without pages that it shares with other programs, of the process itself and of all together. */
+export async function ownMemoryMbOf(pid: number): Promise<{ readonly self: number; readonly family: number }> {
+  const sizes = await Promise.all(familyOf(pid).map(proportionalMbOf));
+  return { self: sizes[0] ?? 0, family: sizes.reduce((sum, size) => sum + size, 0) };
+}
+
+async function proportionalMbOf(pid: number): Promise<number> {
+  const rollup = await readFile(`/proc/${pid}/smaps_rollup`, "utf8");
+  return Number(/^Pss:\s+(\d+) kB/m.exec(rollup)?.[1] ?? 0) / 1_024;
 }
 
 function parentOf(pid: number): number {
