@@ -219,10 +219,11 @@ test("retention is validated, saved after what expires is confirmed, and a confl
   expect(await days("Runs that have ended").inputValue()).toBe("400");
   await section.getByRole("button", { name: "Overwrite theirs" }).click();
   await section.getByText("Someone else saved first").waitFor({ state: "detached" });
-  const { body: overwritten } = await desk.service.call("GET", "/org");
+  const retention = async () => (await desk.service.call("GET", "/org")).body.dataRetention;
+  await waitUntil("theirs is overwritten", async () => (await retention()).runs === 400);
 
   expect(saved).toMatchObject({ retention: { color: 90 }, dataRetention: { runs: 365, unusedFiles: 30 } });
-  expect(overwritten.dataRetention).toEqual({ runs: 400, unusedFiles: 30 });
+  expect(await retention()).toEqual({ runs: 400, unusedFiles: 30 });
   expectQuiet();
 });
 
