@@ -11,6 +11,7 @@ import { partsAsked } from "./scale.ts";
 import { benchStart } from "./start-bench.ts";
 import { benchWebhooks } from "./webhook-bench.ts";
 import { benchWorkflows } from "./workflow-bench.ts";
+import { benchWorkflowRates } from "./workflow-rate-bench.ts";
 
 const benches: Readonly<Record<string, () => Promise<void>>> = {
   access: benchAccess,
@@ -24,6 +25,7 @@ const benches: Readonly<Record<string, () => Promise<void>>> = {
   processes: benchProcesses,
   start: benchStart,
   webhooks: benchWebhooks,
+  "workflow-rates": benchWorkflowRates,
   workflows: benchWorkflows,
 };
 

@@ -59,6 +59,14 @@ interface HeldCallback {
   readonly received_on: Date;
 }
 
+/** Those of the tasks that have held callbacks. */
+export async function findTasksWithHeld(tx: Transaction, orgId: string, taskIds: readonly string[]): Promise<string[]> {
+  const rows = await tx.query<{ task_id: string }>(prepared`
+    select distinct task_id from event_workflow_callbacks
+    where org_id = ${orgId} and task_id = any(${[...taskIds]}) and verdict = 'held' order by task_id`);
+  return rows.map(({ task_id }) => task_id);
+}
+
 /** Held callbacks of the task in the order received, one batch at a time. A callback that ends the task is the last. */
 export async function findHeld(tx: Transaction, orgId: string, task: WorkflowTask): Promise<HeldCallback[]> {
   return tx.query<HeldCallback>(prepared`

@@ -1,8 +1,9 @@
 import type { Transaction } from "../../platform/database/database.ts";
 import type { JsonObject } from "../../platform/json-value.ts";
-import { findHeld, markApplied } from "../callbacks/callback-store.ts";
+import { findHeld, findTasksWithHeld, markApplied } from "../callbacks/callback-store.ts";
 import { takeCallback } from "../callbacks/receive-callback.ts";
 import { breakRun, finishRun, isSameRun, postponeRun } from "../process-state/end-run.ts";
+import { countLines } from "../process-state/log-lines.ts";
 import {
   type Failure,
   type ProcessState,
@@ -10,8 +11,8 @@ import {
   requireTask,
   type WorkflowTask,
 } from "../process-state/process-state.ts";
-import { appendLines, type LockedProcess } from "../process-state/process-state-store.ts";
-import { updateProcess } from "../process-state/update-process.ts";
+import { insertLines, type LockedProcess } from "../process-state/process-state-store.ts";
+import { updateProcess, updateProcesses } from "../process-state/update-process.ts";
 import { definitionOf } from "../workflow.ts";
 import type { ProcessServices } from "../workflow-services.ts";
 import type { ClaimedTask } from "./claim-tasks.ts";
@@ -29,41 +30,43 @@ export interface EndedRun {
   readonly lines: readonly string[];
 }
 
-/** Records the result of a run. Records nothing if the task was taken over, canceled or timed out meanwhile. */
-export async function endTask(
-  services: ProcessServices,
-  orgId: string,
-  claimed: ClaimedTask,
-  ended: EndedRun,
-): Promise<void> {
-  await updateProcess(services, orgId, { taskId: claimed.task.id }, async (tx, locked) => {
-    const task = requireTask(locked.processState, claimed.task.id);
-    return {
-      processState: isSameRun(task, claimed.task)
-        ? await endRun(tx, orgId, locked, { claimed, ended })
-        : locked.processState,
-      result: undefined,
-    };
-  });
-}
-
-interface Ending {
+/** A run of a task, and its result. */
+export interface Ending {
   readonly claimed: ClaimedTask;
   readonly ended: EndedRun;
 }
 
-async function endRun(
-  tx: Transaction,
-  orgId: string,
-  locked: LockedProcess,
-  { claimed, ended }: Ending,
-): Promise<ProcessState> {
-  const { now } = locked;
-  const before = requireTask(locked.processState, claimed.task.id);
-  const task = { ...(await appendLines(tx, orgId, before, ended.lines)), input: ended.input };
-  const processState = replaceTask(locked.processState, task);
-  const moved = move(processState, task, { claimed, ended }, now);
-  return takeEarlyCallbacks(tx, orgId, { processState: moved, now }, requireTask(moved, task.id));
+/**
+ * Records the results of runs in one transaction, in the order given. Records nothing for a task that was taken over,
+ * canceled or timed out meanwhile.
+ */
+export async function endTasks(services: ProcessServices, orgId: string, endings: readonly Ending[]): Promise<void> {
+  const taskIds = endings.map(({ claimed }) => claimed.task.id);
+  await updateProcesses(services, orgId, taskIds, async (tx, locked) => {
+    const current = new Map(locked.map((one) => [one.processState.process.id, one]));
+    const logs: Parameters<typeof insertLines>[2][number][] = [];
+    const awaited = new Map<string, string>();
+    for (const ending of endings) {
+      const found = current.get(ending.claimed.task.processId);
+      const task = found?.processState.tasks.find(({ id }) => id === ending.claimed.task.id);
+      if (found === undefined || task === undefined || !isSameRun(task, ending.claimed.task)) {
+        continue;
+      }
+      logs.push({ task, lines: ending.ended.lines });
+      const processState = endRun(found, task, ending);
+      current.set(processState.process.id, { ...found, processState });
+      if (requireTask(processState, task.id).status === "awaiting") awaited.set(task.id, task.processId);
+    }
+    await insertLines(tx, orgId, logs);
+    await takeEarlyCallbacks(tx, orgId, current, awaited);
+    return locked.map(({ processState }) => current.get(processState.process.id)?.processState ?? processState);
+  });
+}
+
+function endRun({ processState, now }: LockedProcess, before: WorkflowTask, { claimed, ended }: Ending): ProcessState {
+  const counted = ended.lines.length === 0 ? before : countLines(before, ended.lines);
+  const task = { ...counted, input: ended.input };
+  return move(replaceTask(processState, task), task, { claimed, ended }, now);
 }
 
 function move(
@@ -84,15 +87,32 @@ function move(
   }
 }
 
-/** Applies callbacks held for the task, now that it awaits them. */
+/** Applies callbacks held for the tasks, now that they await them. */
 async function takeEarlyCallbacks(
+  tx: Transaction,
+  orgId: string,
+  current: Map<string, LockedProcess>,
+  processIdOf: ReadonlyMap<string, string>,
+): Promise<void> {
+  const early = processIdOf.size === 0 ? [] : await findTasksWithHeld(tx, orgId, [...processIdOf.keys()]);
+  for (const taskId of early) {
+    const locked = current.get(processIdOf.get(taskId) ?? "");
+    if (locked !== undefined) {
+      const task = requireTask(locked.processState, taskId);
+      const processState = await takeHeld(tx, orgId, locked, task);
+      current.set(processState.process.id, { ...locked, processState });
+    }
+  }
+}
+
+async function takeHeld(
   tx: Transaction,
   orgId: string,
   locked: LockedProcess,
   task: WorkflowTask,
 ): Promise<ProcessState> {
   let { processState } = locked;
-  let held = task.status === "awaiting" ? await findHeld(tx, orgId, task) : [];
+  let held = await findHeld(tx, orgId, task);
   while (held.length > 0) {
     await markApplied(
       tx,

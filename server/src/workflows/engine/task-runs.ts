@@ -1,11 +1,12 @@
 import { setTimeout as delay } from "node:timers/promises";
+import { Coalescer } from "../../platform/database/coalescer.ts";
 import { isOutage } from "../../platform/problem.ts";
 import { FairShare } from "../../platform/threads/fair-slots.ts";
 import { ActionTimeoutError } from "../actions/action.ts";
 import { runKey } from "../workflow.ts";
 import type { ProcessServices } from "../workflow-services.ts";
 import type { ClaimedTask } from "./claim-tasks.ts";
-import { type EndedRun, endTask } from "./end-task.ts";
+import { type EndedRun, type Ending, endTasks } from "./end-task.ts";
 import { type RunningServices, runTask } from "./run-task.ts";
 
 export interface TaskRunsOptions extends ProcessServices, RunningServices {
@@ -32,10 +33,20 @@ export class TaskRuns {
   readonly #inProgress = new Set<InProgress>();
   readonly #ending = new Set<Promise<void>>();
   readonly #share = new FairShare(perNodeMax);
+  /** Runs that end while others of their org are recorded share the next transaction. */
+  readonly #ends: Coalescer<Ending, void>;
   #isStopping = false;
 
   constructor(options: TaskRunsOptions) {
     this.#options = options;
+    this.#ends = new Coalescer<Ending, void>({
+      run: async (orgId, endings) => {
+        await endTasks(options, orgId, endings);
+        return endings.map(() => ({ value: undefined }));
+      },
+      itemsMax: perOrgMax,
+      secondFrom: perOrgMax,
+    });
   }
 
   /** Running tasks, and finished ones whose result is not recorded yet. */
@@ -114,7 +125,7 @@ export class TaskRuns {
     let isReported = false;
     for (let waitMs = 50; ; waitMs = Math.min(waitMs * 2, 2_000)) {
       try {
-        return await endTask(this.#options, orgId, claimed, ended);
+        return await this.#ends.add(orgId, { claimed, ended });
       } catch (error) {
         if (this.#isStopping) {
           throw error;

@@ -1,5 +1,5 @@
 import type { Database, Transaction } from "../../platform/database/database.ts";
-import { prepared, sql } from "../../platform/database/sql.ts";
+import { prepared } from "../../platform/database/sql.ts";
 import { countLines } from "./log-lines.ts";
 import type { ProcessState, WorkflowProcess, WorkflowTask } from "./process-state.ts";
 import { type ProcessRow, processOfRow, type TaskRow, taskOfRow } from "./process-state-rows.ts";
@@ -25,36 +25,45 @@ export async function lockProcess(
   const rows = await tx.query<Timed<ProcessRow>>(prepared`
     select *, clock_timestamp() as now from event_workflow_processes
     where org_id = ${orgId} and id = ${processId} for update`);
-  return lockTasks(tx, orgId, rows[0]);
+  return (await lockTasks(tx, orgId, rows))[0];
 }
 
-export async function lockProcessOfTask(
+/** The processes of the tasks, locked in the order of their ids, so that two callers do not wait for each other. */
+export async function lockProcessesOfTasks(
   tx: Transaction,
   orgId: string,
-  taskId: string,
-): Promise<LockedProcess | undefined> {
+  taskIds: readonly string[],
+): Promise<LockedProcess[]> {
   const rows = await tx.query<Timed<ProcessRow>>(prepared`
     select p.*, clock_timestamp() as now from event_workflow_processes p
-    where p.org_id = ${orgId}
-      and p.id = (select process_id from event_workflow_tasks where org_id = ${orgId} and id = ${taskId})
-    for update`);
-  return lockTasks(tx, orgId, rows[0]);
+    where p.org_id = ${orgId} and p.id = any(array(
+      select process_id from event_workflow_tasks where org_id = ${orgId} and id = any(${[...taskIds]})))
+    order by p.id for update`);
+  return lockTasks(tx, orgId, rows);
 }
 
 async function lockTasks(
   tx: Transaction,
   orgId: string,
-  row: Timed<ProcessRow> | undefined,
-): Promise<LockedProcess | undefined> {
-  if (row === undefined) {
-    return undefined;
+  processes: readonly Timed<ProcessRow>[],
+): Promise<LockedProcess[]> {
+  if (processes.length === 0) {
+    return [];
   }
   const rows = await tx.query<Timed<TaskRow>>(prepared`
-    select *, clock_timestamp() as now from event_workflow_tasks where org_id = ${orgId} and process_id = ${row.id}
-    order by position for update`);
-  // Read after the process is locked, so that times are in the order of the changes.
-  const now = rows[0]?.now ?? row.now;
-  return { processState: { process: processOfRow(row), tasks: rows.map(taskOfRow) }, now };
+    select *, clock_timestamp() as now from event_workflow_tasks
+    where org_id = ${orgId} and process_id = any(${processes.map(({ id }) => id)})
+    order by process_id, position for update`);
+  const byProcess = new Map<string, Timed<TaskRow>[]>(processes.map(({ id }) => [id, []]));
+  for (const row of rows) {
+    byProcess.get(row.process_id)?.push(row);
+  }
+  return processes.map((process) => {
+    const tasks = byProcess.get(process.id) ?? [];
+    // Read after the process is locked, so that times are in the order of the changes.
+    const now = tasks[0]?.now ?? process.now;
+    return { processState: { process: processOfRow(process), tasks: tasks.map(taskOfRow) }, now };
+  });
 }
 
 export async function findProcess(db: Database, orgId: string, id: string): Promise<WorkflowProcess | undefined> {
@@ -82,24 +91,37 @@ export async function findTasksOf(db: Database, orgId: string, processIds: reado
   return rows.map(taskOfRow);
 }
 
-/** Writes the changed parts of the process state, and returns it as stored. */
-export async function saveProcessState(
+export interface ChangedState {
+  readonly locked: LockedProcess;
+  readonly after: ProcessState;
+}
+
+/** Writes the changed parts of the process states, and returns them as stored. */
+export async function saveProcessStates(
   tx: Transaction,
   orgId: string,
-  { processState: before, now }: LockedProcess,
-  after: ProcessState,
-): Promise<ProcessState> {
+  changes: readonly ChangedState[],
+): Promise<ProcessState[]> {
+  const saved = changes.map(raisedState);
+  const tasks = saved.flatMap(({ changedTasks }) => changedTasks);
+  if (tasks.length > 0) {
+    await saveTasks(tx, orgId, tasks);
+  }
+  const processes = saved.flatMap(({ processState, isProcessChanged }) =>
+    isProcessChanged ? [processState.process] : [],
+  );
+  if (processes.length > 0) {
+    await saveProcesses(tx, orgId, processes);
+  }
+  return saved.map(({ processState }) => processState);
+}
+
+function raisedState({ locked: { processState: before, now }, after }: ChangedState) {
   const known = new Set<WorkflowTask>(before.tasks);
   const tasks = after.tasks.map((task) => (known.has(task) ? task : raised(task, now)));
-  const process = after.process === before.process ? before.process : raised(after.process, now);
-  const changed = tasks.filter((task) => !known.has(task));
-  if (changed.length > 0) {
-    await saveTasks(tx, orgId, changed);
-  }
-  if (process !== before.process) {
-    await saveProcess(tx, orgId, process);
-  }
-  return { process, tasks };
+  const isProcessChanged = after.process !== before.process;
+  const process = isProcessChanged ? raised(after.process, now) : before.process;
+  return { processState: { process, tasks }, changedTasks: tasks.filter((task) => !known.has(task)), isProcessChanged };
 }
 
 function raised<Row extends WorkflowProcess | WorkflowTask>(row: Row, updatedOn: Date): Row {
@@ -122,13 +144,24 @@ async function saveTasks(tx: Transaction, orgId: string, tasks: readonly Workflo
     where t.org_id = ${orgId} and t.id = new.id`);
 }
 
-async function saveProcess(tx: Transaction, orgId: string, process: WorkflowProcess): Promise<void> {
-  const failure = process.failure === null ? null : JSON.stringify(process.failure);
+async function saveProcesses(tx: Transaction, orgId: string, processes: readonly WorkflowProcess[]): Promise<void> {
+  const rows = processes.map(({ id, status, subtext, failure, endedOn, version, updatedOn }) => ({
+    id,
+    status,
+    subtext,
+    failure,
+    endedOn,
+    version,
+    updatedOn,
+  }));
   await tx.query(prepared`
-    update event_workflow_processes set
-      status = ${process.status}, subtext = ${process.subtext}, failure = ${failure}::jsonb,
-      ended_on = ${process.endedOn}, version = ${process.version}, updated_on = ${process.updatedOn}
-    where org_id = ${orgId} and id = ${process.id}`);
+    update event_workflow_processes p set
+      status = new.status, subtext = new.subtext, failure = new.failure, ended_on = new."endedOn",
+      version = new.version, updated_on = new."updatedOn"
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as new (
+      id text, status text, subtext text, failure jsonb, "endedOn" timestamptz, version integer,
+      "updatedOn" timestamptz)
+    where p.org_id = ${orgId} and p.id = new.id`);
 }
 
 /** Appends lines to those of the task, and returns the task with its line count updated. */
@@ -138,13 +171,25 @@ export async function appendLines(
   task: WorkflowTask,
   lines: readonly string[],
 ): Promise<WorkflowTask> {
-  if (lines.length === 0) {
-    return task;
+  await insertLines(tx, orgId, [{ task, lines }]);
+  return lines.length === 0 ? task : countLines(task, lines);
+}
+
+/** Stores the lines of runs. Those of one task at one time must be together. */
+export async function insertLines(
+  tx: Transaction,
+  orgId: string,
+  logs: readonly { readonly task: WorkflowTask; readonly lines: readonly string[] }[],
+): Promise<void> {
+  const rows = logs
+    .filter(({ lines }) => lines.length > 0)
+    .map(({ task, lines }) => ({ taskId: task.id, number: task.logLines, lines }));
+  if (rows.length > 0) {
+    await tx.query(prepared`
+      insert into event_workflow_task_logs (org_id, task_id, number, lines)
+      select ${orgId}, "taskId", number, lines
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as new ("taskId" text, number integer, lines text[])`);
   }
-  await tx.query(sql`
-    insert into event_workflow_task_logs (org_id, task_id, number, lines)
-    values (${orgId}, ${task.id}, ${task.logLines}, ${[...lines]})`);
-  return countLines(task, lines);
 }
 
 /** Marks callbacks held for tasks that ended without them: they are kept but no longer count. */

@@ -1,6 +1,7 @@
 import type { Caller } from "../../access/caller.ts";
 import { requireRight } from "../../access/decide.ts";
-import { findListeners, raiseEvents } from "../../entities/write/event-listener.ts";
+import type { Author } from "../../changes/change.ts";
+import { findListeners, raiseEvents, type WeftEvent } from "../../entities/write/event-listener.ts";
 import type { TypeTree } from "../../entity-types/type-tree.ts";
 import type { Transaction } from "../../platform/database/database.ts";
 import { conflict, notFound } from "../../platform/errors.ts";
@@ -16,10 +17,11 @@ import type { ProcessServices } from "../workflow-services.ts";
 import { cancelProcessState } from "./move-task.ts";
 import { authorOfTask, type ProcessState } from "./process-state.ts";
 import {
+  type ChangedState,
   type LockedProcess,
   lockProcess,
-  lockProcessOfTask,
-  saveProcessState,
+  lockProcessesOfTasks,
+  saveProcessStates,
   supersedeHeldCallbacks,
 } from "./process-state-store.ts";
 import { allTargets, causeOf } from "./readable-event.ts";
@@ -61,29 +63,61 @@ export async function updateProcessIn<Result>(
   { orgId, types, address }: ProcessPlace,
   change: ProcessChange<Result>,
 ): Promise<{ readonly processState: ProcessState; readonly result: Result } | undefined> {
-  const locked =
+  const [locked] =
     "taskId" in address
-      ? await lockProcessOfTask(tx, orgId, address.taskId)
-      : await lockProcess(tx, orgId, address.processId);
+      ? await lockProcessesOfTasks(tx, orgId, [address.taskId])
+      : [await lockProcess(tx, orgId, address.processId)];
   if (locked === undefined) {
     return undefined;
   }
   const changed = await change(tx, locked);
-  const processState = await saveProcessState(tx, orgId, locked, changed.processState);
-  await supersedeCallbacks(tx, orgId, locked.processState, changed.processState);
-  await report(tx, services, { orgId, types, before: locked.processState, after: changed.processState });
+  const [processState = changed.processState] = await save(tx, services, { orgId, types }, [
+    { locked, after: changed.processState },
+  ]);
   return { ...changed, processState };
 }
 
-/** Held callbacks do not win over another outcome of their task. */
-async function supersedeCallbacks(
-  tx: Transaction,
+/**
+ * Changes the processes of several tasks in one transaction. The change returns a state for each of those that exist,
+ * in their order.
+ */
+export async function updateProcesses(
+  services: ProcessServices,
   orgId: string,
-  before: ProcessState,
-  after: ProcessState,
+  taskIds: readonly string[],
+  change: (tx: Transaction, locked: readonly LockedProcess[]) => Promise<readonly ProcessState[]>,
 ): Promise<void> {
-  const ended = after.tasks.filter(
-    ({ isAsync, status }, index) => isAsync && hasEnded(status) && status !== before.tasks[index]?.status,
+  const types = await services.types.typesOf(orgId);
+  await services.db.transaction(async (tx) => {
+    const locked = await lockProcessesOfTasks(tx, orgId, taskIds);
+    const states = await change(tx, locked);
+    const changes = locked.map((one, index) => ({ locked: one, after: states[index] ?? one.processState }));
+    await save(tx, services, { orgId, types }, changes);
+  });
+}
+
+async function save(
+  tx: Transaction,
+  services: ProcessServices,
+  { orgId, types }: Omit<ProcessPlace, "address">,
+  changes: readonly ChangedState[],
+): Promise<ProcessState[]> {
+  const saved = await saveProcessStates(tx, orgId, changes);
+  await supersedeCallbacks(tx, orgId, changes);
+  for (const change of changes) {
+    announce(tx, services, orgId, change);
+  }
+  await raiseOutcomes(tx, services, { orgId, types }, changes.filter(hasJustEnded));
+  return saved;
+}
+
+/** Held callbacks do not win over another outcome of their task. */
+async function supersedeCallbacks(tx: Transaction, orgId: string, changes: readonly ChangedState[]): Promise<void> {
+  const ended = changes.flatMap(({ locked, after }) =>
+    after.tasks.filter(
+      ({ isAsync, status }, index) =>
+        isAsync && hasEnded(status) && status !== locked.processState.tasks[index]?.status,
+    ),
   );
   if (ended.length > 0) {
     await supersedeHeldCallbacks(
@@ -94,16 +128,15 @@ async function supersedeCallbacks(
   }
 }
 
-interface Reported {
-  readonly orgId: string;
-  readonly types: TypeTree;
-  readonly before: ProcessState;
-  readonly after: ProcessState;
+/** A restarted process can end at once, and so end twice. */
+function hasJustEnded({ locked, after: { process } }: ChangedState): boolean {
+  return hasEnded(process.status) && process.endedOn !== locked.processState.process.endedOn;
 }
 
-async function report(tx: Transaction, services: ProcessServices, reported: Reported): Promise<void> {
-  const { bus } = services;
-  const { orgId, before, after } = reported;
+/** Notifies those who wait for the state, once it is committed. */
+function announce(tx: Transaction, { bus }: ProcessServices, orgId: string, change: ChangedState): void {
+  const { after } = change;
+  const before = change.locked.processState;
   const { process } = after;
   if (after.tasks !== before.tasks && after.tasks.some(({ runOn }) => runOn !== null)) {
     tx.afterCommit(() => bus.publish(workflowsTopic, orgId));
@@ -117,38 +150,34 @@ async function report(tx: Transaction, services: ProcessServices, reported: Repo
   if (process !== before.process) {
     tx.afterCommit(() => bus.publish(processesTopic, process.id));
   }
-  // A restarted process can end at once, and so end twice.
-  if (hasEnded(process.status) && process.endedOn !== before.process.endedOn) {
+  if (hasJustEnded(change)) {
     // A slot is free for another process.
     tx.afterCommit(() => bus.publish(workflowsTopic, orgId));
-    await raiseOutcome(tx, services, reported);
   }
 }
 
-/** Raises an event for the end of a process. A canceled process raises none. */
-async function raiseOutcome(
+/** Raises an event for the end of each process. A canceled process raises none. */
+async function raiseOutcomes(
   tx: Transaction,
   services: ProcessServices,
-  { orgId, types, after }: Reported,
+  { orgId, types }: Omit<ProcessPlace, "address">,
+  ended: readonly ChangedState[],
 ): Promise<void> {
-  const { process, tasks } = after;
-  if (process.status !== "completed" && process.status !== "failed") {
-    return;
-  }
-  const listeners = await findListeners(tx, orgId, services.listeners);
+  const reported = ended.filter(({ after: { process } }) => process.status !== "canceled");
+  const listeners = reported.length === 0 ? [] : await findListeners(tx, orgId, services.listeners);
   if (listeners.length === 0) {
     return;
   }
-  const { writer } = await services.versions.versionOf(tx, orgId, process);
-  const payload = {
-    processId: process.id,
-    eventWorkflowId: process.workflowId,
-    status: process.status,
-    cause: causeOf(process.triggerEvent),
-    ...(process.failure === null ? {} : { failure: { ...process.failure } }),
-    taskOutputs: Object.fromEntries(tasks.map(({ name, output }) => [name, output])),
-  };
-  const event = {
+  const events: WeftEvent[] = [];
+  for (const { after } of reported) {
+    const { writer } = await services.versions.versionOf(tx, orgId, after.process);
+    events.push(outcomeOf(after, writer.author));
+  }
+  await raiseEvents(tx, events, { listeners, types });
+}
+
+function outcomeOf({ process, tasks }: ProcessState, author: Author): WeftEvent {
+  return {
     kind: "named",
     name: `${processKindName}|${process.status}`,
     subject: {
@@ -157,10 +186,16 @@ async function raiseOutcome(
       target: { typePath: processKindName },
       cause: allTargets(process.eventTargets),
     },
-    payload,
-    author: authorOfTask(writer.author, process, process.id),
-  } as const;
-  await raiseEvents(tx, [event], { listeners, types });
+    payload: {
+      processId: process.id,
+      eventWorkflowId: process.workflowId,
+      status: process.status,
+      cause: causeOf(process.triggerEvent),
+      ...(process.failure === null ? {} : { failure: { ...process.failure } }),
+      taskOutputs: Object.fromEntries(tasks.map(({ name, output }) => [name, output])),
+    },
+    author: authorOfTask(author, process, process.id),
+  };
 }
 
 /** Cancels a process: aborts running tasks, stops waiting for callbacks, and starts nothing more. */

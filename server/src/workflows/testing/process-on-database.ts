@@ -6,7 +6,7 @@ import { earlier } from "../../testing/earlier.ts";
 import type { CallbackStatus } from "../callbacks/apply-callback.ts";
 import { receiveCallback } from "../callbacks/receive-callback.ts";
 import { type ClaimedTask, claimTasks } from "../engine/claim-tasks.ts";
-import { endTask, type RunEnd, timeOutTask } from "../engine/end-task.ts";
+import { endTasks, type RunEnd, timeOutTask } from "../engine/end-task.ts";
 import { freeAbandonedTasks } from "../engine/run-queue-store.ts";
 import type { ProcessState } from "../process-state/process-state.ts";
 import { findProcess, findTasksOf, lockProcess } from "../process-state/process-state-store.ts";
@@ -90,7 +90,7 @@ export class ProcessOnDatabase {
   async #end(claimed: ClaimedTask | undefined, end: RunEnd): Promise<void> {
     if (claimed !== undefined) {
       const lines = [this.#nextLine(`attempt ${claimed.task.attempt}`)];
-      await endTask(this.#services, this.#caller.org.id, claimed, { end, input: {}, lines });
+      await endTasks(this.#services, this.#caller.org.id, [{ claimed, ended: { end, input: {}, lines } }]);
     }
   }
 
