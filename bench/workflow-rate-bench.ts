@@ -1,12 +1,12 @@
 import { type BenchOrg, type BenchWorld, inBenchWorld } from "./bench-world.ts";
 import { describeMachine, type ResultLine, writeResults } from "./results.ts";
 
-const processes = 20_000;
 const batchSize = 500;
 
 interface Line {
   readonly name: string;
   readonly bar: number;
+  readonly processes: number;
   readonly tasks: readonly object[];
 }
 
@@ -19,10 +19,10 @@ const script = { name: "script", action: "script", config: { code: "return { nam
 const delay = { name: "delay", action: "delay", config: { seconds: 0 } };
 
 const lines: readonly Line[] = [
-  { name: "one delay", bar: 2_000, tasks: [delay] },
-  { name: "one update-entity", bar: 1_500, tasks: [update] },
-  { name: "one script", bar: 500, tasks: [script] },
-  { name: "two tasks, a delay and an update-entity", bar: 1_200, tasks: [delay, update] },
+  { name: "one delay", bar: 2_000, processes: 20_000, tasks: [delay] },
+  { name: "one update-entity", bar: 1_500, processes: 20_000, tasks: [update] },
+  { name: "one script", bar: 500, processes: 3_000, tasks: [script] },
+  { name: "two tasks, a delay and an update-entity", bar: 1_200, processes: 20_000, tasks: [delay, update] },
 ];
 
 /** Processes that end per second, from the first of the creates that start them to the end of the last process. */
@@ -41,7 +41,7 @@ export async function benchWorkflowRates(): Promise<void> {
 async function measureLine(
   { client }: BenchWorld,
   { address, org }: { readonly address: string; readonly org: BenchOrg },
-  { name, bar, tasks }: Line,
+  { name, bar, processes, tasks }: Line,
 ): Promise<ResultLine> {
   const headers = { ...org.headers, "content-type": "application/json" };
   const post = async (path: string, body: object) => {

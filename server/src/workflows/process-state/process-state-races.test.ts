@@ -12,6 +12,7 @@ import type { TestService } from "../../testing/test-service.ts";
 import { beginTorture } from "../../testing/torture.ts";
 import { type BeginningServices, beginProcesses } from "../engine/begin-processes.ts";
 import { claimTasks } from "../engine/claim-tasks.ts";
+import { endTasks } from "../engine/end-task.ts";
 import type { RestartServices } from "../processes/restart-process.ts";
 import { ProcessOnDatabase, readProcessState } from "../testing/process-on-database.ts";
 import { changeErrors, processStateErrors } from "../testing/process-state-errors.ts";
@@ -19,7 +20,9 @@ import { type ProcessStep, randomDefinitions, randomStep } from "../testing/rand
 import { buildWorkflow, start, startWorkflowService } from "../testing/workflow-world.ts";
 import { VersionCatalog } from "../version-catalog.ts";
 import type { TaskDefinition } from "../workflow.ts";
+import { findProcesses } from "./process-state-store.ts";
 import { hasEnded } from "./task-states.ts";
+import { cancelProcess } from "./update-process.ts";
 
 const torture = beginTorture("process races");
 const runs = torture.runs(40, 8);
@@ -149,4 +152,38 @@ test("two nodes never claim the same task, and neither claims more than it has r
   expect(new Set(claimed).size).toBe(claimed.length);
   expect(claimed.length).toBeGreaterThan(0);
   expect(started.map(({ id }) => id)).toEqual(expect.arrayContaining(claimed));
+});
+
+test("results recorded together change each process as alone, and none that was canceled", async () => {
+  const tasks = [{ name: "step", action: "delay", config: { seconds: 0 } }];
+  const workflow = await buildWorkflow(service, { tasks, maxConcurrentProcesses: 100 });
+  const ids = (await Promise.all(Array.from({ length: 3 }, () => start(service, workflow)))).map(({ id }) => id);
+  await beginProcesses(services, caller.org.id);
+  const claimed = (await claimTasks(services, caller.org.id, { nodeId: "node-0", tasksMax: 50 })).filter(({ task }) =>
+    ids.includes(task.processId),
+  );
+  await cancelProcess(services, caller, ids[2] ?? "");
+  const ends = [
+    { kind: "done", output: { count: 1 } },
+    { kind: "failed", failure: { code: "error", message: "no" } },
+    { kind: "done", output: {} },
+  ] as const;
+  const endings = ids.flatMap((id, index) => {
+    const run = claimed.find(({ task }) => task.processId === id);
+    const end = ends[index];
+    return run === undefined || end === undefined
+      ? []
+      : [{ claimed: run, ended: { end, input: {}, lines: [`line ${index}`] } }];
+  });
+
+  await endTasks(services, caller.org.id, [...endings, ...endings.slice(0, 1)]);
+
+  const found = await findProcesses(services.db, caller.org.id, ids);
+  const logs = await services.db.query<{ lines: string[] }>(sql`
+    select lines from event_workflow_task_logs where org_id = ${caller.org.id}
+      and task_id = any(${endings.map(({ claimed: { task } }) => task.id)}) order by lines`);
+  const statusOf = new Map(found.map(({ id, status }) => [id, status]));
+  expect(endings).toHaveLength(3);
+  expect(ids.map((id) => statusOf.get(id))).toEqual(["completed", "failed", "canceled"]);
+  expect(logs.map(({ lines }) => lines)).toEqual([["line 0"], ["line 1"]]);
 });
