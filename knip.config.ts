@@ -2,7 +2,7 @@ import type { KnipConfig } from "knip";
 
 const config: KnipConfig = {
   // Debian's, for the tests that need one; they are not run without.
-  ignoreBinaries: ["redis-server", "prlimit", "script", "mvn", "mount", "umount", "prometheus", "promtool"],
+  ignoreBinaries: ["redis-server", "prlimit", "script", "mvn", "mount", "umount", "prometheus", "promtool", "wrk"],
   workspaces: {
     ".": {
       entry: ["tools/*.{ts,mjs}", "acceptance/**/*.test.ts"],

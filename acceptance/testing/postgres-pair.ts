@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { appendFile, chown, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import pg from "pg";
+import { DatabaseHosts } from "../../server/src/platform/database/database-hosts.ts";
 import { choosePostgresAccount } from "../../server/src/platform/database/embedded/postgres-account.ts";
 import { waitUntil } from "../../server/src/testing/wait-until.ts";
 import { debianBinaries, freePort, isNotReady, password } from "./debian-postgres.ts";
@@ -157,8 +157,8 @@ async function killServer({ child }: Server): Promise<void> {
 }
 
 async function queryOn(port: number, statement: string): Promise<Record<string, unknown>[]> {
-  const client = new pg.Client({ host: "127.0.0.1", port, user: "postgres", password, database: "postgres" });
-  await client.connect();
+  const url = `postgres://postgres:${encodeURIComponent(password)}@127.0.0.1:${port}/postgres`;
+  const client = await new DatabaseHosts(url, { acceptsStandby: true }).connect({});
   try {
     return (await client.query(statement)).rows;
   } finally {
