@@ -2,6 +2,7 @@ import { pino } from "pino";
 import type { LoadedSettings } from "../config/config.ts";
 import { prepareSchema } from "../config/open-database.ts";
 import { type ServingProcess, startOn } from "../node.ts";
+import { unavailable } from "../platform/errors.ts";
 import { openResources } from "../platform/open-resources.ts";
 import { Problem } from "../platform/problem.ts";
 import { StartError } from "../platform/start-error.ts";
@@ -24,7 +25,7 @@ export async function runProcess(load: () => LoadedSettings): Promise<void> {
   const follow = async (order: Order): Promise<void> => {
     switch (order.kind) {
       case "start":
-        service = await start(order.task, load, scrapes);
+        service = await start(order.task, load, scrapes).catch(fail);
         break;
       case "drain":
         service?.drain({ isReplaced: order.isReplaced });
@@ -45,7 +46,8 @@ export async function runProcess(load: () => LoadedSettings): Promise<void> {
   };
   process.on("message", (message) => {
     if (isOrder(message)) {
-      follow(message).catch(fail);
+      // Only a failed start ends the process: settings that cannot be read now do not.
+      follow(message).catch((err: unknown) => pino({ base: null }).error({ err, order: message.kind }, "order failed"));
     }
   });
   report({ kind: "loaded" });
@@ -78,7 +80,11 @@ class Scrapes {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
         this.#waiting.delete(id);
-        reject(new Error("the supervisor has not sent the metrics of the other processes"));
+        reject(
+          unavailable("The other processes of this node have not sent their metrics. Retry in a second.", {
+            retryAfterSeconds: 1,
+          }),
+        );
       }, metricsWaitMs);
       this.#waiting.set(id, (text) => {
         clearTimeout(timer);
@@ -101,7 +107,7 @@ async function stop(service: ServingProcess | undefined): Promise<never> {
   process.exit(0);
 }
 
-function fail(error: unknown): void {
+function fail(error: unknown): undefined {
   const isExpected = error instanceof StartError || error instanceof Problem;
   const message =
     error instanceof Error ? (isExpected ? error.message : (error.stack ?? error.message)) : String(error);

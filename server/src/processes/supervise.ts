@@ -120,9 +120,8 @@ class Supervisor {
     }
     this.#isRestarting = true;
     try {
-      for (const child of [...this.#children]) {
-        await this.#startChild(child.number);
-        child.isLeaving = true;
+      for (const child of [...this.#children].filter(({ worker }) => !worker.isDead())) {
+        await this.#startSuccessor(child);
         child.order({ kind: "drain", isReplaced: true });
         await delay(this.#config.shutdownDelayMs ?? drainMsDefault);
         await child.stop();
@@ -132,6 +131,18 @@ class Supervisor {
       this.#log.error({ err }, "the new process does not start: the processes that run are kept");
     } finally {
       this.#isRestarting = false;
+    }
+  }
+
+  /** A process that ends while its successor starts is replaced by that one alone. */
+  async #startSuccessor(child: Child): Promise<void> {
+    child.isLeaving = true;
+    try {
+      await this.#startChild(child.number);
+    } catch (error) {
+      child.isLeaving = false;
+      if (child.worker.isDead()) void this.#startLater(child.number, 0);
+      throw error;
     }
   }
 
