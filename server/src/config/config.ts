@@ -227,7 +227,7 @@ const processesMax = 16;
 function processesOf({ WEFT_PROCESSES: asked, WEFT_ROLE: role, DATABASE_POOL: pool }: Settings) {
   const cores = availableParallelism();
   const ofCores = cores <= 2 ? 1 : Math.min(cores - 1, processesMax);
-  const ofPool = pool === undefined ? processesMax : Math.max(1, Math.floor(pool / poolMin));
+  const ofPool = pool === undefined ? processesMax : Math.max(1, Math.floor(pool / connectionsPerProcess));
   const wanted = asked === "auto" ? Math.min(ofCores, ofPool) : asked;
   const processes = role === "worker" ? 1 : wanted;
   return { processes, databasePool: pool ?? Math.max(poolDefault, connectionsPerProcess * processes) };

@@ -8,7 +8,7 @@ const ofMachine = cores <= 2 ? 1 : Math.min(cores - 1, 16);
 
 test.each([
   [{}, ofMachine, Math.max(16, 5 * ofMachine)],
-  [{ WEFT_PROCESSES: "auto", DATABASE_POOL: "5" }, 1, 5],
+  [{ WEFT_PROCESSES: "auto", DATABASE_POOL: "9" }, 1, 9],
   [{ WEFT_PROCESSES: "3" }, 3, 16],
   [{ WEFT_PROCESSES: "8" }, 8, 40],
   [{ WEFT_PROCESSES: "2", DATABASE_POOL: "6" }, 2, 6],

@@ -67,7 +67,7 @@ export const settings = {
     .union([z.literal("auto"), wholeNumber(1, 64)], { error: "must be auto, or a number of processes from 1 to 64" })
     .default("auto")
     .describe(
-      "How many processes serve requests. auto: one on a machine of up to 2 cores, else one less than it has cores, at most 16. The first of them also runs jobs.",
+      "How many processes serve requests. auto: one on a machine of up to 2 cores, else one less than it has cores, at most 16 and at most one for every 5 connections of DATABASE_POOL. The first of them also runs jobs.",
     ),
   WEFT_RATE_LIMIT: z
     .union([z.literal("off"), wholeNumber(1, 1_000_000)], { error: "must be off, or requests per second from 1" })
