@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { serviceTables } from "./orgs/org-tables.ts";
 import { sql } from "./platform/database/sql.ts";
 import { createTestDatabase, type TestDatabase } from "./testing/test-database.ts";
 
@@ -50,17 +51,5 @@ test("tenant tables exist, and exactly these tables belong to no org", async () 
       and oid not in (${tenantTables})
     order by relname`);
 
-  expect(rows.map(({ name }) => name)).toEqual([
-    "feed_timeline",
-    "former_slugs",
-    "job_schedules",
-    "login_failures",
-    "nodes",
-    "org_deletions",
-    "org_imports",
-    "orgs",
-    "schema_migrations",
-    "secret_rotation",
-    "service_secrets",
-  ]);
+  expect(rows.map(({ name }) => name)).toEqual(serviceTables);
 });

@@ -11,7 +11,7 @@ import {
   requireTask,
   type WorkflowTask,
 } from "../process-state/process-state.ts";
-import { insertLines, type LockedProcess } from "../process-state/process-state-store.ts";
+import { insertLines, type LockedProcess, type TaskLines } from "../process-state/process-state-store.ts";
 import { updateProcess, updateProcesses } from "../process-state/update-process.ts";
 import { definitionOf } from "../workflow.ts";
 import type { ProcessServices } from "../workflow-services.ts";
@@ -44,7 +44,7 @@ export async function endTasks(services: ProcessServices, orgId: string, endings
   const taskIds = endings.map(({ claimed }) => claimed.task.id);
   await updateProcesses(services, orgId, taskIds, async (tx, locked) => {
     const current = new Map(locked.map((one) => [one.processState.process.id, one]));
-    const logs: Parameters<typeof insertLines>[2][number][] = [];
+    const logs: TaskLines[] = [];
     const awaited = new Map<string, string>();
     for (const ending of endings) {
       const found = current.get(ending.claimed.task.processId);

@@ -175,12 +175,14 @@ export async function appendLines(
   return lines.length === 0 ? task : countLines(task, lines);
 }
 
-/** Stores the lines of runs. Those of one task at one time must be together. */
-export async function insertLines(
-  tx: Transaction,
-  orgId: string,
-  logs: readonly { readonly task: WorkflowTask; readonly lines: readonly string[] }[],
-): Promise<void> {
+export interface TaskLines {
+  /** As it was before the lines. */
+  readonly task: WorkflowTask;
+  readonly lines: readonly string[];
+}
+
+/** Stores the lines of runs, at most one entry of each task. */
+export async function insertLines(tx: Transaction, orgId: string, logs: readonly TaskLines[]): Promise<void> {
   const rows = logs
     .filter(({ lines }) => lines.length > 0)
     .map(({ task, lines }) => ({ taskId: task.id, number: task.logLines, lines }));
