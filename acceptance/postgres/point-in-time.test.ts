@@ -72,6 +72,8 @@ async function query<Row extends object>(statement: ReturnType<typeof sql>): Pro
     connectionString: postgres.url("weft"),
     connectionsMax: 1,
     applicationName: "test",
+    // A server that is still recovering is a standby.
+    acceptsStandby: true,
   });
   try {
     return (await db.query<Row>(statement))[0];
