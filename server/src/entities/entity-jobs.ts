@@ -5,10 +5,12 @@ import type { PostgresDatabase } from "../platform/database/database.ts";
 import type { Job } from "../platform/jobs/job.ts";
 import { deleteOldKeys } from "./idempotency/idempotency-store.ts";
 import { syncSearchableIndexes } from "./list/searchable-index-store.ts";
+import { refreshTermsJob } from "./search/refresh-terms.ts";
 
 export function entityJobs(db: PostgresDatabase, ownerDb: PostgresDatabase): Job[] {
   return [
     ...searchableIndexJobs(db, ownerDb),
+    refreshTermsJob(db),
     { task: "forget-idempotency-keys", schedule: "17 * * * *", run: () => db.transaction(deleteOldKeys) },
   ];
 }

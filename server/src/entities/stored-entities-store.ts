@@ -2,13 +2,15 @@ import type { KeyedScope, StoredEntities, StoredEntity, StoredScope } from "../e
 import type { TypeTree } from "../entity-types/type-tree.ts";
 import type { Transaction } from "../platform/database/database.ts";
 import { oneRow, sql } from "../platform/database/sql.ts";
+import { addJob } from "../platform/jobs/job-store.ts";
 import type { Properties } from "./model/entity.ts";
+import { typeTermsJob } from "./search/refresh-terms.ts";
 import { uniqueKeysOf } from "./write/state/plan.ts";
 
 const pageMax = 2_000;
 
 /** The stored entities, for changes of their types. */
-export const storedEntities: StoredEntities = { pages, count, holdUniqueValues };
+export const storedEntities: StoredEntities = { pages, count, holdUniqueValues, refreshTerms };
 
 interface Row {
   readonly id: string;
@@ -97,4 +99,8 @@ async function insertKeys(
     returning entity_id, slug`);
   const holders = new Set(held.map(({ entity_id, slug }) => `${entity_id} ${slug}`));
   return keys.flatMap(({ entity_id, slug }) => (holders.has(`${entity_id} ${slug}`) ? [] : [entity_id]));
+}
+
+async function refreshTerms(tx: Transaction, orgId: string, entityType: string): Promise<void> {
+  await addJob(tx, orgId, typeTermsJob(orgId, entityType));
 }

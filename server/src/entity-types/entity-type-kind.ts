@@ -92,6 +92,7 @@ async function save(tx: Transaction, caller: Caller, saving: Saving): Promise<Ki
   const row: EntityTypeRow = await saveEntityType(tx, caller.org.id, content, caller.actor.id);
   if (!isSameJson(searchablesOf(types.nodeAt(node.typePath)), searchablesOf(node))) {
     await addJob(tx, caller.org.id, { task: searchableIndexTask, payload: {}, key: searchableIndexTask });
+    await saving.stored.refreshTerms(tx, caller.org.id, entityTypeOf(node.typePath));
   }
   return presentEntityType(node.typePath, changed.withNode(nodeOfRow(row)), row);
 }
@@ -166,7 +167,7 @@ function rekeyedSlugs(before: readonly PropertyDefinition[], after: readonly Pro
 
 function searchablesOf(node: TypeNode | undefined): string[] {
   const searchable = node?.properties.filter((property) => property.searchable) ?? [];
-  return searchable.map(({ slug, propertyType }) => `${slug} ${propertyType}`).sort();
+  return searchable.map(({ slug, propertyType, optionSetId }) => `${slug} ${propertyType} ${optionSetId}`).sort();
 }
 
 // Root types always exist, without a row until an org changes them.

@@ -130,4 +130,6 @@ export interface StoredEntities {
   count(tx: Transaction, orgId: string, scope: Pick<StoredScope, "entityType" | "typePaths">): Promise<number>;
   /** Rebuilds the values of unique properties; returns the ids of entities with a duplicate value. */
   holdUniqueValues(tx: Transaction, orgId: string, types: TypeTree, scope: KeyedScope): Promise<readonly string[]>;
+  /** Computes the terms by which they are found again, soon after the commit. */
+  refreshTerms(tx: Transaction, orgId: string, entityType: string): Promise<void>;
 }

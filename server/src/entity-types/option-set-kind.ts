@@ -5,6 +5,7 @@ import type { ChangeOptions, EntityKind, KindDocument } from "../kinds/entity-ki
 import type { Database, Transaction } from "../platform/database/database.ts";
 import { conflict } from "../platform/errors.ts";
 import { newId } from "../platform/ids.ts";
+import { isSameJson } from "../platform/same-json.ts";
 import { deleteOptionSet, listOptionSets, type OptionSetRow, saveOptionSet } from "./entity-type-store.ts";
 import { findMisfits, type StoredEntities } from "./find-misfits.ts";
 import type { OptionPair } from "./kinds/property-kind.ts";
@@ -47,6 +48,9 @@ export function optionSetKind(stored: StoredEntities): EntityKind<Create, Update
       };
       await requireFreeFederatedId(tx, orgId, set);
       await checkStored(tx, orgId, stored, { set, options });
+      if (!isSameJson(pairsOf(set.options), pairsOf(current.options))) {
+        await refreshUsers(tx, orgId, stored, set.id);
+      }
       return presentOptionSet(await saveOptionSet(tx, orgId, set, caller.actor.id));
     },
     async remove(tx, caller, { id }) {
@@ -83,12 +87,26 @@ async function checkStored(tx: Transaction, orgId: string, stored: StoredEntitie
   }
 }
 
+function pairsOf(options: readonly OptionPair[]): readonly (readonly string[])[] {
+  return options.map(({ value, display }) => [value, display]);
+}
+
+/** Entities are found by the labels of their options. */
+async function refreshUsers(tx: Transaction, orgId: string, stored: StoredEntities, setId: string): Promise<void> {
+  const users = usersOf(await loadTypeTree(tx, orgId, 0), setId).filter(({ searchable }) => searchable);
+  for (const entityType of new Set(users.map(({ typePath }) => entityTypeOf(typePath)))) {
+    await stored.refreshTerms(tx, orgId, entityType);
+  }
+}
+
 /** The properties that use the set. */
-function usersOf(types: TypeTree, optionSetId: string): { typePath: string; slug: string }[] {
+function usersOf(types: TypeTree, optionSetId: string): { typePath: string; slug: string; searchable: boolean }[] {
   return types
     .nodes()
     .flatMap(({ typePath, properties }) =>
-      properties.filter((property) => property.optionSetId === optionSetId).map(({ slug }) => ({ typePath, slug })),
+      properties
+        .filter((property) => property.optionSetId === optionSetId)
+        .map(({ slug, searchable }) => ({ typePath, slug, searchable })),
     );
 }
 

@@ -19,7 +19,7 @@ async function textColumns(): Promise<string[]> {
     join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
     where c.relkind in ('r', 'p') and not c.relispartition and c.relnamespace = 'public'::regnamespace
       and a.atttypid in ('text'::regtype, 'text[]'::regtype, 'jsonb'::regtype, 'json'::regtype, 'bytea'::regtype,
-        'varchar'::regtype, 'inet'::regtype)
+        'varchar'::regtype, 'inet'::regtype, 'tsvector'::regtype)
       and c.relname <> 'schema_migrations'
       and a.attname !~ '(^|_)(ids?|hash|type)$'
     order by 1`);

@@ -43,7 +43,7 @@ const tenantColumns: Readonly<Record<string, readonly string[]>> = {
   org_sign_on: ["issuer", "client_id", "default_role", "email_domains"],
   entity_types: ["label", "properties"],
   option_sets: ["name", "federated_id", "options"],
-  entities: ["name", "federated_id", "properties"],
+  entities: ["name", "federated_id", "properties", "search_terms"],
   unique_keys: ["slug", "value"],
   property_sequences: ["slug"],
   idempotency_keys: ["key"],

@@ -42,7 +42,12 @@ function shownSql({ shownBy }: ListField): SqlStatement[] {
 
 /** The entities that one of the rights covers. */
 export function rightsSql(rights: readonly TypeRight[]): SqlStatement {
-  return rights.some(coversType) ? sql`true` : anyOf(rights.map(rightSql));
+  return coversAll(rights) ? sql`true` : anyOf(rights.map(rightSql));
+}
+
+/** True if one of the rights covers every entity of the kind. */
+export function coversAll(rights: readonly TypeRight[]): boolean {
+  return rights.some(coversType);
 }
 
 function coversType({ typePath, includesBelow, project }: TypeRight): boolean {
@@ -207,7 +212,7 @@ export function allOf(parts: readonly SqlStatement[]): SqlStatement {
   return rest.reduce((before, part) => sql`${before} and ${part}`, first);
 }
 
-function anyOf(parts: readonly SqlStatement[]): SqlStatement {
+export function anyOf(parts: readonly SqlStatement[]): SqlStatement {
   const [first = sql`false`, ...rest] = parts;
   return sql`(${rest.reduce((before, part) => sql`${before} or ${part}`, first)})`;
 }

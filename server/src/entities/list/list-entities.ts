@@ -5,7 +5,7 @@ import { type Condition, typePathsIn } from "../../lists/criteria.ts";
 import { fieldScopeOf } from "../../lists/field-scope.ts";
 import { readListOrder } from "../../lists/list-order.ts";
 import { decodePosition, encodePosition } from "../../lists/page-key.ts";
-import { readCriteria, readSearch } from "../../lists/read-criteria.ts";
+import { readCriteria } from "../../lists/read-criteria.ts";
 import type { Budget } from "../../platform/budgets/budget.ts";
 import { adviceOnName, shownName } from "../../platform/closest-name.ts";
 import type { BoundedDatabase } from "../../platform/database/database.ts";
@@ -14,6 +14,8 @@ import { EventLoopTurn } from "../../platform/event-loop-turn.ts";
 import { stableJson } from "../../platform/json-value.ts";
 import { bindingOf } from "../../platform/lists/page-key.ts";
 import { entityOfTextRow, presentToCaller, textsForCaller } from "../model/present-entity.ts";
+import { readSearch } from "../search/search.ts";
+import { lacksTerms } from "../search/terms-store.ts";
 import { countRows, type ListedRow } from "./entity-list-store.ts";
 import { hydratePage } from "./hydrate-page.ts";
 import type { HydrationContext } from "./hydrate-relations.ts";
@@ -60,11 +62,15 @@ export async function listEntities(
   }
   const { entityType } = context;
   const orgId = context.caller.org.id;
-  const filter = filterSql({ ...list, orderField: list.order.field }, orgId, entityType);
+  const isSearched = list.search.words.length > 0;
+  const isUnprepared = isSearched && (await lacksTerms(db, { orgId, entityType }));
+  const filter = filterSql({ ...list, lacksTerms: isUnprepared, orderField: list.order.field }, orgId, entityType);
+  // The number of entities with the words is unknown, as for a value of a property.
+  const selectivity = isSearched && !isUnprepared && list.selectivity === 0 ? 1 : list.selectivity;
   const { results, last, isDense } = await budget.read(async () => {
     // One extra row shows whether there is a next page.
     const limit = query.limit + 1;
-    const found = await readPage(db, { ...list, orgId, entityType, filter, limit, budget });
+    const found = await readPage(db, { ...list, selectivity, orgId, entityType, filter, limit, budget });
     const rows = found.rows.slice(0, query.limit);
     const texts = await presentPage(db, context, rows, { ...list, budget });
     const shown = rows.slice(0, texts.length);

@@ -1,11 +1,10 @@
 import type { TypeRight } from "../../access/decide.ts";
 import type { Condition } from "../../lists/criteria.ts";
 import type { ListField } from "../../lists/list-field.ts";
-import type { Search } from "../../lists/read-criteria.ts";
-import { type SqlStatement, sql } from "../../platform/database/sql.ts";
+import type { SqlStatement } from "../../platform/database/sql.ts";
+import type { Search } from "../search/search.ts";
+import { searchSql } from "../search/search-sql-store.ts";
 import { allOf, conditionSql, rightsSql } from "./condition-sql-store.ts";
-import { columnSql } from "./field-sql-store.ts";
-import { escapeLike } from "./like-pattern.ts";
 import type { ConditionUse } from "./selectivity.ts";
 
 /** Determines which entities a list contains. */
@@ -13,6 +12,8 @@ export interface ListFilter {
   readonly rights: readonly TypeRight[];
   readonly condition: Condition;
   readonly search: Search;
+  /** True while rows exist whose terms are still to be computed. */
+  readonly lacksTerms: boolean;
   /** The position in the list would reveal the order value to a caller that may not see it. */
   readonly orderField: ListField;
 }
@@ -24,34 +25,14 @@ export interface FilterSql {
 }
 
 export function filterSql(filter: ListFilter, orgId: string, entityType: string): FilterSql {
+  const found = searchSql(filter.search, { ...filter, orgId, entityType });
   return {
-    walk: whereSql(filter, { purpose: "walk" }),
-    find: whereSql(filter, { purpose: "find", orgId, entityType, isAlternative: false, given: {} }),
+    walk: allOf([whereSql(filter, { purpose: "walk" }), found]),
+    find: allOf([whereSql(filter, { purpose: "find", orgId, entityType, isAlternative: false, given: {} }), found]),
   };
 }
 
-function whereSql({ rights, condition, search, orderField }: ListFilter, use: ConditionUse): SqlStatement {
+function whereSql({ rights, condition, orderField }: ListFilter, use: ConditionUse): SqlStatement {
   const orderIsShown = orderField.shownBy === "all" ? [] : [rightsSql(orderField.shownBy)];
-  return allOf([rightsSql(rights), ...orderIsShown, conditionSql(condition, use), searchSql(search)]);
-}
-
-/**
- * True if every word occurs in one of the fields, case-insensitively. A word has no line break, so it never spans two
- * fields.
- */
-function searchSql({ words, fields }: Search): SqlStatement {
-  if (words.length === 0) {
-    return sql`true`;
-  }
-  const [first = sql`null`, ...rest] = fields.map(shownTextSql);
-  const texts = rest.reduce((before, text) => sql`${before}, ${text}`, first);
-  const patterns = words.map((word) => `%${escapeLike(word)}%`);
-  // The database's default collation folds case beyond ASCII.
-  return sql`lower(concat_ws(chr(10), ${texts}) collate "default")
-    like all (array(select lower(pattern) from unnest(${patterns}::text[]) pattern))`;
-}
-
-function shownTextSql(field: ListField): SqlStatement {
-  const text = field.place === "column" ? columnSql(field.name) : sql`properties ->> ${field.name}::text`;
-  return field.shownBy === "all" ? text : sql`case when ${rightsSql(field.shownBy)} then ${text} end`;
+  return allOf([rightsSql(rights), ...orderIsShown, conditionSql(condition, use)]);
 }

@@ -2,7 +2,14 @@ import type { Transaction } from "../../platform/database/database.ts";
 import { followedBy, oneRow, prepared, type SqlStatement, sql } from "../../platform/database/sql.ts";
 import { type Entity, type EntityRow, entityOfRow } from "../model/entity.ts";
 import { mergePendingEntries } from "../model/entity-store.ts";
-import { type Address, type Referral, type RowLock, textOfReferral } from "./state/known-rows.ts";
+import {
+  type Address,
+  type ReadSet,
+  type Referral,
+  type RowLock,
+  type SeenVersion,
+  textOfReferral,
+} from "./state/known-rows.ts";
 import { textOfUniqueKey, type UniqueKey } from "./state/plan.ts";
 import type { PlanState } from "./state/plan-state.ts";
 
@@ -265,4 +272,28 @@ async function loadOutside(tx: Transaction, orgId: string, state: PlanState, kin
     const findExisting = kinds.get(entityType);
     state.learnOutside(entityType, findExisting === undefined ? new Set(ids) : await findExisting(tx, orgId, ids));
   }
+}
+
+/** Locks what a plan depends on. Returns false if something has changed since. */
+export async function lockReadSet(tx: Transaction, orgId: string, { changed, read }: ReadSet): Promise<boolean> {
+  const isUnchanged = await isCurrent(tx, orgId, changed, sql`for update of entities`);
+  return isUnchanged && (await isCurrent(tx, orgId, read, sql`for share of entities`));
+}
+
+async function isCurrent(
+  tx: Transaction,
+  orgId: string,
+  seen: readonly SeenVersion[],
+  lock: SqlStatement,
+): Promise<boolean> {
+  if (seen.length === 0) return true;
+  const types = seen.map(({ entityType }) => entityType);
+  const ids = seen.map(({ id }) => id);
+  const rows = await tx.query<{ id: string; version: number }>(sql`
+    select entities.id, entities.version from entities
+    join unnest(${types}::text[], ${ids}::text[]) as wanted (entity_type, id)
+      on entities.entity_type = wanted.entity_type and entities.id = wanted.id
+    where entities.org_id = ${orgId} order by entities.id ${lock}`);
+  const versions = new Map(rows.map(({ id, version }) => [id, version]));
+  return seen.every(({ id, version }) => versions.get(id) === version);
 }

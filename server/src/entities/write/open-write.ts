@@ -11,15 +11,8 @@ import { type Entity, entityChanges, purgedChanges, withIdsOnly } from "../model
 import type { Draft, WriteRequest, Writer } from "../model/write-request.ts";
 import { addSeenTypes } from "./add-seen-types.ts";
 import { type OrgListener, raiseEvents, triggerKeyOf, type WeftEvent } from "./event-listener.ts";
-import type { OutsideKinds } from "./lock-rows-store.ts";
-import {
-  lockReadSet,
-  type PersistedRows,
-  persistChanges,
-  rowsToWrite,
-  type SerializedRows,
-  writeRows,
-} from "./persist-store.ts";
+import { lockReadSet, type OutsideKinds } from "./lock-rows-store.ts";
+import { type PersistedRows, persistChanges, rowsToWrite, type SerializedRows, writeRows } from "./persist-store.ts";
 import { type Planned, planAll, stampPlan, type WriteOptions } from "./plan-all.ts";
 import type { Prefetch, ReadSet } from "./state/known-rows.ts";
 import type { Step } from "./state/plan.ts";
@@ -159,7 +152,7 @@ export class OpenWrite {
     if (readSet === undefined || plans.some((plan) => "problem" in plan) || this.#hasListener(plans, requests)) {
       return undefined;
     }
-    const rows = rowsToWrite(state, isWanted);
+    const rows = rowsToWrite(this.orgId, state, isWanted);
     const recorded = changesOf(plans, requests).filter(({ entityType }) => isWanted(entityType));
     return rows && { typesVersion: state.types.version, readSet, rows, changes: serializeChanges(recorded) };
   }

@@ -7,8 +7,11 @@ import {
   type SqlStatement,
   sql,
 } from "../../platform/database/sql.ts";
+import { addJob } from "../../platform/jobs/job-store.ts";
 import { type Entity, propertiesText } from "../model/entity.ts";
-import type { Address, ReadSet, SeenVersion } from "./state/known-rows.ts";
+import { familiesWithNewTerms, plannedTerms } from "../search/planned-terms.ts";
+import { optionTermsJob } from "../search/refresh-terms.ts";
+import type { Address } from "./state/known-rows.ts";
 import { keyOf, movedKeys, type Step, type UniqueKey } from "./state/plan.ts";
 import type { PlanState } from "./state/plan-state.ts";
 
@@ -28,12 +31,12 @@ export async function persistChanges(tx: Transaction, orgId: string, state: Plan
   if (handedOn.length > 0) {
     await freeFederatedIds(tx, orgId, addressesOf(handedOn));
   }
-  const { insertedRows, updatedRows, takenKeys } = persistedRows(steps, taken);
+  const { insertedRows, updatedRows, takenKeys, ...rest } = persistedRows(orgId, state, steps, taken);
   const rows = {
     insertedRows: jsonList(insertedRows),
     updatedRows: jsonList(updatedRows),
     takenKeys: jsonList(takenKeys),
-    updatedCount: updatedRows.length,
+    ...rest,
   };
   return writeRows(tx, orgId, rows, latestUpdate(steps));
 }
@@ -48,13 +51,14 @@ function latestUpdate(steps: readonly Step[]): Date | null {
 
 /** Serialized rows of entities to be added or changed; undefined if other statements must run before them. */
 export function rowsToWrite(
+  orgId: string,
   state: PlanState,
   isWanted: (entityType: string) => boolean,
 ): PersistedRows<SerializedRows> | undefined {
   const steps = state.changedEntities().filter(({ before, after }) => isWanted((after ?? before)?.entityType ?? ""));
   const { released, taken } = heldKeys(steps, state);
   const isPlain = released.length === 0 && steps.every(({ after }) => after !== undefined);
-  return isPlain && handedOnFederatedIds(steps).length === 0 ? persistedRows(steps, taken) : undefined;
+  return isPlain && handedOnFederatedIds(steps).length === 0 ? persistedRows(orgId, state, steps, taken) : undefined;
 }
 
 /** Rows as JSON: the database reads each batch as one value. */
@@ -63,17 +67,29 @@ export interface PersistedRows<List = JsonbParameter> {
   readonly updatedRows: List;
   readonly takenKeys: List;
   readonly updatedCount: number;
+  /** The options of these families are found by other terms afterwards. */
+  readonly familiesWithNewTerms: readonly string[];
 }
 
 /** Rows as individual JSON texts, not joined into a list. */
 export type SerializedRows = readonly string[];
 
-function persistedRows(steps: readonly Step[], taken: readonly HeldKey[]): PersistedRows<SerializedRows> {
-  const updatedRows = rowsAsJson(steps, (step) => step.before !== undefined);
+function persistedRows(
+  orgId: string,
+  state: PlanState,
+  steps: readonly Step[],
+  taken: readonly HeldKey[],
+): PersistedRows<SerializedRows> {
+  const rowsOf = (isWanted: (step: Step) => boolean) =>
+    steps.flatMap((step) =>
+      isWanted(step) && step.after !== undefined ? [rowAsJson(step.after, plannedTerms(orgId, state, step.after))] : [],
+    );
+  const updatedRows = rowsOf((step) => step.before !== undefined);
   return {
-    insertedRows: rowsAsJson(steps, (step) => step.before === undefined),
+    insertedRows: rowsOf((step) => step.before === undefined),
     updatedRows,
     updatedCount: updatedRows.length,
+    familiesWithNewTerms: familiesWithNewTerms(orgId, state, steps),
     takenKeys: taken.map((key) => JSON.stringify(rowOfKey(key))),
   };
 }
@@ -104,11 +120,7 @@ function federatedKeyOf(entity: Entity | undefined): string {
   return keyOf(entity?.entityType ?? "", entity?.federatedId ?? "");
 }
 
-function rowsAsJson(steps: readonly Step[], isWanted: (step: Step) => boolean): string[] {
-  return steps.flatMap((step) => (isWanted(step) && step.after !== undefined ? [rowAsJson(step.after)] : []));
-}
-
-function rowAsJson(entity: Entity): string {
+function rowAsJson(entity: Entity, terms: string): string {
   const fields = JSON.stringify({
     entity_type: entity.entityType,
     id: entity.id,
@@ -119,6 +131,7 @@ function rowAsJson(entity: Entity): string {
     version: entity.version,
     created_by_id: entity.createdById,
     updated_by_id: entity.updatedById,
+    terms,
   });
   return `${fields.slice(0, -1)},"properties":${propertiesText(entity.properties)}}`;
 }
@@ -150,6 +163,9 @@ export async function writeRows(
   rows: PersistedRows,
   latest: Date | null = null,
 ): Promise<Date> {
+  if (rows.familiesWithNewTerms.length > 0) {
+    await addJob(tx, orgId, optionTermsJob(orgId, rows.familiesWithNewTerms));
+  }
   const keys = isEmptyList(rows.takenKeys) ? [] : [takeKeys(orgId, rows.takenKeys)];
   const update = (writtenOn: Date | null) => [updateEntities(orgId, rows.updatedRows, { latest, writtenOn }), ...keys];
   if (isEmptyList(rows.insertedRows)) {
@@ -193,14 +209,14 @@ function insertEntities(orgId: string, rows: JsonbParameter, latest: Date | null
   return prepared`
     insert into entities (
       org_id, entity_type, id, type_path, name, federated_id, project_id, version, created_on, updated_on,
-      created_by_id, updated_by_id, properties)
+      created_by_id, updated_by_id, properties, search_terms, search_version)
     select ${orgId}, entity_type, id, type_path, name, federated_id, project_id, version,
       greatest(${latest}::timestamptz, date_trunc('milliseconds', statement_timestamp())),
       greatest(${latest}::timestamptz, date_trunc('milliseconds', statement_timestamp())),
-      created_by_id, updated_by_id, properties
+      created_by_id, updated_by_id, properties, terms, version
     from jsonb_to_recordset(${rows}::jsonb) as input (
       entity_type text, id text, type_path text, name text, federated_id text, project_id text, version integer,
-      created_by_id text, updated_by_id text, properties jsonb)
+      created_by_id text, updated_by_id text, properties jsonb, terms tsvector)
     returning created_on as written_on`;
 }
 
@@ -217,10 +233,11 @@ function updateEntities(orgId: string, rows: JsonbParameter, { latest, writtenOn
         project_id = input.project_id, version = input.version,
         updated_on = greatest(entities.updated_on, ${writtenOn ?? latest}::timestamptz,
           least(${writtenOn}::timestamptz, date_trunc('milliseconds', statement_timestamp()))),
-        updated_by_id = input.updated_by_id, properties = input.properties
+        updated_by_id = input.updated_by_id, properties = input.properties,
+        search_terms = input.terms, search_version = input.version
     from jsonb_to_recordset(${rows}::jsonb) as input (
       entity_type text, id text, type_path text, name text, federated_id text, project_id text, version integer,
-      updated_by_id text, properties jsonb)
+      updated_by_id text, properties jsonb, terms tsvector)
     where entities.org_id = ${orgId} and entities.entity_type = input.entity_type and entities.id = input.id
     returning updated_on as written_on`;
 }
@@ -263,29 +280,4 @@ async function releaseKeys(tx: Transaction, orgId: string, keys: readonly HeldKe
       as gone (entity_type, slug, value, entity_id)
     where unique_keys.org_id = ${orgId} and unique_keys.entity_type = gone.entity_type
       and unique_keys.slug = gone.slug and unique_keys.value = gone.value and unique_keys.entity_id = gone.entity_id`);
-}
-
-/** Locks what a plan depends on. Returns false if something has changed since. */
-export async function lockReadSet(tx: Transaction, orgId: string, { changed, read }: ReadSet): Promise<boolean> {
-  const isUnchanged = await isCurrent(tx, orgId, changed, sql`for update of entities`);
-  return isUnchanged && (await isCurrent(tx, orgId, read, sql`for share of entities`));
-}
-
-async function isCurrent(
-  tx: Transaction,
-  orgId: string,
-  seen: readonly SeenVersion[],
-  lock: SqlStatement,
-): Promise<boolean> {
-  if (seen.length === 0) {
-    return true;
-  }
-  const { types, ids } = addressesOf(seen);
-  const rows = await tx.query<{ id: string; version: number }>(sql`
-    select entities.id, entities.version from entities
-    join unnest(${types}::text[], ${ids}::text[]) as wanted (entity_type, id)
-      on entities.entity_type = wanted.entity_type and entities.id = wanted.id
-    where entities.org_id = ${orgId} order by entities.id ${lock}`);
-  const versions = new Map(rows.map(({ id, version }) => [id, version]));
-  return seen.every(({ id, version }) => versions.get(id) === version);
 }

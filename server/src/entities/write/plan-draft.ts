@@ -123,7 +123,7 @@ interface Creation extends CandidateKey {
 function planCreate(state: PlanState, draft: Creation, writer: Writer): DraftPlan {
   const { federatedId, linked } = draft;
   const { rights, author } = writer;
-  const id = draft.newId ?? state.makeDraftId();
+  const id = draft.newId ?? state.makeId(state.plan.draftNumber);
   const { type, fields } = typeNew(state, draft, id, rights);
   const candidate = buildCandidate({ type, id, before: undefined, fields, rights, federatedId, linked }, state);
   const entity = entityOf(candidate, { version: 1, createdOn: notYet, createdById: author.actorId, author });

@@ -41,6 +41,7 @@ interface Head {
     readonly typesVersion: number;
     readonly readSet: ReadSet;
     readonly updatedCount: number;
+    readonly familiesWithNewTerms: readonly string[];
     readonly changeCount: number;
     readonly members: readonly StagedMember[];
   };
@@ -124,7 +125,8 @@ export class BatchSpool {
 function headOf({ write, members }: PlannedBatch<SerializedRows>): NonNullable<Head["dryRunResult"]> {
   const { typesVersion, rows, changes } = write;
   const readSet = changes.count === 0 ? noReadSet : write.readSet;
-  return { typesVersion, readSet, updatedCount: rows.updatedCount, changeCount: changes.count, members };
+  const { updatedCount, familiesWithNewTerms } = rows;
+  return { typesVersion, readSet, updatedCount, familiesWithNewTerms, changeCount: changes.count, members };
 }
 
 function partsOf(dryRunResult: PlannedBatch<SerializedRows> | undefined): ((page: BytePage) => void)[] {
@@ -157,6 +159,7 @@ function batchOf({ rowCount, keys, dryRunResult, lengths }: Head, body: Buffer):
           updatedRows: part(2),
           takenKeys: part(3),
           updatedCount: dryRunResult.updatedCount,
+          familiesWithNewTerms: dryRunResult.familiesWithNewTerms,
         },
         changes: { count: dryRunResult.changeCount, rows: part(4) },
       },

@@ -56,10 +56,6 @@ export class PlanState {
     return id;
   }
 
-  makeDraftId(): string {
-    return this.makeId(this.plan.draftNumber);
-  }
-
   /** Requests data that drafts will need. */
   prefetch({ byFederatedId = [], holders = [], ...rows }: Prefetch): void {
     for (const lock of rowLocks) {
@@ -96,7 +92,7 @@ export class PlanState {
       this.dataNeeds["for no key update"].set(key, { entityType, id });
       throw missingData;
     }
-    return this.#current(key);
+    return this.current(key);
   }
 
   /** Those that exist, locked as below. All that are not known are requested at once. */
@@ -203,7 +199,7 @@ export class PlanState {
       const stored = this.#referrers.get(textOfReferral(referral)) ?? [];
       const ids = new Set([...stored, ...this.plan.idsOf(referral.entityType)]);
       return [...ids]
-        .map((id) => this.#current(keyOf(referral.entityType, id)))
+        .map((id) => this.current(keyOf(referral.entityType, id)))
         .filter((entity) => entity !== undefined)
         .filter((entity) => refersTo(entity, referral));
     });
@@ -276,7 +272,7 @@ export class PlanState {
   #atFederatedId({ entityType, federatedId }: FederatedAddress): Entity | undefined {
     const key = keyOf(entityType, federatedId);
     const id = this.plan.hasFederatedId(key) ? this.plan.idByFederatedId(key) : this.#idsByFederatedId.get(key);
-    const entity = id === undefined ? undefined : this.#current(keyOf(entityType, id));
+    const entity = id === undefined ? undefined : this.current(keyOf(entityType, id));
     // An earlier step may have given it another federatedId.
     return entity?.federatedId === federatedId ? entity : undefined;
   }
@@ -291,10 +287,11 @@ export class PlanState {
       }
       throw missingData;
     }
-    return keys.map((key) => this.#current(key));
+    return keys.map((key) => this.current(key));
   }
 
-  #current(key: string): Entity | undefined {
+  /** As planned or loaded; undefined if it is neither. */
+  current(key: string): Entity | undefined {
     return this.plan.has(key) ? this.plan.entity(key) : this.#known.entity(key);
   }
 }

@@ -1,0 +1,131 @@
+import { createHash } from "node:crypto";
+import type { PropertyType } from "@weft/contract";
+import type { ResolvedProperty, ResolvedType } from "../../entity-types/type-tree.ts";
+import type { JsonValue } from "../../platform/json-value.ts";
+import type { Entity } from "../model/entity.ts";
+import { partsOf, wordsOf } from "./fold-text.ts";
+
+/** An entity with everything that its terms depend on. */
+export interface SearchedEntity {
+  readonly entity: Pick<Entity, "entityType" | "name" | "federatedId" | "properties">;
+  readonly type: ResolvedType;
+  /** The family of an option, and its type. */
+  readonly family?: Omit<SearchedEntity, "family"> | undefined;
+}
+
+/** The family of an option; undefined for all other entities. */
+export function familyIdOf({ entityType, id, properties }: Entity): string | undefined {
+  const { itemFamilyId } = properties;
+  return entityType === "item" && typeof itemFamilyId === "string" && itemFamilyId !== id ? itemFamilyId : undefined;
+}
+
+/** Precedes the field of a word of the family. */
+export const familyMark = "^";
+// A long text is found by its first words.
+const termsMax = 1_000;
+const charactersMax = 20_000;
+
+/**
+ * The terms by which an entity is found, as PostgreSQL reads them into a tsvector. Each consists of the mark of its org and
+ * kind, a folded word, a slash, and the field that has the word. A search by the beginning of a word finds all of them; the
+ * field decides whether it counts for the caller. The mark keeps the orgs apart within the index.
+ */
+export function entityTerms(orgId: string, { family, ...searched }: SearchedEntity): string {
+  const mark = markOf(orgId, searched.entity.entityType);
+  const terms = new Set<string>();
+  addTerms(terms, searched, mark, "");
+  if (family !== undefined) {
+    addTerms(terms, family, mark, familyMark);
+  }
+  return [...terms].join(" ");
+}
+
+/** The query for entities that have a word with each of these beginnings. */
+export function termQuery(orgId: string, entityType: string, words: readonly string[]): string {
+  return words.map((word) => `'${termStart(orgId, entityType, word)}':*`).join(" & ");
+}
+
+export function termStart(orgId: string, entityType: string, word: string): string {
+  return `${markOf(orgId, entityType)}${word}`;
+}
+
+function addTerms(terms: Set<string>, { entity, type }: SearchedEntity, mark: string, fieldMark: string): void {
+  const add = (field: string, text: string) => {
+    for (const part of wordsOf(text.slice(0, charactersMax)).flatMap(partsOf)) {
+      if (terms.size < termsMax) {
+        terms.add(`${mark}${part}/${fieldMark}${field}`);
+      }
+    }
+  };
+  add("name", entity.name ?? "");
+  add("federatedId", ownPartOf(entity.federatedId ?? "", type.typePath));
+  for (const property of searchedProperties(type)) {
+    for (const text of textsOf(entity.properties[property.slug], property)) {
+      add(property.slug, text);
+    }
+  }
+}
+
+/** A custom entity's federatedId begins with its type, which all of its kind have in common. */
+function ownPartOf(federatedId: string, typePath: string): string {
+  return federatedId.startsWith(`${typePath}:`) ? federatedId.slice(typePath.length + 1) : federatedId;
+}
+
+const searchedTypes: ReadonlySet<PropertyType> = new Set([
+  "string",
+  "text",
+  "choice",
+  "multi_select",
+  "url",
+  "sequence",
+  "formula",
+]);
+const alwaysSearched: ReadonlySet<string> = new Set(["optionName", "identifier"]);
+const propertiesOfTypes = new WeakMap<ResolvedType, readonly SearchedProperty[]>();
+
+interface SearchedProperty {
+  readonly slug: string;
+  /** Of the options, by value. */
+  readonly labels: ReadonlyMap<string, string>;
+}
+
+/** The properties of a type in which q searches, in addition to name and federatedId. */
+function searchedProperties(type: ResolvedType): readonly SearchedProperty[] {
+  let searched = propertiesOfTypes.get(type);
+  if (searched === undefined) {
+    searched = [...type.properties.values()].filter(isSearched).map(({ slug, options }) => ({
+      slug,
+      labels: new Map(options.map(({ value, display }) => [value, display])),
+    }));
+    propertiesOfTypes.set(type, searched);
+  }
+  return searched;
+}
+
+export function isSearched({ slug, isBuiltIn, searchable, propertyType }: ResolvedProperty): boolean {
+  return (searchable && searchedTypes.has(propertyType)) || (isBuiltIn && alwaysSearched.has(slug));
+}
+
+/** The texts of a value, and the labels of its options. */
+function textsOf(value: JsonValue | undefined, { labels }: SearchedProperty): readonly string[] {
+  const texts = (Array.isArray(value) ? value : [value]).filter((one) => typeof one === "string");
+  return texts.flatMap((text) => [text, labels.get(text) ?? ""]);
+}
+
+const marks = new Map<string, string>();
+const marksMax = 10_000;
+const markCharacters = 5;
+
+/** Other rows than those of the org and kind may have the same mark, but are never listed with them. */
+function markOf(orgId: string, entityType: string): string {
+  const key = `${orgId}/${entityType}`;
+  let mark = marks.get(key);
+  if (mark === undefined) {
+    mark = createHash("sha256").update(key).digest("base64url").slice(0, markCharacters);
+    if (marks.size >= marksMax) {
+      marks.clear();
+    }
+    marks.set(key, mark);
+  }
+  return mark;
+}
