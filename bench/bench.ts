@@ -8,6 +8,7 @@ import { benchOrgs } from "./org-bench.ts";
 import { benchPolls } from "./poll-bench.ts";
 import { benchProcesses } from "./processes-bench.ts";
 import { partsAsked } from "./scale.ts";
+import { benchSearch } from "./search-bench.ts";
 import { benchStart } from "./start-bench.ts";
 import { benchWebhooks } from "./webhook-bench.ts";
 import { benchWorkflows } from "./workflow-bench.ts";
@@ -23,6 +24,7 @@ const benches: Readonly<Record<string, () => Promise<void>>> = {
   orgs: benchOrgs,
   polls: benchPolls,
   processes: benchProcesses,
+  search: benchSearch,
   start: benchStart,
   webhooks: benchWebhooks,
   "workflow-rates": benchWorkflowRates,

@@ -224,3 +224,20 @@ describe("the examples of the help run as written", () => {
     return typed;
   }
 });
+
+test("search finds entities of all kinds by the beginnings of their words", async () => {
+  const { id } = await createItem("Gaberdine trench");
+  await weft(["colors", "create", "--set", "name=Trench sand"]);
+
+  const found = await weft(["search", "TREN", "gab"]);
+  const both = await weft(["search", "trench", "--kinds", "color,item", "--limit", "1", "--json"]);
+  const nothing = await weft(["search", "nowhere"]);
+  const refused = await weft(["search", "trench", "--kinds", "items"]);
+
+  expect(found.stdout).toMatch(new RegExp(`^item +${id} +Gaberdine trench`, "m"));
+  expect(found.stdout).not.toContain("sand");
+  expect(JSON.parse(both.stdout).results).toMatchObject([{ kind: "item" }, { kind: "color" }]);
+  expect(nothing).toMatchObject({ code: 0, stdout: "", stderr: "Nothing found.\n" });
+  expect(refused).toMatchObject({ code: 6, stdout: "" });
+  expect(refused.stderr).toContain("Did you mean item?");
+});

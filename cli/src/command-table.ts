@@ -55,6 +55,11 @@ const ownGroups: readonly Group[] = [
         description: "Load a CSV file with a configuration and follow the load",
         load: async () => (await import("./commands/load/load-command.ts")).loadCommand(),
       },
+      {
+        name: "search",
+        description: "Find entities of all kinds by their words",
+        load: async () => (await import("./commands/search.ts")).searchCommand(),
+      },
     ],
   },
   {

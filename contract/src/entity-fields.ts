@@ -87,6 +87,12 @@ const commonEntityShape = {
   version: z.int().describe("Incremented with every change; also the ETag."),
 } as const;
 
+/** An entity of any kind in a response. */
+export const anyEntitySchema = z.looseObject(commonEntityShape).meta({
+  id: "AnyEntity",
+  description: "The fields of its kind and each property of its type are top-level keys next to these fields.",
+});
+
 /** An entity in a response. Empty fields are omitted; the properties of its type are top-level keys next to the fields. */
 export function entityShape(name: EntityKindName) {
   const own = Object.entries(entityFields[name]).map(([slug, field]) => [slug, z.optional(field)] as const);

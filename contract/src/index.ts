@@ -31,6 +31,7 @@ export * from "./problem.ts";
 export * from "./property-types.ts";
 export * from "./retention.ts";
 export * from "./rights.ts";
+export * from "./search.ts";
 export * from "./sso.ts";
 export * from "./statistics.ts";
 export * from "./task-forms.ts";

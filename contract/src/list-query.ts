@@ -8,7 +8,8 @@ export const flagSchema = z
   .transform((text) => text === "true")
   .pipe(z.boolean());
 
-const namesSchema = z
+/** Names, separated by commas. */
+export const namesSchema = z
   .string()
   .max(4000)
   .regex(/[^,\s]/, "Must contain at least one name.")
@@ -47,7 +48,9 @@ export const entityListQuery = documentListQuery.extend({
     .string()
     .max(1000)
     .optional()
-    .describe("Words to search for in name, federatedId and searchable text properties."),
+    .describe(
+      "Words or their beginnings, in any order. Found in name, federatedId, optionName, identifier and searchable properties, also by the labels of their options; for an option, also in its family. Case and accents are ignored.",
+    ),
   relations: relationsParameter,
 });
 

@@ -23,6 +23,7 @@ import type { Operation } from "./operation.ts";
 import { operatorOperations } from "./operator.ts";
 import { getOrg, updateOrg } from "./org.ts";
 import { getRetention } from "./retention.ts";
+import { search } from "./search.ts";
 import { finishSso, redeemSsoCode, startSso, startSsoDevice } from "./sso.ts";
 import { statisticsOperations } from "./statistics.ts";
 import { webhookDeliveryOperations } from "./webhook-deliveries.ts";
@@ -32,6 +33,7 @@ import { whoami } from "./whoami.ts";
 /** Every operation of the API, most used first: the reference keeps this order. A test checks that each has a route. */
 export const operations: readonly Operation[] = [
   ...allEntityOperations.flatMap(({ operations: verbs }) => Object.values(verbs)),
+  search,
   ...Object.values(assortmentOperations),
   ...Object.values(loadOperations),
   listChanges,
@@ -84,6 +86,7 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   colors: "Colors that items and options refer to.",
   "custom-entities": "Entities of types that the organization defines, such as suppliers.",
   "size-range-templates": "Lists of sizes that properties of items refer to.",
+  search: "Entities of all kinds by their words.",
   "loader-processes": "Loads of CSV files: plan, progress, issues, cancel and undo.",
   "change-history": "The log of all changes: search, poll, export, and consumers whose position the service stores.",
   "event-workflows": "Workflows: triggers, conditions and tasks.",

@@ -32,11 +32,14 @@ export class Printer {
     page: { readonly results: readonly Row[]; readonly nextPageKey?: string },
     columns: readonly Column<Row>[],
   ): void {
-    this.result(page, () =>
-      page.results.length === 0 ? "" : drawTable(page.results, columns, this.#terminal.columns()),
-    );
-    if (page.results.length === 0) this.note("Nothing found.");
+    this.rows(page, page.results, columns);
     if (page.nextPageKey !== undefined) this.note(`More results: use --all, or --page ${page.nextPageKey}`);
+  }
+
+  /** A value that is shown as a table of these rows. */
+  rows<Row>(value: unknown, rows: readonly Row[], columns: readonly Column<Row>[]): void {
+    this.result(value, () => (rows.length === 0 ? "" : drawTable(rows, columns, this.#terminal.columns())));
+    if (rows.length === 0) this.note("Nothing found.");
   }
 
   /** One object, one line per field. */

@@ -92,6 +92,7 @@ export const operationTable = {
   "update-size-range-template-by-federated-id": ["PATCH", "/size-range-templates/federated/{federatedId}"],
   "delete-size-range-template-by-federated-id": ["DELETE", "/size-range-templates/federated/{federatedId}"],
   "batch-size-range-templates": ["POST", "/size-range-templates/batch", "keyed"],
+  "search": ["GET", "/search"],
   "add-assortment-items": ["POST", "/assortments/{id}/items", "keyed"],
   "remove-assortment-items": ["DELETE", "/assortments/{id}/items"],
   "publish-assortment": ["POST", "/assortments/{id}/publish", "keyed"],

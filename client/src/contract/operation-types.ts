@@ -119,6 +119,7 @@ import type {
   RoleCreate,
   RolePage,
   RoleUpdate,
+  SearchResults,
   SizeRangeTemplate,
   SizeRangeTemplateBatch,
   SizeRangeTemplateBatchResults,
@@ -339,6 +340,8 @@ export interface Operations {
   "delete-size-range-template-by-federated-id": { params: { federatedId: string }; query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined; purge?: boolean | undefined }; answer: EntityDeletePlan };
   /** Create, update and delete size range templates in one request */
   "batch-size-range-templates": { query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined }; body: SizeRangeTemplateBatch; answer: SizeRangeTemplateBatchResults };
+  /** Search all kinds */
+  "search": { query: { q: string; kinds?: string | undefined; limit?: number | undefined }; answer: SearchResults };
   /** Add items to an assortment and publish it */
   "add-assortment-items": { params: { id: string }; query?: { dryRun?: boolean | undefined }; body: AssortmentItemIds; answer: AssortmentItemsAnswer };
   /** Remove items from an assortment and publish it */

@@ -90,6 +90,25 @@ export interface ActorReference {
   name: string;
 }
 
+/** The fields of its kind and each property of its type are top-level keys next to these fields. */
+export interface AnyEntity {
+  id: Id;
+  /** The root type, such as item. */
+  entityType: string;
+  /** Colon-separated path that starts with the root type: item:product:apparel. */
+  typePath: string;
+  name?: string;
+  /** External ID, unique per kind. */
+  federatedId?: string;
+  createdOn: Time;
+  updatedOn: Time;
+  createdById?: Id;
+  updatedById?: Id;
+  /** Incremented with every change; also the ETag. */
+  version: number;
+  [key: string]: unknown;
+}
+
 export interface ApiKey {
   id: Id;
   createdOn: Time;
@@ -1640,6 +1659,14 @@ export interface FormerSlug {
   validUntil: Time;
 }
 
+export interface FoundOfKind {
+  /** The kind, such as item. */
+  kind: string;
+  results: AnyEntity[];
+  /** Whether the list of the kind has more with the same q. */
+  hasMore: boolean;
+}
+
 /** 16 characters, opaque, ordered by creation time. */
 export type Id = string;
 
@@ -2723,6 +2750,10 @@ export interface RoleUpdate {
   /** Accepted for round trips; ignored. */
   externalId?: unknown;
   rights?: Right[];
+}
+
+export interface SearchResults {
+  results: FoundOfKind[];
 }
 
 export interface SecretValidity {

@@ -88,7 +88,7 @@ async function answerOne(services: EntityServices, { caller, entityType, address
   return { status: 200, headers, body: new JsonText(text) } as const;
 }
 
-async function contextOf({ types, actorsOf }: EntityServices, caller: Caller, entityType: string) {
+export async function contextOf({ types, actorsOf }: EntityServices, caller: Caller, entityType: string) {
   return { caller, entityType, actorsOf, types: await types.typesOf(caller.org.id) };
 }
 

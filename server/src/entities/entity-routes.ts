@@ -4,12 +4,16 @@ import { batchRoutes } from "./entity-batch-routes.ts";
 import { readingRoutes } from "./entity-reading-routes.ts";
 import type { PurgingServices } from "./entity-services.ts";
 import { writingRoutes } from "./entity-writing-routes.ts";
+import { searchRoutes } from "./search/search-routes.ts";
 
-/** The same verbs for every kind of product data. */
+/** The same verbs for every kind of product data, and the search in all of them. */
 export function entityRoutes(services: PurgingServices): Route[] {
-  return allEntityOperations.flatMap(({ kind, operations }) => [
-    ...readingRoutes(services, kind.name, operations),
-    ...writingRoutes(services, kind, operations),
-    ...batchRoutes(services, kind.name, operations),
-  ]);
+  return [
+    ...allEntityOperations.flatMap(({ kind, operations }) => [
+      ...readingRoutes(services, kind.name, operations),
+      ...writingRoutes(services, kind, operations),
+      ...batchRoutes(services, kind.name, operations),
+    ]),
+    ...searchRoutes(services),
+  ];
 }

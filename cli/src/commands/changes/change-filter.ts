@@ -1,7 +1,7 @@
 import type { ChangeSearch } from "@weft/client";
 import type { Command } from "commander";
 import { usageError } from "../../frame/cli-error.ts";
-import { repeated } from "../../frame/repeated.ts";
+import { repeated } from "../../frame/option-values.ts";
 import { readAssignments } from "../entities/read-draft.ts";
 
 export interface FilterOptions {

@@ -3,7 +3,7 @@ import type { Command } from "commander";
 import { usageError } from "../../frame/cli-error.ts";
 import type { Context, SharedOptions } from "../../frame/context.ts";
 import { commandAction, defineCommand } from "../../frame/define-command.ts";
-import { repeated } from "../../frame/repeated.ts";
+import { repeated } from "../../frame/option-values.ts";
 import type { Column } from "../../output/table.ts";
 import { samplesOf } from "./noun-samples.ts";
 import type { Noun } from "./nouns.ts";

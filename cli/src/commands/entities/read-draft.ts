@@ -4,7 +4,7 @@ import { parse, YAMLParseError } from "yaml";
 import { usageError } from "../../frame/cli-error.ts";
 import type { Context } from "../../frame/context.ts";
 import { isObject } from "../../frame/is-object.ts";
-import { repeated } from "../../frame/repeated.ts";
+import { repeated } from "../../frame/option-values.ts";
 
 export interface DraftOptions {
   readonly set: readonly string[];

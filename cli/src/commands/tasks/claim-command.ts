@@ -3,7 +3,7 @@ import type { Command } from "commander";
 import { CliError, usageError } from "../../frame/cli-error.ts";
 import type { SharedOptions } from "../../frame/context.ts";
 import { commandAction, defineCommand } from "../../frame/define-command.ts";
-import { repeated } from "../../frame/repeated.ts";
+import { readNumber, repeated } from "../../frame/option-values.ts";
 
 interface ClaimOptions extends SharedOptions {
   readonly action: string;
@@ -66,9 +66,4 @@ function readClaim({ action, name, worker, limit, lease, wait }: ClaimOptions) {
     leaseSeconds: readNumber("--lease", lease),
     wait: readNumber("--wait", wait),
   };
-}
-
-function readNumber(option: string, text: string): number {
-  if (!/^\d{1,5}$/.test(text)) throw usageError(`${option} takes a whole number, not ${text}.`);
-  return Number(text);
 }

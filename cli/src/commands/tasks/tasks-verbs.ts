@@ -3,7 +3,7 @@ import type { Command } from "commander";
 import { usageError } from "../../frame/cli-error.ts";
 import type { Context, SharedOptions } from "../../frame/context.ts";
 import { commandAction, defineCommand } from "../../frame/define-command.ts";
-import { repeated } from "../../frame/repeated.ts";
+import { repeated } from "../../frame/option-values.ts";
 import { safeText } from "../../output/safe-text.ts";
 import { asObject, readData } from "../entities/read-draft.ts";
 import { formatTask } from "../workflows/format-task.ts";

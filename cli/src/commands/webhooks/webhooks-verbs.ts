@@ -3,7 +3,7 @@ import type { Command } from "commander";
 import { CliError } from "../../frame/cli-error.ts";
 import type { SharedOptions } from "../../frame/context.ts";
 import { commandAction, defineCommand } from "../../frame/define-command.ts";
-import { repeated } from "../../frame/repeated.ts";
+import { repeated } from "../../frame/option-values.ts";
 import { cutTo, safeLines, safeText } from "../../output/safe-text.ts";
 import type { Style } from "../../output/style.ts";
 import type { Column } from "../../output/table.ts";

@@ -60,23 +60,35 @@ async function readStretch(db: BoundedDatabase, query: PageQuery, stretch: Stret
 
 // The first scan fills a page if at least one row in ten meets the condition.
 const rowsPerRow = 10;
+const firstRowsMin = 2_000;
 const rowsWalkedMax = 20_000;
-const fewRows = 1_000;
+const fewRows = 5_000;
+// The rows of a kind differ in how many of them meet a condition.
+const estimateFactor = 1.5;
 
 /**
- * The number of matching rows is unknown. If many match, a short scan fills a page; if few match, an index finds them.
- * In between, an index finds far more than a page, and a longer scan fills it sooner.
+ * The number of matching rows is unknown. If many match, a short scan fills a page, and otherwise shows how long a scan
+ * would. If few match, an index finds them sooner. An index that finds far more than a page is the last resort.
  */
 async function readInOrder(db: BoundedDatabase, walk: RowQuery, find: RowQuery): Promise<RowPage> {
   const { limit, budget } = walk;
   const isFull = ({ rows, isCut }: BoundedRows<ListedRow>) => rows.length === limit || isCut;
   // Rows of an unused attempt are released before the next one.
   const { spent } = budget;
-  const first = await walkFirstRows(db, walk, Math.min(limit * rowsPerRow, rowsWalkedMax));
+  const firstRows = Math.min(Math.max(limit * rowsPerRow, firstRowsMin), rowsWalkedMax);
+  const first = await walkFirstRows(db, walk, firstRows);
   if (isFull(first)) {
     return { ...first, isDense: true };
   }
   budget.rewind(spent);
+  const rowsNeeded = Math.ceil(((firstRows * limit) / first.rows.length) * estimateFactor);
+  if (rowsNeeded <= rowsWalkedMax) {
+    const enough = await walkFirstRows(db, walk, rowsNeeded);
+    if (isFull(enough)) {
+      return { ...enough, isDense: false };
+    }
+    budget.rewind(spent);
+  }
   const few = await findFewRows(db, find, fewRows);
   if (few !== undefined) {
     return { ...few, isDense: false };

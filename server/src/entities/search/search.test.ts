@@ -214,3 +214,66 @@ describe("rows without words", () => {
     expect(await find("dust")).toEqual(["Duster"]);
   });
 });
+
+describe("GET /search", () => {
+  const search = (query: string, key?: BuiltKey) =>
+    world.call("GET", `/search?${query}`, key === undefined ? {} : { key });
+  const summary = ({ body }: Awaited<ReturnType<typeof search>>) =>
+    body.results.map(({ kind, results, hasMore }: { kind: string; results: { name: string }[]; hasMore: boolean }) => [
+      kind,
+      results.map(({ name }) => name),
+      hasMore,
+    ]);
+
+  beforeEach(async () => {
+    const project = await world.create("projects", { name: "Winter" });
+    await world.create("assortments", { name: "Winter core", workspaceId: project.rootWorkspaceId });
+    for (const name of ["Winter parka", "Winter cape", "Winter scarf"]) {
+      await world.create("items", { name });
+    }
+    await world.create("colors", { name: "Black" });
+  });
+
+  test("returns the first matches of each kind that has any", async () => {
+    const found = await search("q=WINT&limit=2");
+
+    expect(found.status).toBe(200);
+    expect(summary(found)).toEqual([
+      ["item", ["Winter parka", "Winter cape"], true],
+      ["project", ["Winter"], false],
+      ["workspace", ["Winter"], false],
+      ["assortment", ["Winter core"], false],
+    ]);
+    const [parka] = found.body.results[0].results;
+    expect(parka).toEqual((await world.call("GET", `/items/${parka.id}`)).body);
+  });
+
+  test("only in the requested kinds", async () => {
+    expect(summary(await search("q=winter&kinds=assortment,color"))).toEqual([["assortment", ["Winter core"], false]]);
+    expect(summary(await search("q=nowhere"))).toEqual([]);
+  });
+
+  test("only in the kinds that the caller may read", async () => {
+    const key = await world.keyWith({ rights: [{ verbs: ["read"], typePath: "assortment" }] });
+
+    expect(summary(await search("q=winter", key))).toEqual([["assortment", ["Winter core"], false]]);
+    expect(summary(await search("q=winter&kinds=item", key))).toEqual([]);
+  });
+
+  test.each([
+    ["", "q"],
+    ["q=", "q"],
+    ["q=%00", "q"],
+    [`q=${"a+".repeat(11)}`, "q"],
+    ["q=a&kinds=items", "kinds"],
+    ["q=a&kinds=,", "kinds"],
+    ["q=a&limit=0", "limit"],
+    ["q=a&limit=51", "limit"],
+    ["q=a&kind=item", "kind"],
+  ])("%j returns 400 for %s", async (query, parameter) => {
+    const { status, body } = await search(query);
+
+    expect(status).toBe(400);
+    expect(JSON.stringify(body.errors)).toContain(`"${parameter}`);
+  });
+});

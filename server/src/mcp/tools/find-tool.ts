@@ -19,7 +19,9 @@ export const findTool = defineTool({
     q: z
       .string()
       .optional()
-      .describe("Words to search for in name, federatedId and searchable text properties. Product data only."),
+      .describe(
+        "Words or their beginnings, in any order, in name, federatedId and searchable properties. Product data only.",
+      ),
     order: z.strictObject({ orderField: z.string(), order: z.enum(["asc", "desc"]).default("asc") }).optional(),
     fields: z.array(z.string()).optional().describe("Only these fields, and id. Default: all, with long texts cut."),
     relations: z

@@ -1,4 +1,4 @@
-import { allEntityOperations, type EntityOperations } from "@weft/contract";
+import { allEntityOperations, type EntityOperations, search } from "@weft/contract";
 import { buildEntitySamples } from "./entity-samples.ts";
 import type { ExampleRecorder } from "./example-recorder.ts";
 import { buildExampleWorld, type ExampleWorld, unknownId } from "./example-world.ts";
@@ -26,6 +26,17 @@ export async function recordEntityExamples(recorder: ExampleRecorder): Promise<v
     await recordBatch(scene, id);
     await recordDelete(scene, id);
   }
+  await recordSearch(recorder);
+}
+
+async function recordSearch(recorder: ExampleRecorder): Promise<void> {
+  const world = await buildExampleWorld(recorder, "acme-search");
+  await world.create("items", { name: "Trench coat", federatedId: "ERP-1" });
+  await world.create("items", { name: "Rain coat", federatedId: "ERP-2" });
+  await world.create("colors", { name: "Coated black" });
+  await world.record(search, { title: "By the beginning of a word.", status: 200, query: { q: "coat", limit: "1" } });
+  await world.record(search, { title: "In one kind.", status: 200, query: { q: "coat rain", kinds: "item" } });
+  await world.record(search, { title: "An unknown kind.", status: 400, query: { q: "coat", kinds: "items" } });
 }
 
 /** The federatedId of the entity with this number. */
