@@ -63,7 +63,8 @@ const rowsPerRow = 10;
 const firstRowsMin = 2_000;
 const rowsWalkedMax = 20_000;
 const fewRows = 5_000;
-// The rows of a kind differ in how many of them meet a condition.
+// Fewer rows among the first are no basis for an estimate.
+const estimateRowsMin = 5;
 const estimateFactor = 1.5;
 
 /**
@@ -82,7 +83,7 @@ async function readInOrder(db: BoundedDatabase, walk: RowQuery, find: RowQuery):
   }
   budget.rewind(spent);
   const rowsNeeded = Math.ceil(((firstRows * limit) / first.rows.length) * estimateFactor);
-  if (rowsNeeded <= rowsWalkedMax) {
+  if (first.rows.length >= estimateRowsMin && rowsNeeded <= rowsWalkedMax) {
     const enough = await walkFirstRows(db, walk, rowsNeeded);
     if (isFull(enough)) {
       return { ...enough, isDense: false };
