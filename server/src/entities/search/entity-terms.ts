@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { PropertyType } from "@weft/contract";
 import type { ResolvedProperty, ResolvedType } from "../../entity-types/type-tree.ts";
+import type { ListField } from "../../lists/list-field.ts";
 import type { JsonValue } from "../../platform/json-value.ts";
 import type { Entity } from "../model/entity.ts";
 import { partsOf, wordsOf } from "./fold-text.ts";
@@ -19,16 +20,19 @@ export function familyIdOf({ entityType, id, properties }: Entity): string | und
   return entityType === "item" && typeof itemFamilyId === "string" && itemFamilyId !== id ? itemFamilyId : undefined;
 }
 
+/** The field of words that are shown wherever the entity is. */
+const identifyingField = "";
 /** Precedes the field of a word of the family. */
-export const familyMark = "^";
+const familyMark = "^";
 // A long text is found by its first words.
 const termsMax = 1_000;
 const charactersMax = 20_000;
 
 /**
  * The terms by which an entity is found, as PostgreSQL reads them into a tsvector. Each consists of the mark of its org and
- * kind, a folded word, a slash, and the field that has the word. A search by the beginning of a word finds all of them; the
- * field decides whether it counts for the caller. The mark keeps the orgs apart within the index.
+ * kind, a folded word and, unless the word is shown wherever the entity is, a slash and its field. A search by the beginning
+ * of a word finds all of them; the field decides whether it counts for the caller. The mark keeps the orgs apart within the
+ * index.
  */
 export function entityTerms(orgId: string, { family, ...searched }: SearchedEntity): string {
   const mark = markOf(orgId, searched.entity.entityType);
@@ -45,20 +49,26 @@ export function termQuery(orgId: string, entityType: string, words: readonly str
   return words.map((word) => `'${termStart(orgId, entityType, word)}':*`).join(" & ");
 }
 
+/** The field of a term: that of a name or federatedId is empty. */
+export function fieldOfTerm({ place, name }: ListField, of: "entity" | "family"): string {
+  return (of === "family" ? familyMark : "") + (place === "column" ? identifyingField : name);
+}
+
 export function termStart(orgId: string, entityType: string, word: string): string {
   return `${markOf(orgId, entityType)}${word}`;
 }
 
 function addTerms(terms: Set<string>, { entity, type }: SearchedEntity, mark: string, fieldMark: string): void {
   const add = (field: string, text: string) => {
+    const suffix = fieldMark + field;
     for (const part of wordsOf(text.slice(0, charactersMax)).flatMap(partsOf)) {
       if (terms.size < termsMax) {
-        terms.add(`${mark}${part}/${fieldMark}${field}`);
+        terms.add(suffix === "" ? mark + part : `${mark}${part}/${suffix}`);
       }
     }
   };
-  add("name", entity.name ?? "");
-  add("federatedId", ownPartOf(entity.federatedId ?? "", type.typePath));
+  add(identifyingField, entity.name ?? "");
+  add(identifyingField, ownPartOf(entity.federatedId ?? "", type.typePath));
   for (const property of searchedProperties(type)) {
     for (const text of textsOf(entity.properties[property.slug], property)) {
       add(property.slug, text);
@@ -114,7 +124,7 @@ function textsOf(value: JsonValue | undefined, { labels }: SearchedProperty): re
 
 const marks = new Map<string, string>();
 const marksMax = 10_000;
-const markCharacters = 5;
+const markCharacters = 4;
 
 /** Other rows than those of the org and kind may have the same mark, but are never listed with them. */
 function markOf(orgId: string, entityType: string): string {

@@ -4,7 +4,7 @@ import { type SqlStatement, sql } from "../../platform/database/sql.ts";
 import { allOf, anyOf, coversAll, rightsSql } from "../list/condition-sql-store.ts";
 import { columnSql } from "../list/field-sql-store.ts";
 import { escapeLike } from "../list/like-pattern.ts";
-import { familyMark, termQuery, termStart } from "./entity-terms.ts";
+import { fieldOfTerm, termQuery, termStart } from "./entity-terms.ts";
 import type { Search } from "./search.ts";
 import type { OrgType } from "./terms-store.ts";
 
@@ -37,10 +37,13 @@ function shownTermsSql({ words, fields }: Search, scope: SearchScope): SqlStatem
   if (coversAll(rights) && fields.every(({ shownBy }) => shownBy === "all")) {
     return [];
   }
-  const own = fields.map(({ name, shownBy }) => ({ name, where: shownBy === "all" ? sql`true` : rightsSql(shownBy) }));
-  const ofFamily = fields.map(({ name, shownBy }) => ({
-    name: `${familyMark}${name}`,
-    where: familySql(orgId, shownBy === "all" ? rights : shownBy),
+  const own = fields.map((field) => ({
+    name: fieldOfTerm(field, "entity"),
+    where: field.shownBy === "all" ? sql`true` : rightsSql(field.shownBy),
+  }));
+  const ofFamily = fields.map((field) => ({
+    name: fieldOfTerm(field, "family"),
+    where: familySql(orgId, field.shownBy === "all" ? rights : field.shownBy),
   }));
   const shown = anyOf(
     [...own, ...(entityType === "item" ? ofFamily : [])].map(
