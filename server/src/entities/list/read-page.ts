@@ -63,7 +63,7 @@ const rowsPerRow = 10;
 const firstRowsMin = 2_000;
 const rowsWalkedMax = 20_000;
 const fewRows = 5_000;
-// Fewer rows among the first are no basis for an estimate.
+// An estimate from fewer rows would be too far off.
 const estimateRowsMin = 5;
 const estimateFactor = 1.5;
 
