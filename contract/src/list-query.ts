@@ -56,7 +56,7 @@ export function namesOfShape({ shape }: z.ZodObject, unlisted: readonly string[]
   const fields = Object.keys(shape);
   const listed = fields.filter((field) => !unlisted.includes(field));
   const criteria = Object.fromEntries(listed.map((field) => [field, valuesOf(shape[field])]));
-  return { criteria, order: listed, fields, hasAlternatives: true, example: exampleOf(criteria) };
+  return { criteria, order: listed, fields, hasGroups: true, example: exampleOf(criteria) };
 }
 
 function exampleOf(criteria: ListNames["criteria"]): ListNames["example"] {

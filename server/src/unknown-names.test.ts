@@ -49,14 +49,16 @@ describe("an unknown name in a criterion", () => {
     await expectSuggestion(answer, name, `criteria.${misspelled(name)}`);
   });
 
-  test.each(fixedLists.filter(({ names }) => names.hasAlternatives))(
-    "inside or of $id is rejected",
+  test.each(fixedLists.filter(({ names }) => names.hasGroups))(
+    "inside a group of $id is rejected",
     async ({ path, names }) => {
       const name = firstOf(Object.keys(names.criteria));
 
-      const answer = get(path, { criteria: JSON.stringify({ or: [{ [misspelled(name)]: "a" }] }) });
+      for (const group of ["and", "or"]) {
+        const answer = get(path, { criteria: JSON.stringify({ [group]: [{ [misspelled(name)]: "a" }] }) });
 
-      await expectSuggestion(answer, name, `criteria.or.0.${misspelled(name)}`);
+        await expectSuggestion(answer, name, `criteria.${group}.0.${misspelled(name)}`);
+      }
     },
   );
 

@@ -31,28 +31,35 @@ interface Place {
 function readMembers(members: Members, scope: FieldScope, place: Place): Condition {
   const of = Object.entries(members).map(([name, value]) => {
     const pointer = `${place.pointer}.${name}`;
-    return name === "or"
-      ? readAlternatives(value, scope, { pointer, depth: place.depth + 1 })
+    return isGroup(name, value, scope)
+      ? readGroup(name, value, scope, { pointer, depth: place.depth + 1 })
       : readMember(name, value, scope, pointer);
   });
   return { kind: "all", of };
 }
 
-function readAlternatives(value: unknown, scope: FieldScope, { pointer, depth }: Place): Condition {
+const groups = { and: "all", or: "any" } as const;
+
+/** A property may have the same name. It is never compared with a list of objects, which is a group also there. */
+function isGroup(name: string, value: unknown, { properties }: FieldScope): name is keyof typeof groups {
+  return Object.hasOwn(groups, name) && (!properties.has(name) || (Array.isArray(value) && value.some(isObject)));
+}
+
+function readGroup(name: keyof typeof groups, value: unknown, scope: FieldScope, { pointer, depth }: Place): Condition {
   if (depth > nestingMax) {
-    throw invalidField(pointer, `or can be nested up to ${nestingMax} levels deep. Use fewer levels.`);
+    throw invalidField(pointer, `and and or can be nested up to ${nestingMax} levels deep. Use fewer levels.`);
   }
   if (!Array.isArray(value) || value.length === 0) {
-    throw invalidField(pointer, "or must be a list of criteria, such as [{color: red}, {color: blue}].");
+    throw invalidField(pointer, `${name} must be a list of criteria, such as [{color: red}, {color: blue}].`);
   }
   const of = value.map((members: unknown, index) => {
     const place = { pointer: `${pointer}.${index}`, depth };
     if (!isObject(members)) {
-      throw invalidField(place.pointer, "or must be a list of criteria objects.");
+      throw invalidField(place.pointer, `${name} must be a list of criteria objects.`);
     }
     return readMembers(members, scope, place);
   });
-  return { kind: "any", of };
+  return { kind: groups[name], of };
 }
 
 function readMember(name: string, value: unknown, scope: FieldScope, pointer: string): Condition {
@@ -62,8 +69,14 @@ function readMember(name: string, value: unknown, scope: FieldScope, pointer: st
   return { kind: "field", field, test: readTest(field, value, pointer) };
 }
 
+/** Empty criteria count as well: each is a part of the statement. */
 function countOf(condition: Condition): number {
-  return condition.kind === "field" ? 1 : condition.of.reduce((sum, part) => sum + countOf(part), 0);
+  return condition.kind === "field"
+    ? 1
+    : Math.max(
+        1,
+        condition.of.reduce((sum, part) => sum + countOf(part), 0),
+      );
 }
 
 type OperatorReader = (field: ListField, operand: unknown, pointer: string) => FieldTest;

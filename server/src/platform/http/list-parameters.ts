@@ -74,8 +74,8 @@ interface CriteriaPlace {
 function requireCriteria(criteria: QueryObject, { names, path, pointer }: CriteriaPlace): void {
   for (const [name, value] of Object.entries(criteria)) {
     const place = { names, path, pointer: `${pointer}.${name}` };
-    if (name === "or" && names.hasAlternatives) {
-      requireAlternatives(value, place);
+    if ((name === "and" || name === "or") && names.hasGroups) {
+      requireGroup(value, place);
     } else {
       requireName(name, Object.keys(names.criteria), `${path} cannot be filtered by`, place.pointer);
       requireValues(name, value, names.criteria[name], place.pointer);
@@ -84,7 +84,7 @@ function requireCriteria(criteria: QueryObject, { names, path, pointer }: Criter
 }
 
 /** Anything but a list of objects is rejected when the criteria are read. */
-function requireAlternatives(value: unknown, { pointer, ...list }: CriteriaPlace): void {
+function requireGroup(value: unknown, { pointer, ...list }: CriteriaPlace): void {
   for (const [index, part] of Array.isArray(value) ? value.entries() : []) {
     requireCriteria(isObject(part) ? part : {}, { ...list, pointer: `${pointer}.${index}` });
   }

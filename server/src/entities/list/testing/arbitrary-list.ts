@@ -107,10 +107,17 @@ const flat = fc.record(
 /** Only a few members, so that something matches. */
 const few = flat.map((criteria) => Object.fromEntries(Object.entries(criteria).slice(0, 2)));
 
+const group = (of: fc.Arbitrary<object>) =>
+  fc
+    .tuple(fc.constantFrom("and", "or"), fc.array(of, { minLength: 1, maxLength: 3 }))
+    .map(([name, criteria]) => ({ [name]: criteria }));
+
 export const someCriteria = fc.oneof(
   few,
-  fc.array(few, { minLength: 1, maxLength: 3 }).map((or) => ({ or })),
-  fc.tuple(few, fc.array(few, { minLength: 1, maxLength: 2 })).map(([one, or]) => ({ ...one, or })),
+  group(few),
+  group(group(few)),
+  fc.tuple(few, group(few)).map(([one, more]) => ({ ...one, ...more })),
+  fc.tuple(group(few), group(group(few))).map(([one, more]) => ({ ...one, ...more })),
 );
 
 export const someOrder = fc.record(

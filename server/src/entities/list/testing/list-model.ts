@@ -69,8 +69,9 @@ function compare(left: JsonValue, right: JsonValue): number {
 
 function meets(entity: ModelEntity, criteria: Criteria): boolean {
   return Object.entries(criteria).every(([field, input]) => {
-    if (field === "or") {
-      return Array.isArray(input) && input.some((one) => meets(entity, one));
+    if (field === "or" || field === "and") {
+      const met = Array.isArray(input) ? input.map((one) => meets(entity, one)) : [];
+      return field === "or" ? met.includes(true) : !met.includes(false);
     }
     const value = fieldOf(entity, field);
     if (typeof input !== "object" || input === null || Array.isArray(input)) {
