@@ -114,6 +114,22 @@ describe("an unknown name in order", () => {
     await expectSuggestion(answer, name, "order.orderField");
   });
 
+  test("of several orders is rejected with its place", async () => {
+    const order = JSON.stringify([{ orderField: "name" }, { orderField: "emailx" }]);
+
+    await expectSuggestion(get("/users", { order }), "email", "order.1.orderField");
+  });
+
+  test.each(["/change-history", "/webhook-deliveries"])("several orders of %s, which has one", async (path) => {
+    const [one, ...others] = [{ orderField: "createdOn" }, { orderField: "id" }];
+
+    const single = await get(path, { order: JSON.stringify([one]) });
+    const several = await get(path, { order: JSON.stringify([one, ...others]) });
+
+    expect(single.status).toBe(200);
+    expect(expectProblem(several, "invalid-request").detail).toContain("This list can be ordered by one field.");
+  });
+
   test("of a strict type is rejected", async () => {
     await expectSuggestion(get("/items", { order: '{"orderField":"optionNamex"}' }), "optionName", "order.orderField");
   });

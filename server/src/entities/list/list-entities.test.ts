@@ -50,7 +50,7 @@ test("the pages together are the list, for any data and query", async () => {
 
         const pages = await walkPages(database.db, contextOf(orgId, properties), query);
 
-        const expected = modelList(entities, criteria, { ...order, order: order.order?.toLowerCase() ?? "asc" });
+        const expected = modelList(entities, criteria, order);
         expect(pages.flatMap(({ results }) => results.map(({ id }) => id))).toEqual(expected);
         expect(new Set(pages.map(({ total }) => total))).toEqual(new Set([expected.length]));
       },
@@ -95,6 +95,44 @@ describe("order", () => {
 
     expect(whole).toEqual(expected);
     expect(pages.flatMap(({ results }) => results.map(({ name }) => name))).toEqual(expected);
+  });
+
+  test.each<[object[], string[]]>([
+    [
+      [{ orderField: "color" }, { orderField: "price" }],
+      ["b", "a", "odd", "c", "none"],
+    ],
+    [
+      [{ orderField: "color" }, { orderField: "price", order: "desc" }],
+      ["b", "a", "odd", "c", "none"],
+    ],
+    [
+      [{ orderField: "price" }, { orderField: "color", order: "desc" }],
+      ["c", "a", "b", "odd", "none"],
+    ],
+    [
+      [{ orderField: "price" }, { orderField: "size" }, { orderField: "name" }],
+      ["a", "c", "b", "odd", "none"],
+    ],
+    [
+      [{ orderField: "nowhere" }, { orderField: "name", order: "desc" }],
+      ["odd", "none", "c", "b", "a"],
+    ],
+    [
+      [{ orderField: "price" }, { orderField: "id", order: "desc" }, { orderField: "name" }],
+      ["c", "a", "b", "odd", "none"],
+    ],
+  ])("by several fields: %j", async (order, expected) => {
+    for (const searchable of [false, true]) {
+      const properties = everyKind.map((property) => ({ ...property, searchable }));
+      const context = contextOf(orgId, properties);
+
+      const whole = await listNames(database.db, context, { order });
+      const pages = await walkPages(database.db, context, { order, limit: 1 });
+
+      expect(whole).toEqual(expected);
+      expect(pages.flatMap(({ results }) => results.map(({ name }) => name))).toEqual(expected);
+    }
   });
 
   test("values longer than a page key are ordered by their prefix, and none is lost", async () => {

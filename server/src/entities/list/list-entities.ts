@@ -3,7 +3,7 @@ import { requireTypePath } from "../../changes/require-type-path.ts";
 import { entityTypeOf, type TypeTree } from "../../entity-types/type-tree.ts";
 import { type Condition, typePathsIn } from "../../lists/criteria.ts";
 import { fieldScopeOf } from "../../lists/field-scope.ts";
-import { readListOrder } from "../../lists/list-order.ts";
+import { bindingOfOrder, readListOrder } from "../../lists/list-order.ts";
 import { decodePosition, encodePosition } from "../../lists/page-key.ts";
 import { readCriteria, readSearch } from "../../lists/read-criteria.ts";
 import type { Budget } from "../../platform/budgets/budget.ts";
@@ -12,6 +12,7 @@ import type { BoundedDatabase } from "../../platform/database/database.ts";
 import { invalidField } from "../../platform/errors.ts";
 import { EventLoopTurn } from "../../platform/event-loop-turn.ts";
 import { stableJson } from "../../platform/json-value.ts";
+import type { SentOrder } from "../../platform/lists/order.ts";
 import { bindingOf } from "../../platform/lists/page-key.ts";
 import { entityOfTextRow, presentToCaller, textsForCaller } from "../model/present-entity.ts";
 import { countRows, type ListedRow } from "./entity-list-store.ts";
@@ -30,7 +31,7 @@ export interface ListContext extends HydrationContext {
 /** The parameters of a list, parsed but not validated. */
 export interface ListQuery {
   readonly criteria?: Readonly<Record<string, unknown>> | undefined;
-  readonly order?: Readonly<Record<string, unknown>> | undefined;
+  readonly order?: SentOrder | undefined;
   readonly limit: number;
   readonly nextPageKey?: string | undefined;
   readonly relations?: readonly string[] | undefined;
@@ -60,7 +61,7 @@ export async function listEntities(
   }
   const { entityType } = context;
   const orgId = context.caller.org.id;
-  const filter = filterSql({ ...list, orderField: list.order.field }, orgId, entityType);
+  const filter = filterSql({ ...list, orderFields: list.order.terms.map(({ field }) => field) }, orgId, entityType);
   const { results, last, isDense } = await budget.read(async () => {
     // One extra row shows whether there is a next page.
     const limit = query.limit + 1;
@@ -87,13 +88,13 @@ function readList({ caller, types, entityType }: ListContext, query: ListQuery) 
   const scope = fieldScopeOf(types, entityType, criteria, rights);
   const condition = readCriteria(criteria, scope);
   const order = readListOrder(query.order ?? {}, scope);
-  const binding = bindingOf(stableJson([entityType, criteria, order.field.name, order.isDescending, q]));
+  const binding = bindingOf(stableJson([entityType, criteria, ...bindingOfOrder(order), q]));
   const relations = readRelations(query.relations ?? [], scope.properties);
   const fields = readFields(query.fields, scope, relations);
   return {
     rights,
     condition,
-    selectivity: selectivityOf(condition, order.field.name),
+    selectivity: selectivityOf(condition, order.terms[0]?.field.name ?? "id"),
     search: readSearch(q, scope),
     order,
     after: decodePosition(query.nextPageKey, binding, order),
@@ -119,8 +120,9 @@ async function requireTypes(
   }
 }
 
-function keyBehind({ id, order_value: value }: ListedRow, binding: string): string {
-  return encodePosition({ id, value: value ?? undefined }, binding);
+function keyBehind({ id, order_values: texts }: ListedRow, binding: string): string {
+  const values: (string | null)[] = texts === null ? [] : JSON.parse(texts);
+  return encodePosition({ id, values: values.map((value) => value ?? undefined) }, binding);
 }
 
 interface Presenting {

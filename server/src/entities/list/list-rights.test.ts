@@ -118,6 +118,7 @@ describe("fields", () => {
     ["a criterion", { criteria: { cost: 1 } }, "criteria.cost"],
     ["a criterion within or", { criteria: { or: [{ cost: null }] } }, "criteria.or.0.cost"],
     ["an order", { order: { orderField: "cost" } }, "order.orderField"],
+    ["a further order", { order: [{ orderField: "name" }, { orderField: "cost" }] }, "order.1.orderField"],
     ["a criterion that nothing describes", { criteria: { unknown: 1 } }, "criteria.unknown"],
   ])("that no right shows reject %s", async (_name, query, pointer) => {
     const context = contextOf([reading("item:*", { fields: ["color"] })]);
@@ -134,6 +135,7 @@ describe("fields", () => {
     ["absence", { criteria: { cost: null } }, []],
     ["or", { criteria: { or: [{ cost: 2 }, { color: "red" }] } }, ["root", "product"]],
     ["order", { order: { orderField: "cost", order: "desc" } }, ["apparel", "product"]],
+    ["a further order", { order: [{ orderField: "color" }, { orderField: "cost" }] }, ["apparel", "product"]],
     ["a system field", { criteria: { typePath: "item:material" } }, ["material"]],
   ])("that some rights show filter only those entities: %s", async (_name, query, expected) => {
     expect(await namesOf(contextOf(costOfProducts), query)).toEqual(expected.map((name) => `org1 ${name}`));

@@ -13,8 +13,8 @@ export interface ListFilter {
   readonly rights: readonly TypeRight[];
   readonly condition: Condition;
   readonly search: Search;
-  /** The position in the list would reveal the order value to a caller that may not see it. */
-  readonly orderField: ListField;
+  /** The position in the list would reveal the values of these to a caller that may not see them. */
+  readonly orderFields: readonly ListField[];
 }
 
 /** The filter in both forms: for scans, and for index lookups. */
@@ -30,8 +30,8 @@ export function filterSql(filter: ListFilter, orgId: string, entityType: string)
   };
 }
 
-function whereSql({ rights, condition, search, orderField }: ListFilter, use: ConditionUse): SqlStatement {
-  const orderIsShown = orderField.shownBy === "all" ? [] : [rightsSql(orderField.shownBy)];
+function whereSql({ rights, condition, search, orderFields }: ListFilter, use: ConditionUse): SqlStatement {
+  const orderIsShown = orderFields.flatMap(({ shownBy }) => (shownBy === "all" ? [] : [rightsSql(shownBy)]));
   return allOf([rightsSql(rights), ...orderIsShown, conditionSql(condition, use), searchSql(search)]);
 }
 

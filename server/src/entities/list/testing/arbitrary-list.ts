@@ -120,7 +120,7 @@ export const someCriteria = fc.oneof(
   fc.tuple(group(few), group(group(few))).map(([one, more]) => ({ ...one, ...more })),
 );
 
-export const someOrder = fc.record(
+const oneOrder = fc.record(
   {
     orderField: fc.constantFrom(
       "id",
@@ -137,6 +137,12 @@ export const someOrder = fc.record(
     order: fc.constantFrom("asc", "desc", "DESC"),
   },
   { requiredKeys: [] },
+);
+
+/** By one field, or by several different ones, of which the first have many ties. */
+export const someOrder = fc.oneof(
+  oneOrder,
+  fc.uniqueArray(oneOrder, { minLength: 1, maxLength: 3, selector: ({ orderField = "id" }) => orderField }),
 );
 
 export const someProperties = fc

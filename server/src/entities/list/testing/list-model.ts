@@ -8,6 +8,11 @@ export interface ModelEntity extends EntityInput {
 
 type Criteria = Readonly<Record<string, unknown>>;
 
+interface Order {
+  readonly orderField?: string | undefined;
+  readonly order?: string | undefined;
+}
+
 /**
  * The list in memory, implemented independently from the specification, so that an error in the SQL is not repeated
  * here.
@@ -15,17 +20,26 @@ type Criteria = Readonly<Record<string, unknown>>;
 export function modelList(
   entities: readonly ModelEntity[],
   criteria: Criteria,
-  { orderField = "id", order = "asc" }: { orderField?: string; order?: string },
+  sent: Order | readonly Order[],
 ): string[] {
-  const sign = order === "desc" ? -1 : 1;
-  const keyed = entities
+  const orders = [sent].flat().map(({ orderField = "id", order = "asc" }) => ({ orderField, sign: signOf(order) }));
+  const byAge = { orderField: "id", sign: orders.at(-1)?.sign ?? 1 };
+  return entities
     .filter((entity) => meets(entity, criteria))
-    .map((entity) => ({ id: entity.id, key: orderKey(orderField, fieldOf(entity, orderField)) }));
-  const withKey = keyed.filter(({ key }) => key !== undefined);
-  const without = keyed.filter(({ key }) => key === undefined);
-  withKey.sort((left, right) => sign * (compare(left.key, right.key) || compare(left.id, right.id)));
-  without.sort((left, right) => sign * compare(left.id, right.id));
-  return [...withKey, ...without].map(({ id }) => id);
+    .sort((left, right) => {
+      const results = [...orders, byAge].map(({ orderField, sign }) => {
+        const [one, other] = [left, right].map((entity) => orderKey(orderField, fieldOf(entity, orderField)));
+        return one === undefined || other === undefined
+          ? Number(one === undefined) - Number(other === undefined)
+          : sign * compare(one, other);
+      });
+      return results.find((result) => result !== 0) ?? 0;
+    })
+    .map(({ id }) => id);
+}
+
+function signOf(order: string): number {
+  return order.toLowerCase() === "desc" ? -1 : 1;
 }
 
 const systemNames = new Set(["id", "name", "version", "createdOn"]);
