@@ -6,6 +6,7 @@ import { fieldScopeOf } from "../../lists/field-scope.ts";
 import { bindingOfOrder, readListOrder } from "../../lists/list-order.ts";
 import { decodePosition, encodePosition } from "../../lists/page-key.ts";
 import { readCriteria, readSearch } from "../../lists/read-criteria.ts";
+import type { Relation } from "../../lists/relations.ts";
 import type { Budget } from "../../platform/budgets/budget.ts";
 import { adviceOnName, shownName } from "../../platform/closest-name.ts";
 import type { BoundedDatabase } from "../../platform/database/database.ts";
@@ -19,7 +20,7 @@ import { countRows, type ListedRow } from "./entity-list-store.ts";
 import { hydratePage } from "./hydrate-page.ts";
 import type { HydrationContext } from "./hydrate-relations.ts";
 import { readPage } from "./read-page.ts";
-import { type Relation, readFields, readRelations, selectFields, slugsOf } from "./select-fields.ts";
+import { readFields, readRelations, selectFields, slugsOf } from "./select-fields.ts";
 import { selectivityOf } from "./selectivity.ts";
 import { filterSql } from "./where-sql-store.ts";
 
