@@ -39,7 +39,7 @@ export function isById({ terms }: ListOrder): boolean {
 
 /** Options also have an index, but by text: their order differs between orgs. */
 export function isByIndex({ terms: [first] }: ListOrder): boolean {
-  return first !== undefined && first.field.isSearchable && first.field.ordering !== "option";
+  return first?.field.isSearchable === true && first.field.ordering !== "option";
 }
 
 /** What page keys are bound to: orders that list the same entities in the same order have the same. */

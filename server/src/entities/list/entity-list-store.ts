@@ -106,6 +106,17 @@ export async function countRows(
   return oneRow(rows).total;
 }
 
+/** The ids of all rows that meet the condition, in no order; undefined if there are more than idsMax. */
+export async function findFewIds(
+  db: Database,
+  { orgId, entityType, where }: Pick<RowQuery, "orgId" | "entityType" | "where">,
+  idsMax: number,
+): Promise<readonly string[] | undefined> {
+  const rows = await db.query<{ id: string }>(sql`
+    select id from entities where org_id = ${orgId} and entity_type = ${entityType} and ${where} limit ${idsMax + 1}`);
+  return rows.length > idsMax ? undefined : rows.map(({ id }) => id);
+}
+
 /** Rows of several types by id, for relations. */
 export async function findReferredRows(
   db: BoundedDatabase,

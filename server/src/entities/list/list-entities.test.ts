@@ -1,7 +1,10 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { fieldScopeOf } from "../../lists/field-scope.ts";
+import { readCriteria, readSearch } from "../../lists/read-criteria.ts";
 import { sql } from "../../platform/database/sql.ts";
 import { createTestDatabase, type TestDatabase } from "../../testing/test-database.ts";
+import { countRows } from "./entity-list-store.ts";
 import type { ListContext } from "./list-entities.ts";
 import { entitiesWithoutIds, someCriteria, someOrder, someProperties, withIds } from "./testing/arbitrary-list.ts";
 import { modelList } from "./testing/list-model.ts";
@@ -16,6 +19,7 @@ import {
   sizes,
   walkPages,
 } from "./testing/list-world.ts";
+import { filterSql } from "./where-sql-store.ts";
 
 let database: TestDatabase;
 
@@ -53,11 +57,22 @@ test("the pages together are the list, for any data and query", async () => {
         const expected = modelList(entities, criteria, order);
         expect(pages.flatMap(({ results }) => results.map(({ id }) => id))).toEqual(expected);
         expect(new Set(pages.map(({ total }) => total))).toEqual(new Set([expected.length]));
+        expect(await countBoth(contextOf(orgId, properties), criteria)).toEqual([expected.length, expected.length]);
       },
     ),
     { numRuns: 250 },
   );
 }, 120_000);
+
+/** The rows that both forms of the filter find, without the shortcuts of a list. */
+async function countBoth({ caller, types, entityType }: ListContext, criteria: Record<string, unknown>) {
+  const scope = fieldScopeOf(types, caller, entityType, criteria);
+  const { rights } = scope;
+  const condition = readCriteria(criteria, scope);
+  const parts = { rights, condition, search: readSearch("", scope), orderFields: [] };
+  const { walk, find } = filterSql(parts, caller.org.id, entityType);
+  return Promise.all([walk, find].map((where) => countRows(database.db, { orgId: caller.org.id, entityType, where })));
+}
 
 describe("order", () => {
   const orgId = "ordered";

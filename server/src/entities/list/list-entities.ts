@@ -9,7 +9,7 @@ import { readCriteria, readSearch } from "../../lists/read-criteria.ts";
 import type { Relation } from "../../lists/relations.ts";
 import type { Budget } from "../../platform/budgets/budget.ts";
 import { adviceOnName, shownName } from "../../platform/closest-name.ts";
-import type { BoundedDatabase } from "../../platform/database/database.ts";
+import type { BoundedDatabase, Database } from "../../platform/database/database.ts";
 import { invalidField } from "../../platform/errors.ts";
 import { EventLoopTurn } from "../../platform/event-loop-turn.ts";
 import { stableJson } from "../../platform/json-value.ts";
@@ -19,6 +19,7 @@ import { entityOfTextRow, presentToCaller, textsForCaller } from "../model/prese
 import { countRows, type ListedRow } from "./entity-list-store.ts";
 import { hydratePage } from "./hydrate-page.ts";
 import type { HydrationContext } from "./hydrate-relations.ts";
+import { narrowReferences } from "./narrow-references.ts";
 import { readPage } from "./read-page.ts";
 import { readFields, readRelations, selectFields, slugsOf } from "./select-fields.ts";
 import { selectivityOf } from "./selectivity.ts";
@@ -62,18 +63,21 @@ export async function listEntities(
   }
   const { entityType } = context;
   const orgId = context.caller.org.id;
-  const filter = filterSql({ ...list, orderFields: list.order.terms.map(({ field }) => field) }, orgId, entityType);
-  const { results, last, isDense } = await budget.read(async () => {
+  const { results, last, where } = await budget.read(async () => {
+    const { filter, selectivity } = await filterOf(db, list, orgId, entityType);
     // One extra row shows whether there is a next page.
     const limit = query.limit + 1;
-    const found = await readPage(db, { ...list, orgId, entityType, filter, limit, budget });
+    const found = await readPage(db, { ...list, selectivity, orgId, entityType, filter, limit, budget });
     const rows = found.rows.slice(0, query.limit);
     const texts = await presentPage(db, context, rows, { ...list, budget });
     const shown = rows.slice(0, texts.length);
     const isWhole = !found.isCut && shown.length === found.rows.length;
-    return { results: texts, last: isWhole ? undefined : shown.at(-1), isDense: found.isDense };
+    return {
+      results: texts,
+      last: isWhole ? undefined : shown.at(-1),
+      where: found.isDense ? filter.walk : filter.find,
+    };
   });
-  const where = isDense ? filter.walk : filter.find;
   const count = () => countRows(db, { orgId, entityType, where });
   return {
     results: results.filter((text) => text !== undefined),
@@ -86,7 +90,7 @@ export async function listEntities(
 function readList({ caller, types, entityType }: ListContext, query: ListQuery) {
   const { criteria = {}, q = "" } = query;
   const rights = rightsOn(caller, "read", entityType);
-  const scope = fieldScopeOf(types, entityType, criteria, rights);
+  const scope = fieldScopeOf(types, caller, entityType, criteria);
   const condition = readCriteria(criteria, scope);
   const order = readListOrder(query.order ?? {}, scope);
   const binding = bindingOf(stableJson([entityType, criteria, ...bindingOfOrder(order), q]));
@@ -95,7 +99,6 @@ function readList({ caller, types, entityType }: ListContext, query: ListQuery) 
   return {
     rights,
     condition,
-    selectivity: selectivityOf(condition, order.terms[0]?.field.name ?? "id"),
     search: readSearch(q, scope),
     order,
     after: decodePosition(query.nextPageKey, binding, order),
@@ -106,18 +109,27 @@ function readList({ caller, types, entityType }: ListContext, query: ListQuery) 
   };
 }
 
+async function filterOf(db: Database, list: ReturnType<typeof readList>, orgId: string, entityType: string) {
+  const condition = await narrowReferences(db, orgId, list.condition);
+  const orderFields = list.order.terms.map(({ field }) => field);
+  return {
+    filter: filterSql({ ...list, condition, orderFields }, orgId, entityType),
+    selectivity: selectivityOf(condition, orderFields[0]?.name ?? "id"),
+  };
+}
+
 /** A type that does not exist has no entities, but a list that says so would hide a misspelled type. */
 async function requireTypes(
   db: BoundedDatabase,
-  { caller, types, entityType }: ListContext,
+  { caller, types, entityType: listedType }: ListContext,
   condition: Condition,
 ): Promise<void> {
-  for (const typePath of typePathsIn(condition)) {
+  for (const { typePath, entityType, pointer } of typePathsIn(condition, listedType)) {
     if (entityTypeOf(typePath) !== entityType) {
       const detail = `typePath is never ${shownName(typePath)} here: it starts with ${entityType}. ${adviceOnName(typePath, types.pathsBelow(entityType))}`;
-      throw invalidField("criteria.typePath", detail);
+      throw invalidField(pointer, detail);
     }
-    await requireTypePath({ db, orgId: caller.org.id, types }, typePath, "criteria.typePath");
+    await requireTypePath({ db, orgId: caller.org.id, types }, typePath, pointer);
   }
 }
 

@@ -25,7 +25,7 @@ export interface FilterSql {
 
 export function filterSql(filter: ListFilter, orgId: string, entityType: string): FilterSql {
   return {
-    walk: whereSql(filter, { purpose: "walk" }),
+    walk: whereSql(filter, { purpose: "walk", orgId }),
     find: whereSql(filter, { purpose: "find", orgId, entityType, isAlternative: false, given: {} }),
   };
 }

@@ -25,7 +25,7 @@ export function modelList(
   const orders = [sent].flat().map(({ orderField = "id", order = "asc" }) => ({ orderField, sign: signOf(order) }));
   const byAge = { orderField: "id", sign: orders.at(-1)?.sign ?? 1 };
   return entities
-    .filter((entity) => meets(entity, criteria))
+    .filter((entity) => meets(entity, criteria, entities))
     .sort((left, right) => {
       const results = [...orders, byAge].map(({ orderField, sign }) => {
         const [one, other] = [left, right].map((entity) => orderKey(orderField, fieldOf(entity, orderField)));
@@ -81,18 +81,28 @@ function compare(left: JsonValue, right: JsonValue): number {
   return byType === 0 ? Number(left) - Number(right) : byType;
 }
 
-function meets(entity: ModelEntity, criteria: Criteria): boolean {
+function meets(entity: ModelEntity, criteria: Criteria, all: readonly ModelEntity[]): boolean {
   return Object.entries(criteria).every(([field, input]) => {
     if (field === "or" || field === "and") {
-      const met = Array.isArray(input) ? input.map((one) => meets(entity, one)) : [];
+      const met = Array.isArray(input) ? input.map((one) => meets(entity, one, all)) : [];
       return field === "or" ? met.includes(true) : !met.includes(false);
     }
-    const value = fieldOf(entity, field);
-    if (typeof input !== "object" || input === null || Array.isArray(input)) {
-      return isOneOf(value, Array.isArray(input) ? input : [input]);
-    }
-    return Object.entries(input).every(([operator, operand]) => holds(field, value, operator, operand));
+    const [relation = "", name] = field.split(".");
+    return name === undefined
+      ? meetsOne(field, fieldOf(entity, field), input)
+      : referredBy(entity, relation, all).some((referred) => meetsOne(name, fieldOf(referred, name), input));
   });
+}
+
+function referredBy({ properties }: ModelEntity, relation: string, all: readonly ModelEntity[]): ModelEntity[] {
+  const ids = [properties[relation === "likes" ? "likeIds" : "parentId"]].flat();
+  return all.filter(({ id }) => ids.includes(id));
+}
+
+function meetsOne(field: string, value: JsonValue, input: unknown): boolean {
+  return typeof input !== "object" || input === null || Array.isArray(input)
+    ? isOneOf(value, Array.isArray(input) ? input : [input])
+    : Object.entries(input).every(([operator, operand]) => holds(field, value, operator, operand));
 }
 
 function isOneOf(value: JsonValue, requested: readonly unknown[]): boolean {
