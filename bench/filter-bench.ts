@@ -1,4 +1,5 @@
-import { inBenchWorld } from "./bench-world.ts";
+import { setTimeout } from "node:timers/promises";
+import { type BenchWorld, inBenchWorld } from "./bench-world.ts";
 import { fillEntities } from "./fill-entities.ts";
 import { describeMachine, type ResultLine, writeResults } from "./results.ts";
 import { entityCount, sectionOf } from "./scale.ts";
@@ -13,10 +14,14 @@ const filterBarMs = 50;
 export async function benchFilters(): Promise<void> {
   await inBenchWorld(async (world) => {
     await fillEntities(world);
+    await fillMembers(world);
     const floor = await world.startServer("entity-floor-server.ts");
     const service = await world.startService();
     const { headers } = world;
-    const criteria = (object: object) => `/api/items?criteria=${encodeURIComponent(JSON.stringify(object))}`;
+    const json = (object: object) => encodeURIComponent(JSON.stringify(object));
+    const criteria = (object: object) => `/api/items?criteria=${json(object)}`;
+    const members = (object: object) => `/api/assortment-items?criteria=${json(object)}`;
+    const ordered = (...fields: string[]) => `/api/items?order=${json(fields.map((orderField) => ({ orderField })))}`;
     const keys = await pageKeys(service.address, headers);
     const some = (count: number) => Math.floor(Math.random() * count);
     const floorTimes = await takeTimes(times, {}, () => `${floor.address}/items?after=${afterSome()}`);
@@ -33,18 +38,69 @@ export async function benchFilters(): Promise<void> {
       ["filter: number range, few matches", () => criteria({ price: { gt: 449 } })],
       ["filter: contains", () => criteria({ description: { contains: `number ${some(entityCount)}` } })],
       ["search: a word of the name", () => `/api/items?q=${some(entityCount)}`],
+      ["filter: two or groups", () => criteria(twoGroups(some))],
+      ["filter: by reference, one match", () => members({ "item.style": `ST-${some(entityCount)}` })],
+      ["filter: by reference, one in 50 matches", () => members({ "item.color": `color ${some(50)}` })],
+      ["filter: by reference, number range, few matches", () => members({ "item.price": { gt: 449 } })],
+      ["order: two fields, none searchable", () => ordered("category", "price")],
+      ["order: two fields, the first searchable", () => ordered("weight", "price")],
     ];
     const results: ResultLine[] = [
       { name: "list 100, any page: floor", ...describeTimes(floorTimes) },
       { name: "list 100, any page", ...describeTimes(pages) },
       ratioOfLists(floorTimes, pages),
     ];
+    await makeSearchable(world, service.address, "weight");
     for (const [name, path] of filters) {
       const taken = await takeTimes(times, headers, () => service.address + path());
       results.push({ name, ...describeTimes(taken), ofBar: filterBarMs / percentile(taken, 50) });
     }
     writeResults(sectionOf("Lists", "entities"), describeMachine({ rounds: times }), results);
   });
+}
+
+/** A member of an assortment for each item. */
+async function fillMembers({ client, orgId }: BenchWorld): Promise<void> {
+  await client.query(
+    `insert into entities (org_id, entity_type, id, type_path, properties)
+     select $1, 'assortment-item', 'Y' || lpad(n::text, 15, '0'), 'assortment-item',
+       jsonb_build_object('assortmentId', 'A' || n % 100, 'itemId', 'Z' || lpad(n::text, 15, '0'))
+     from generate_series(1, ${entityCount}) n`,
+    [orgId],
+  );
+  await client.query("vacuum analyze entities");
+}
+
+/** Waits for the index of the property. */
+async function makeSearchable({ client, headers }: BenchWorld, address: string, slug: string): Promise<void> {
+  const properties = [{ slug, label: slug, propertyType: "number", searchable: true }];
+  const answer = await fetch(`${address}/api/entity-types/item`, {
+    method: "PUT",
+    headers: { ...headers, "content-type": "application/json" },
+    body: JSON.stringify({ properties }),
+  });
+  if (answer.status !== 200) {
+    throw new Error(`The type returned ${answer.status}: ${await answer.text()}`);
+  }
+  for (let tries = 0; tries < 600; tries += 1) {
+    const { rowCount } = await client.query(
+      `select from pg_index join pg_class on pg_class.oid = indexrelid
+       where indrelid = 'entities'::regclass and starts_with(relname, 'entities_search_') and indisvalid`,
+    );
+    if (rowCount === 1) {
+      return;
+    }
+    await setTimeout(200);
+  }
+  throw new Error(`${slug} has no index after two minutes.`);
+}
+
+/** One in 25 has one of the colors, of which a few have one of the suppliers. */
+function twoGroups(some: (count: number) => number): object {
+  const either = (name: string, count: number) => ({
+    or: [{ [name]: `${name} ${some(count)}` }, { [name]: `${name} ${some(count)}` }],
+  });
+  return { and: [either("color", 50), either("supplier", 400)] };
 }
 
 /** By the median time: the rate of the faster one depends on the other. */

@@ -58,7 +58,7 @@ export function operationTypes(document: ApiDocument, operations: readonly Opera
   const body = entries.join("\n");
   const used = Object.keys(document.components.schemas).filter((name) => new RegExp(`\\b${name}\\b`).test(body));
   return `${heading}import type {\n${used.map((name) => `  ${name},`).join("\n")}\n} from "./schemas.ts";
-import type { QueryNames, QueryObject } from "../query.ts";
+import type { QueryNames, QueryObject, QueryOrder } from "../query.ts";
 
 ${indented(`export interface Operations {\n${body}\n}`)}\n`;
 }
@@ -174,7 +174,8 @@ function queryType(query: readonly Parameter[]): string {
 
 /** Parameters are sent as text; the client accepts their typed values. */
 function valueType(name: string, schema: Schema): string {
-  if (name === "criteria" || name === "order") return "QueryObject";
+  if (name === "criteria") return "QueryObject";
+  if (name === "order") return "QueryOrder";
   if (name === "fields" || name === "relations") return "QueryNames";
   return typeOf(schema);
 }

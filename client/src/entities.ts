@@ -42,7 +42,7 @@ interface Reading<Name extends EntityName, Relation extends string> extends Call
 interface ListOptions<Name extends EntityName, Relation extends string> extends Kind<Name>, PageOptions {
   /** {color: "red"} or {price: {gt: 10}}. */
   readonly criteria?: CriteriaOf<Name> | undefined;
-  /** {orderField: "name", order: "asc"}. */
+  /** {orderField: "name", order: "asc"}, or up to three of them. */
   readonly order?: OrderOf<Name> | undefined;
   /** References to expand. */
   readonly relations?: Relation | readonly Relation[] | undefined;

@@ -1,13 +1,13 @@
 import type { Problem } from "./contract/schemas.ts";
 import type { CallOptions } from "./operation-call.ts";
-import type { QueryNames, QueryObject, QueryValue } from "./query.ts";
+import type { QueryNames, QueryObject, QueryOrder, QueryValue } from "./query.ts";
 
 /** Options of a list. */
 export interface Listing extends PageOptions {
   /** {color: "red"} or {price: {gt: 10}}. */
   readonly criteria?: QueryObject | undefined;
-  /** {orderField: "name", order: "asc"}. */
-  readonly order?: QueryObject | undefined;
+  /** {orderField: "name", order: "asc"}, or up to three of them. */
+  readonly order?: QueryOrder | undefined;
   /** References to expand. */
   readonly relations?: QueryNames | undefined;
   /** Only these fields; id is always included. */

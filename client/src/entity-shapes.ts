@@ -1,6 +1,6 @@
 import type { kindTable } from "./contract/kind-table.ts";
 import type { Operations } from "./contract/operation-types.ts";
-import type { QueryNames, QueryObject } from "./query.ts";
+import type { QueryNames, QueryObject, QueryOrder } from "./query.ts";
 
 /** Every entity kind with the generic verbs, in the singular: item, color, event-workflow-task, … */
 export type EntityName = keyof KindTypes;
@@ -84,21 +84,36 @@ export type FieldsOf<Name extends EntityName> = IfTyped<Name, OneOrMore<FieldOf<
 type OneOrMore<Value extends string> = Value | readonly Value[];
 type FieldOf<Name extends EntityName> = keyof ListedOf<Name> & string;
 
-/** {orderField: "name", order: "asc"}. */
+/** {orderField: "name", order: "asc"}, or up to three of them. */
 export type OrderOf<Name extends EntityName> = IfTyped<
   Name,
-  string | { readonly orderField?: FieldOf<Name> | undefined; readonly order?: "asc" | "desc" | undefined },
+  string | FieldOrder<FieldOf<Name>> | readonly FieldOrder<FieldOf<Name>>[],
+  QueryOrder
+>;
+
+// Not an interface, which has no implicit index signature.
+type FieldOrder<Field> = {
+  readonly orderField?: Field | undefined;
+  readonly order?: "asc" | "desc" | undefined;
+};
+
+/** {color: "red"} or {price: {gt: 10}}; a text is sent unchanged. */
+export type CriteriaOf<Name extends EntityName> = IfTyped<
+  Name,
+  string | FieldCriteria<ListedOf<Name>, ReferredField<Name>>,
   QueryObject
 >;
 
-/** {color: "red"} or {price: {gt: 10}}; a text is sent unchanged. */
-export type CriteriaOf<Name extends EntityName> = IfTyped<Name, string | FieldCriteria<ListedOf<Name>>, QueryObject>;
+/** A field of the entity that a reference leads to, such as item.category. */
+type ReferredField<Name extends EntityName> = `${Exclude<RelationName<Name>, keyof ActorRelations>}.${string}`;
 
-type FieldCriteria<Entity> = {
+type FieldCriteria<Entity, Referred extends string> = {
   readonly [Field in keyof Entity]?: FieldTest<NonNullable<Entity[Field]>> | undefined;
-} & {
+} & { readonly [Field in Referred]?: unknown } & {
+  /** All of these criteria. */
+  readonly and?: readonly FieldCriteria<Entity, Referred>[] | undefined;
   /** At least one of these criteria. */
-  readonly or?: readonly FieldCriteria<Entity>[] | undefined;
+  readonly or?: readonly FieldCriteria<Entity, Referred>[] | undefined;
 } & ("roles" extends keyof Entity ? { readonly role?: FieldTest<"family" | "option"> | undefined } : unknown);
 
 /** A value, one of several values, null for an absent value, or operators. */

@@ -15,6 +15,11 @@ test.each<[string, Record<string, QueryValue>, string]>([
   ["an empty text, which is a value", { q: "" }, "?q="],
   ["a list of names, comma-separated", { fields: ["name", "price"] }, "?fields=name%2Cprice"],
   ["an object as jsurl", { criteria: { color: "red" } }, "?criteria=~(color~'red)"],
+  [
+    "a list of objects as jsurl",
+    { order: [{ orderField: "a" }, { orderField: "b" }] },
+    "?order=~(~(orderField~'a)~(orderField~'b))",
+  ],
   ["a text for an object, unchanged", { criteria: '{"a":1}' }, "?criteria=%7B%22a%22%3A1%7D"],
   ["characters with a meaning in URLs", { q: "a&b=c#d+e %é" }, "?q=a%26b%3Dc%23d%2Be%20%25%C3%A9"],
 ])("%s", (_name, query, text) => {

@@ -3,10 +3,13 @@ import { toJsurl } from "./jsurl.ts";
 /** A nested query in a URL: an object, which is sent as jsurl, or a text, which is sent unchanged. */
 export type QueryObject = string | Readonly<Record<string, unknown>>;
 
+/** The order of a list: an object or several, which are sent as jsurl, or a text, which is sent unchanged. */
+export type QueryOrder = QueryObject | readonly Readonly<Record<string, unknown>>[];
+
 /** Names, comma-separated or as a list. */
 export type QueryNames = string | readonly string[];
 
-export type QueryValue = string | number | boolean | readonly string[] | Readonly<Record<string, unknown>> | undefined;
+export type QueryValue = number | boolean | QueryNames | QueryOrder | undefined;
 
 /** The query part of a URL, empty or with its question mark. */
 export function writeQuery(query: Readonly<Record<string, QueryValue>>): string {
@@ -24,5 +27,5 @@ function writeValue(value: Exclude<QueryValue, undefined>): string {
 }
 
 function isNames(value: QueryValue): value is readonly string[] {
-  return Array.isArray(value);
+  return Array.isArray(value) && value.every((one) => typeof one === "string");
 }

@@ -158,7 +158,7 @@ const names: ListNames = {
   },
   order: [],
   fields: [],
-  hasAlternatives: false,
+  hasGroups: false,
   example: { action: "user.create" },
 };
 

@@ -102,7 +102,7 @@ const names: ListNames = {
   },
   order: changeOrders,
   fields: [],
-  hasAlternatives: false,
+  hasGroups: false,
   example: { entityType: "item" },
 };
 

@@ -37,13 +37,23 @@ export const documentListQuery = z.strictObject({
   criteria: z
     .string()
     .optional()
-    .describe('An object as jsurl or URL-encoded JSON: `~(color~\'red)` or `{"price":{"gt":10}}`.'),
-  order: z.string().optional().describe("{orderField, order: asc|desc} as jsurl or URL-encoded JSON."),
+    .describe(
+      'An object as jsurl or URL-encoded JSON: `~(color~\'red)` or `{"price":{"gt":10}}`. All criteria must match; the groups `and` and `or` are lists of criteria, up to 4 levels deep, with up to 100 criteria in total.',
+    ),
+  order: z
+    .string()
+    .optional()
+    .describe(
+      "{orderField, order: asc|desc}, or a list of up to 3 of them, as jsurl or URL-encoded JSON. Entities without a value come last, ties are ordered by id. Default: id, asc.",
+    ),
   includeTotal: flagSchema.optional().describe("Includes the exact total."),
   fields: fieldsParameter,
 });
 
 export const entityListQuery = documentListQuery.extend({
+  criteria: documentListQuery.shape.criteria.describe(
+    `${documentListQuery.shape.criteria.description} A key such as \`item.category\` compares a field of the entity that a reference leads to.`,
+  ),
   q: z
     .string()
     .max(1000)
@@ -59,7 +69,7 @@ export function namesOfShape({ shape }: z.ZodObject, unlisted: readonly string[]
   const fields = Object.keys(shape);
   const listed = fields.filter((field) => !unlisted.includes(field));
   const criteria = Object.fromEntries(listed.map((field) => [field, valuesOf(shape[field])]));
-  return { criteria, order: listed, fields, hasAlternatives: true, example: exampleOf(criteria) };
+  return { criteria, order: listed, fields, hasGroups: true, example: exampleOf(criteria) };
 }
 
 function exampleOf(criteria: ListNames["criteria"]): ListNames["example"] {

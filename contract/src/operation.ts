@@ -51,8 +51,8 @@ export interface ListNames {
   /** The values of orderField. */
   readonly order: readonly string[];
   readonly fields: readonly string[];
-  /** Whether criteria may have or, a list of criteria of which one must match. */
-  readonly hasAlternatives: boolean;
+  /** Whether criteria may have the groups and and or, lists of criteria of which all or one must match. */
+  readonly hasGroups: boolean;
   /** Criteria that the list accepts, for error messages. */
   readonly example: Readonly<Record<string, string>>;
 }

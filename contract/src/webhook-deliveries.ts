@@ -84,7 +84,7 @@ export const webhookDeliveryOperations = {
       },
       order: deliveryOrders,
       fields: [],
-      hasAlternatives: false,
+      hasGroups: false,
       example: { status: "pending" },
     },
     answers: {

@@ -59,6 +59,13 @@ function pathsFor(path: string): string[] {
   return [...filled, path.replace("{name}", fixture.consumer)].filter((one) => !one.includes("{"));
 }
 
+const readersOfReferring: Readonly<Record<string, (entity: Known) => string>> = {
+  "list by the item of a member": ({ words }) =>
+    `/assortment-items?criteria=${json({ "item.margin": words["margin"] })}`,
+  "list by the item in a project": ({ words }) => `/project-items?criteria=${json({ "item.margin": words["margin"] })}`,
+  "list by the family": ({ words }) => `/items?criteria=${json({ "itemFamily.margin": words["margin"] })}`,
+};
+
 /** Additional data that the parameters of these operations can show. */
 const readersOfEntity: Readonly<Record<string, (entity: Known) => Reader>> = {
   "get with fields": ({ path, id }) => `/${path}/${id}?fields=fabric,margin,again`,
@@ -71,6 +78,7 @@ const readersOfEntity: Readonly<Record<string, (entity: Known) => Reader>> = {
   "list by parts": ({ path, words }) => `/${path}?criteria=${json({ fabric: { contains: words["fabric"] } })}`,
   "list by either": ({ path, words }) =>
     `/${path}?criteria=${json({ or: [{ again: words["again"] }, { name: "x" }] })}`,
+  ...readersOfReferring,
   "list in order": ({ path }) => `/${path}?order=${json({ orderField: "margin", order: "desc" })}`,
   "list by words": ({ path, words }) => `/${path}?includeTotal=true&q=${words["margin"]}`,
   history: ({ kind }) => `/change-history?limit=1000&criteria=${json({ entityType: kind })}`,
@@ -136,6 +144,16 @@ function requireNoLeak(answers: ReadonlyMap<string, TestAnswer>, rights: readonl
     const leaked = wordsIn(answer).filter((word) => !visible.has(word));
     expect(leaked, `${path} with ${JSON.stringify(rights)}`).toEqual([]);
     expect(answer.status, path).toBeLessThan(500);
+  }
+}
+
+/** Fails if a hidden value of an entity is found by way of what refers to it. */
+function requireNoneReferring(answers: ReadonlyMap<string, TestAnswer>, rights: readonly Right[]): void {
+  for (const entity of entities.filter((one) => !visibleTexts(rights, one)?.has(one.words["margin"] ?? ""))) {
+    for (const reader of Object.keys(readersOfReferring)) {
+      const { body } = answers.get(String(readersOfEntity[reader]?.(entity))) ?? {};
+      expect(body.results ?? [], `${reader} with ${JSON.stringify(rights)}`).toEqual([]);
+    }
   }
 }
 
@@ -215,6 +233,7 @@ test("for any rights, every reader and writer allows exactly what they grant", {
       const { headers } = await buildKey(service, org, { rights });
       const answers = await askReaders(headers);
       requireNoLeak(answers, rights);
+      requireNoneReferring(answers, rights);
       requireAllShown(answers, rights);
       await tryWrites(headers, rights);
     }),

@@ -49,14 +49,16 @@ describe("an unknown name in a criterion", () => {
     await expectSuggestion(answer, name, `criteria.${misspelled(name)}`);
   });
 
-  test.each(fixedLists.filter(({ names }) => names.hasAlternatives))(
-    "inside or of $id is rejected",
+  test.each(fixedLists.filter(({ names }) => names.hasGroups))(
+    "inside a group of $id is rejected",
     async ({ path, names }) => {
       const name = firstOf(Object.keys(names.criteria));
 
-      const answer = get(path, { criteria: JSON.stringify({ or: [{ [misspelled(name)]: "a" }] }) });
+      for (const group of ["and", "or"]) {
+        const answer = get(path, { criteria: JSON.stringify({ [group]: [{ [misspelled(name)]: "a" }] }) });
 
-      await expectSuggestion(answer, name, `criteria.or.0.${misspelled(name)}`);
+        await expectSuggestion(answer, name, `criteria.${group}.0.${misspelled(name)}`);
+      }
     },
   );
 
@@ -110,6 +112,22 @@ describe("an unknown name in order", () => {
     const answer = get(path, { order: JSON.stringify({ orderField: misspelled(name) }) });
 
     await expectSuggestion(answer, name, "order.orderField");
+  });
+
+  test("of several orders is rejected with its place", async () => {
+    const order = JSON.stringify([{ orderField: "name" }, { orderField: "emailx" }]);
+
+    await expectSuggestion(get("/users", { order }), "email", "order.1.orderField");
+  });
+
+  test.each(["/change-history", "/webhook-deliveries"])("several orders of %s, which has one", async (path) => {
+    const [one, ...others] = [{ orderField: "createdOn" }, { orderField: "id" }];
+
+    const single = await get(path, { order: JSON.stringify([one]) });
+    const several = await get(path, { order: JSON.stringify([one, ...others]) });
+
+    expect(single.status).toBe(200);
+    expect(expectProblem(several, "invalid-request").detail).toContain("This list can be ordered by one field.");
   });
 
   test("of a strict type is rejected", async () => {

@@ -2,7 +2,7 @@ import { callUnchecked } from "../call-operation.ts";
 import type { ChangeConsumer } from "../contract/schemas.ts";
 import type { Page } from "../entity-calls.ts";
 import type { Caller, CallOptions, OperationAnswer } from "../operation-call.ts";
-import type { QueryObject } from "../query.ts";
+import type { QueryObject, QueryOrder } from "../query.ts";
 import { splitOptions } from "../split-options.ts";
 import type { ChangeOf } from "./change-of.ts";
 import { type ChangeExport, exportChanges } from "./export-changes.ts";
@@ -17,7 +17,7 @@ export interface ChangeSearch extends CallOptions {
   /** Shortcut for the same field in criteria. */
   readonly entityType?: string | undefined;
   /** {orderField: "createdOn", order: "asc"}. Default: newest first. */
-  readonly order?: QueryObject | undefined;
+  readonly order?: QueryOrder | undefined;
   /** Page size, at most 1,000. */
   readonly limit?: number | undefined;
   /** From the previous page. */

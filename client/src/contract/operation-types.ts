@@ -157,11 +157,11 @@ import type {
   WorkspaceDraft,
   WorkspacePage,
 } from "./schemas.ts";
-import type { QueryNames, QueryObject } from "../query.ts";
+import type { QueryNames, QueryObject, QueryOrder } from "../query.ts";
 
 export interface Operations {
   /** List items */
-  "list-items": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryObject | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined; q?: string | undefined; relations?: QueryNames | undefined }; answer: ItemPage };
+  "list-items": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryOrder | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined; q?: string | undefined; relations?: QueryNames | undefined }; answer: ItemPage };
   /** Read an item */
   "get-item": { params: { id: string }; query?: { fields?: QueryNames | undefined; relations?: QueryNames | undefined; asOf?: string | undefined }; answer: Item };
   /** Create an item */
@@ -181,7 +181,7 @@ export interface Operations {
   /** Create, update and delete items in one request */
   "batch-items": { query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined }; body: ItemBatch; answer: ItemBatchResults };
   /** List projects */
-  "list-projects": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryObject | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined; q?: string | undefined; relations?: QueryNames | undefined }; answer: ProjectPage };
+  "list-projects": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryOrder | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined; q?: string | undefined; relations?: QueryNames | undefined }; answer: ProjectPage };
   /** Read a project */
   "get-project": { params: { id: string }; query?: { fields?: QueryNames | undefined; relations?: QueryNames | undefined; asOf?: string | undefined }; answer: Project };
   /** Create a project */
@@ -201,7 +201,7 @@ export interface Operations {
   /** Create, update and delete projects in one request */
   "batch-projects": { query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined }; body: ProjectBatch; answer: ProjectBatchResults };
   /** List workspaces */
-  "list-workspaces": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryObject | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined; q?: string | undefined; relations?: QueryNames | undefined }; answer: WorkspacePage };
+  "list-workspaces": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryOrder | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined; q?: string | undefined; relations?: QueryNames | undefined }; answer: WorkspacePage };
   /** Read a workspace */
   "get-workspace": { params: { id: string }; query?: { fields?: QueryNames | undefined; relations?: QueryNames | undefined; asOf?: string | undefined }; answer: Workspace };
   /** Create a workspace */
@@ -221,7 +221,7 @@ export interface Operations {
   /** Create, update and delete workspaces in one request */
   "batch-workspaces": { query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined }; body: WorkspaceBatch; answer: WorkspaceBatchResults };
   /** List project items */
-  "list-project-items": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryObject | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined; q?: string | undefined; relations?: QueryNames | undefined }; answer: ProjectItemPage };
+  "list-project-items": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryOrder | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined; q?: string | undefined; relations?: QueryNames | undefined }; answer: ProjectItemPage };
   /** Read a project item */
   "get-project-item": { params: { id: string }; query?: { fields?: QueryNames | undefined; relations?: QueryNames | undefined; asOf?: string | undefined }; answer: ProjectItem };
   /** Create a project item */
@@ -241,7 +241,7 @@ export interface Operations {
   /** Create, update and delete project items in one request */
   "batch-project-items": { query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined }; body: ProjectItemBatch; answer: ProjectItemBatchResults };
   /** List assortments */
-  "list-assortments": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryObject | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined; q?: string | undefined; relations?: QueryNames | undefined }; answer: AssortmentPage };
+  "list-assortments": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryOrder | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined; q?: string | undefined; relations?: QueryNames | undefined }; answer: AssortmentPage };
   /** Read an assortment */
   "get-assortment": { params: { id: string }; query?: { fields?: QueryNames | undefined; relations?: QueryNames | undefined; asOf?: string | undefined }; answer: Assortment };
   /** Create an assortment */
@@ -261,7 +261,7 @@ export interface Operations {
   /** Create, update and delete assortments in one request */
   "batch-assortments": { query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined }; body: AssortmentBatch; answer: AssortmentBatchResults };
   /** List assortment items */
-  "list-assortment-items": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryObject | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined; q?: string | undefined; relations?: QueryNames | undefined }; answer: AssortmentItemPage };
+  "list-assortment-items": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryOrder | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined; q?: string | undefined; relations?: QueryNames | undefined }; answer: AssortmentItemPage };
   /** Read an assortment item */
   "get-assortment-item": { params: { id: string }; query?: { fields?: QueryNames | undefined; relations?: QueryNames | undefined; asOf?: string | undefined }; answer: AssortmentItem };
   /** Create an assortment item */
@@ -281,7 +281,7 @@ export interface Operations {
   /** Create, update and delete assortment items in one request */
   "batch-assortment-items": { query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined }; body: AssortmentItemBatch; answer: AssortmentItemBatchResults };
   /** List colors */
-  "list-colors": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryObject | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined; q?: string | undefined; relations?: QueryNames | undefined }; answer: ColorPage };
+  "list-colors": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryOrder | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined; q?: string | undefined; relations?: QueryNames | undefined }; answer: ColorPage };
   /** Read a color */
   "get-color": { params: { id: string }; query?: { fields?: QueryNames | undefined; relations?: QueryNames | undefined; asOf?: string | undefined }; answer: Color };
   /** Create a color */
@@ -301,7 +301,7 @@ export interface Operations {
   /** Create, update and delete colors in one request */
   "batch-colors": { query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined }; body: ColorBatch; answer: ColorBatchResults };
   /** List custom entities */
-  "list-custom-entities": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryObject | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined; q?: string | undefined; relations?: QueryNames | undefined }; answer: CustomEntityPage };
+  "list-custom-entities": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryOrder | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined; q?: string | undefined; relations?: QueryNames | undefined }; answer: CustomEntityPage };
   /** Read a custom entity */
   "get-custom-entity": { params: { id: string }; query?: { fields?: QueryNames | undefined; relations?: QueryNames | undefined; asOf?: string | undefined }; answer: CustomEntity };
   /** Create a custom entity */
@@ -321,7 +321,7 @@ export interface Operations {
   /** Create, update and delete custom entities in one request */
   "batch-custom-entities": { query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined }; body: CustomEntityBatch; answer: CustomEntityBatchResults };
   /** List size range templates */
-  "list-size-range-templates": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryObject | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined; q?: string | undefined; relations?: QueryNames | undefined }; answer: SizeRangeTemplatePage };
+  "list-size-range-templates": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryOrder | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined; q?: string | undefined; relations?: QueryNames | undefined }; answer: SizeRangeTemplatePage };
   /** Read a size range template */
   "get-size-range-template": { params: { id: string }; query?: { fields?: QueryNames | undefined; relations?: QueryNames | undefined; asOf?: string | undefined }; answer: SizeRangeTemplate };
   /** Create a size range template */
@@ -355,7 +355,7 @@ export interface Operations {
   /** Stream all published items of an assortment */
   "read-assortment-baseline": { params: { id: string; changeId: string }; answer: undefined };
   /** List loads */
-  "list-loader-processes": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryObject | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined }; answer: LoaderProcessSummaryPage };
+  "list-loader-processes": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryOrder | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined }; answer: LoaderProcessSummaryPage };
   /** Read a load with its progress, counts and issues */
   "get-loader-process": { params: { id: string }; query?: { wait?: number | undefined }; answer: LoaderProcess };
   /** Start a load of an uploaded CSV file */
@@ -367,7 +367,7 @@ export interface Operations {
   /** Undo a load, except entities changed since */
   "undo-loader-process": { params: { id: string }; answer: LoaderProcess };
   /** Search the change history, or follow it with after */
-  "list-changes": { query?: { criteria?: QueryObject | undefined; entityType?: string | undefined; order?: QueryObject | undefined; after?: string | undefined; wait?: number | undefined; limit?: number | undefined; nextPageKey?: string | undefined }; answer: ChangeRecordPage };
+  "list-changes": { query?: { criteria?: QueryObject | undefined; entityType?: string | undefined; order?: QueryOrder | undefined; after?: string | undefined; wait?: number | undefined; limit?: number | undefined; nextPageKey?: string | undefined }; answer: ChangeRecordPage };
   /** Stream all matching records, oldest first */
   "export-changes": { query?: { criteria?: QueryObject | undefined; entityType?: string | undefined; after?: string | undefined }; answer: undefined };
   /** List your change history consumers with their lag; administrators list all */
@@ -379,7 +379,7 @@ export interface Operations {
   /** Delete a consumer */
   "delete-change-consumer": { params: { name: string }; answer: undefined };
   /** List event workflows */
-  "list-event-workflows": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryObject | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined }; answer: EventWorkflowPage };
+  "list-event-workflows": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryOrder | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined }; answer: EventWorkflowPage };
   /** Read an event workflow */
   "get-event-workflow": { params: { id: string }; answer: EventWorkflow };
   /** Create an event workflow */
@@ -391,7 +391,7 @@ export interface Operations {
   /** Take over a workflow, so that it acts as the caller */
   "take-over-event-workflow": { params: { id: string }; answer: EventWorkflow };
   /** List workflow processes */
-  "list-event-workflow-processes": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryObject | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined }; answer: EventWorkflowProcessSummaryPage };
+  "list-event-workflow-processes": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryOrder | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined }; answer: EventWorkflowProcessSummaryPage };
   /** Read a workflow process */
   "get-event-workflow-process": { params: { id: string }; query?: { relations?: QueryNames | undefined; wait?: number | undefined }; answer: EventWorkflowProcess };
   /** Cancel a process and its running or waiting tasks */
@@ -401,7 +401,7 @@ export interface Operations {
   /** List the restarts of a process, with the results that they replaced */
   "list-event-workflow-process-restarts": { params: { id: string }; query?: { limit?: number | undefined; nextPageKey?: string | undefined }; answer: EventWorkflowProcessRestartPage };
   /** List workflow tasks */
-  "list-event-workflow-tasks": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryObject | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined }; answer: EventWorkflowTaskPage };
+  "list-event-workflow-tasks": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryOrder | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined }; answer: EventWorkflowTaskPage };
   /** Read a task with its logs and output */
   "get-event-workflow-task": { params: { id: string }; answer: EventWorkflowTask };
   /** Update the status message of a task and its process */
@@ -427,7 +427,7 @@ export interface Operations {
   /** Start one workflow and wait up to 30 seconds for it to end */
   "run-event-workflow": { body: EventWorkflowRequest; answer: EventWorkflowProcess };
   /** List inbound webhooks */
-  "list-inbound-webhooks": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryObject | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined }; answer: InboundWebhookPage };
+  "list-inbound-webhooks": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryOrder | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined }; answer: InboundWebhookPage };
   /** Read an inbound webhook */
   "get-inbound-webhook": { params: { id: string }; answer: InboundWebhook };
   /** Create an inbound webhook */
@@ -441,7 +441,7 @@ export interface Operations {
   /** Start the workflows that listen to an inbound webhook */
   "trigger-webhook": { params: { id: string }; body?: unknown; answer: InboundWebhookReceipt };
   /** List webhooks */
-  "list-webhooks": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryObject | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined }; answer: WebhookPage };
+  "list-webhooks": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryOrder | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined }; answer: WebhookPage };
   /** Read a webhook */
   "get-webhook": { params: { id: string }; answer: Webhook };
   /** Create a webhook */
@@ -457,13 +457,13 @@ export interface Operations {
   /** Replay deliveries since a time */
   "replay-webhook": { params: { id: string }; body: WebhookReplay; answer: WebhookReplayed };
   /** List sent and pending webhook deliveries */
-  "list-webhook-deliveries": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryObject | undefined; includeTotal?: boolean | undefined }; answer: WebhookDeliverySummaryPage };
+  "list-webhook-deliveries": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryOrder | undefined; includeTotal?: boolean | undefined }; answer: WebhookDeliverySummaryPage };
   /** Read a delivery with its message and attempts */
   "get-webhook-delivery": { params: { id: string }; answer: WebhookDelivery };
   /** Replay a delivery */
   "replay-webhook-delivery": { params: { id: string }; answer: WebhookDeliverySummary };
   /** List files */
-  "list-files": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryObject | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined }; answer: StoredFilePage };
+  "list-files": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryOrder | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined }; answer: StoredFilePage };
   /** Read the metadata of a file */
   "get-file": { params: { id: string }; answer: StoredFile };
   /** Download a file, or a range of its bytes */
@@ -477,7 +477,7 @@ export interface Operations {
   /** Delete a file and its content */
   "delete-file": { params: { id: string }; query?: { dryRun?: boolean | undefined }; answer: undefined };
   /** List entity types */
-  "list-entity-types": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryObject | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined }; answer: EntityTypePage };
+  "list-entity-types": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryOrder | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined }; answer: EntityTypePage };
   /** Read an entity type */
   "get-entity-type": { params: { id: string }; answer: EntityType };
   /** Create an entity type */
@@ -491,7 +491,7 @@ export interface Operations {
   /** Read the JSON Schema of a type's entities */
   "get-entity-type-schema": { params: { id: string }; answer: EntityTypeJsonSchema };
   /** List option sets */
-  "list-option-sets": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryObject | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined }; answer: OptionSetPage };
+  "list-option-sets": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryOrder | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined }; answer: OptionSetPage };
   /** Read an option set */
   "get-option-set": { params: { id: string }; answer: OptionSet };
   /** Create an option set */
@@ -533,7 +533,7 @@ export interface Operations {
   /** Update the organization */
   "update-org": { query?: { dryRun?: boolean | undefined }; body: OrgUpdate; answer: Org };
   /** List users */
-  "list-users": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryObject | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined }; answer: UserPage };
+  "list-users": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryOrder | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined }; answer: UserPage };
   /** Read a user */
   "get-user": { params: { id: string }; answer: User };
   /** Create a user */
@@ -543,7 +543,7 @@ export interface Operations {
   /** Delete a user, or erase their personal data */
   "delete-user": { params: { id: string }; query?: { dryRun?: boolean | undefined; force?: boolean | undefined; erase?: boolean | undefined }; answer: UserErasure };
   /** List roles */
-  "list-roles": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryObject | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined }; answer: RolePage };
+  "list-roles": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryOrder | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined }; answer: RolePage };
   /** Read a role */
   "get-role": { params: { id: string }; answer: Role };
   /** Create a role */
@@ -553,7 +553,7 @@ export interface Operations {
   /** Delete a role */
   "delete-role": { params: { id: string }; query?: { dryRun?: boolean | undefined; force?: boolean | undefined }; answer: undefined };
   /** List apps */
-  "list-apps": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryObject | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined }; answer: AppPage };
+  "list-apps": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryOrder | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined }; answer: AppPage };
   /** Read an app */
   "get-app": { params: { id: string }; answer: App };
   /** Create an app */
@@ -563,7 +563,7 @@ export interface Operations {
   /** Delete an app */
   "delete-app": { params: { id: string }; query?: { dryRun?: boolean | undefined; force?: boolean | undefined }; answer: undefined };
   /** List API keys */
-  "list-api-keys": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryObject | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined }; answer: ApiKeyPage };
+  "list-api-keys": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryOrder | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined }; answer: ApiKeyPage };
   /** Read a API key */
   "get-api-key": { params: { id: string }; answer: ApiKey };
   /** Create a API key */
@@ -577,7 +577,7 @@ export interface Operations {
   /** Revoke an API key immediately on all nodes */
   "revoke-api-key": { params: { id: string }; answer: ApiKey };
   /** List access tokens */
-  "list-access-tokens": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryObject | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined }; answer: AccessTokenPage };
+  "list-access-tokens": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryOrder | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined }; answer: AccessTokenPage };
   /** Read an access token */
   "get-access-token": { params: { id: string }; answer: AccessToken };
   /** Create an access token */

@@ -1,7 +1,7 @@
 import type { CallbackReceipt, EventWorkflowTask } from "../contract/schemas.ts";
 import type { Page } from "../entity-calls.ts";
 import type { Caller, CallOptions } from "../operation-call.ts";
-import type { QueryNames, QueryObject } from "../query.ts";
+import type { QueryNames, QueryObject, QueryOrder } from "../query.ts";
 import { splitOptions } from "../split-options.ts";
 import { callBack, type TaskUpdate } from "./call-back.ts";
 
@@ -14,7 +14,7 @@ export interface TaskListing extends CallOptions {
   /** {status: "awaiting"} or {processId: "…"}. */
   readonly criteria?: QueryObject | undefined;
   /** {orderField: "createdOn", order: "desc"}. Default: oldest first. */
-  readonly order?: QueryObject | undefined;
+  readonly order?: QueryOrder | undefined;
   /** Only these fields; id is always included. */
   readonly fields?: QueryNames | undefined;
   /** Page size, at most 1,000. */

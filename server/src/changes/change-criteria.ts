@@ -11,7 +11,7 @@ import {
   singularOf,
   type TimeRange,
 } from "../platform/lists/criteria.ts";
-import { type Direction, readOrderBy } from "../platform/lists/order.ts";
+import { type Direction, readOrderBy, type SentOrder } from "../platform/lists/order.ts";
 
 /** The search criteria of a history request. All given criteria must match. */
 export interface ChangeCriteria {
@@ -128,7 +128,7 @@ export interface ChangeOrder {
 }
 
 /** Parses the parameter order. */
-export function parseChangeOrder(given: Readonly<Record<string, unknown>>): ChangeOrder {
+export function parseChangeOrder(given: SentOrder): ChangeOrder {
   const { field, direction } = readOrderBy(given, changeOrders, { field: "createdOn", direction: "desc" });
   return { field: field === "createdOn" || field === "id" ? undefined : field, direction };
 }

@@ -1,7 +1,6 @@
 import assert from "node:assert";
 import type { EntityOperations } from "@weft/contract";
 import type { Caller } from "../access/caller.ts";
-import { rightsOn } from "../access/decide.ts";
 import type { TypeTree } from "../entity-types/type-tree.ts";
 import { fieldScopeOf } from "../lists/field-scope.ts";
 import type { Budget } from "../platform/budgets/budget.ts";
@@ -104,8 +103,7 @@ async function shapeEntity(
   presented: Record<string, JsonValue>,
   { budget, ...shaping }: Shaping & { readonly budget: Budget },
 ): Promise<string> {
-  const rights = rightsOn(context.caller, "read", context.entityType);
-  const scope = fieldScopeOf(context.types, context.entityType, {}, rights);
+  const scope = fieldScopeOf(context.types, context.caller, context.entityType);
   const relations = readRelations(shaping.relations ?? [], scope.properties);
   const fields = readFields(shaping.fields, scope, relations);
   const [text] = await budget.read(() => hydratePage(db, context, [presented], { relations, fields, budget }));

@@ -1,3 +1,4 @@
+import type { TypeRight } from "../access/decide.ts";
 import type { JsonValue } from "../platform/json-value.ts";
 import type { ListField } from "./list-field.ts";
 
@@ -5,11 +6,41 @@ import type { ListField } from "./list-field.ts";
 export type Condition =
   | { readonly kind: "all"; readonly of: readonly Condition[] }
   | { readonly kind: "any"; readonly of: readonly Condition[] }
-  | { readonly kind: "field"; readonly field: ListField; readonly test: FieldTest };
+  | { readonly kind: "field"; readonly field: ListField; readonly test: FieldTest }
+  | ReferredCondition;
+
+/** True if the reference leads to an entity that the caller may read and that meets the condition. */
+export interface ReferredCondition {
+  readonly kind: "referred";
+  /** The reference, or the list of references. */
+  readonly field: ListField;
+  /** The name of the relation in the criteria. */
+  readonly relation: string;
+  /** The type of the entities that the reference leads to. */
+  readonly entityType: string;
+  /** The caller's rights on them. */
+  readonly rights: readonly TypeRight[];
+  readonly condition: Condition;
+}
+
+/** A type path in a condition, the type that it must be of, and where the request names it. */
+interface NamedPath {
+  readonly typePath: string;
+  readonly entityType: string;
+  readonly pointer: string;
+}
 
 /** The type paths that a condition names. */
-export function typePathsIn(condition: Condition): readonly string[] {
-  return condition.kind === "field" ? pathsOfTest(condition.test) : condition.of.flatMap(typePathsIn);
+export function typePathsIn(condition: Condition, entityType: string, pointer = "criteria"): readonly NamedPath[] {
+  switch (condition.kind) {
+    case "all":
+    case "any":
+      return condition.of.flatMap((part) => typePathsIn(part, entityType, pointer));
+    case "field":
+      return pathsOfTest(condition.test).map((typePath) => ({ typePath, entityType, pointer: `${pointer}.typePath` }));
+    case "referred":
+      return typePathsIn(condition.condition, condition.entityType, `${pointer}.${condition.relation}`);
+  }
 }
 
 function pathsOfTest(test: FieldTest): readonly string[] {

@@ -159,3 +159,16 @@ describeMatches("or", {
   found: [{ or: [{ name: "Coat" }, { price: 12.5 }] }, { name: "Shirt", or: [{ or: [{ version: 3 }] }] }],
   missed: [{ or: [{ name: "Coat" }, { price: 1 }] }, { name: "Coat", or: [{ version: 3 }] }],
 });
+
+describeMatches("and", {
+  found: [
+    { and: [{ name: "Shirt" }, { name: { contains: "S" } }] },
+    { and: [{ or: [{ name: "Coat" }, { price: 12.5 }] }, { or: [{ version: 3 }, { version: 4 }] }] },
+    { or: [{ name: "Coat" }, { and: [{ price: { gt: 1 } }, { price: { lt: 13 } }] }] },
+  ],
+  missed: [
+    { and: [{ name: "Shirt" }, { name: "Coat" }] },
+    { and: [{ or: [{ name: "Coat" }, { price: 12.5 }] }, { or: [{ version: 1 }, { version: 4 }] }] },
+    { name: "Coat", and: [{ version: 3 }] },
+  ],
+});

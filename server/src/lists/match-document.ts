@@ -13,6 +13,9 @@ export function matches(document: Document, condition: Condition): boolean {
       return condition.of.some((inner) => matches(document, inner));
     case "field":
       return passes(document[condition.field.name] ?? undefined, condition.test);
+    case "referred":
+      // Documents have no references that criteria can follow.
+      return false;
   }
 }
 

@@ -2,16 +2,18 @@ import { z } from "zod";
 import { validateCharacters } from "../entity-types/kinds/validate-text.ts";
 import { decodePageKey, encodePageKey, invalidPageKey } from "../platform/lists/page-key.ts";
 import type { FieldOrdering } from "./list-field.ts";
-import { isById, type ListOrder } from "./list-order.ts";
+import type { ListOrder } from "./list-order.ts";
 
-/** The last entity of a page. Without a value, it is among the entities without a value for the order field. */
+/** The last entity of a page. Of each field of the order, its value; undefined if it has none. */
 export interface Position {
-  readonly value: string | undefined;
+  readonly values: readonly (string | undefined)[];
   readonly id: string;
 }
 
-export function encodePosition({ value, id }: Position, binding: string): string {
-  return encodePageKey(binding, value === undefined ? [id] : [id, value]);
+/** Values that are absent at the end are left out. */
+export function encodePosition({ values, id }: Position, binding: string): string {
+  const count = values.findLastIndex((value) => value !== undefined) + 1;
+  return encodePageKey(binding, [id, ...values.slice(0, count).map((value) => value ?? null)]);
 }
 
 /** The position after which a page starts. */
@@ -20,17 +22,19 @@ export function decodePosition(key: string | undefined, binding: string, order: 
   if (parts === undefined) {
     return undefined;
   }
-  const [id, value] = parts;
-  if (!isValueOf(order, value)) {
+  const [id, ...found] = parts;
+  const values = order.terms.map((_, index) => found[index] ?? undefined);
+  const areValid = order.terms.every(({ field }, index) => isValueOf(field.ordering, values[index]));
+  if (found.length > values.length || !areValid) {
     throw invalidPageKey();
   }
-  return { value, id };
+  return { values, id };
 }
 
-const positionSchema = z.tuple([z.string().regex(/^[A-Za-z0-9_-]{1,64}$/), z.string().optional()]);
+const positionSchema = z.tuple([z.string().regex(/^[A-Za-z0-9_-]{1,64}$/)], z.string().nullable());
 
-function isValueOf(order: ListOrder, value: string | undefined): boolean {
-  return value === undefined || (!isById(order) && valueChecks[order.field.ordering](value));
+function isValueOf(ordering: FieldOrdering, value: string | undefined): boolean {
+  return value === undefined || valueChecks[ordering](value);
 }
 
 const valueChecks: Readonly<Record<FieldOrdering, (value: string) => boolean>> = {

@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { forceIndexScans } from "../changes/change-scan-store.ts";
 import type { Budget } from "../platform/budgets/budget.ts";
 import type { PostgresDatabase, Transaction } from "../platform/database/database.ts";
-import { readOrderBy } from "../platform/lists/order.ts";
+import { readOrderBy, type SentOrder } from "../platform/lists/order.ts";
 import { decodeTextKey, encodeTextKey, idPattern } from "../platform/lists/page-key.ts";
 import { type AttemptLogRow, type DeliveryRow, type DeliveryWithEvent, readDeliveryCriteria } from "./delivery.ts";
 import { countDeliveries, listDeliveries } from "./delivery-log-store.ts";
@@ -12,7 +12,7 @@ import { listWebhooks } from "./webhook-store.ts";
 
 interface DeliveryListQuery {
   readonly criteria: Readonly<Record<string, unknown>>;
-  readonly order: Readonly<Record<string, unknown>>;
+  readonly order: SentOrder;
   readonly limit: number;
   readonly nextPageKey: string | undefined;
   readonly includeTotal: boolean;

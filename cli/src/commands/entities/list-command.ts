@@ -53,7 +53,7 @@ function plainListCommand(noun: Noun): Command {
   })
     .option("--where <field=value>", "filter by field value; repeatable", repeated, [])
     .option("--criteria <object>", "filter criteria as JSON or jsurl")
-    .option("--order <field[:desc]>", "sort field")
+    .option("--order <fields>", "sort fields (max 3), comma-separated: color,price:desc")
     .option("--limit <number>", "page size (max 1000)")
     .option("--page <key>", "continue from a page key")
     .option("--all", "all pages; with --json one object per line");
@@ -124,9 +124,14 @@ export function listingOf(options: Omit<ListOptions, keyof SharedOptions>): List
   };
 }
 
-function readOrder(text: string): { orderField: string; order: string } {
-  const [, orderField = "", order = "asc"] = /^(.+?)(?::(asc|desc))?$/i.exec(text) ?? [];
-  return { orderField, order: order.toLowerCase() };
+/** One order is an object, which services of earlier releases accept as well. */
+function readOrder(text: string): NonNullable<Listing["order"]> {
+  const orders = text.split(",").map((part) => {
+    const [, orderField = "", order = "asc"] = /^(.+?)(?::(asc|desc))?$/i.exec(part.trim()) ?? [];
+    return { orderField, order: order.toLowerCase() };
+  });
+  const [first] = orders;
+  return orders.length === 1 && first !== undefined ? first : orders;
 }
 
 function readLimit(text: string): number {

@@ -32,6 +32,15 @@ test.each([
   [{ where: ["color=red", "price=3"] }, { criteria: { color: "red", price: 3 } }],
   [{ where: [], criteria: "~(a~1)" }, { criteria: "~(a~1)" }],
   [{ where: [], order: "createdOn:DESC" }, { order: { orderField: "createdOn", order: "desc" } }],
+  [
+    { where: [], order: "color, price:desc" },
+    {
+      order: [
+        { orderField: "color", order: "asc" },
+        { orderField: "price", order: "desc" },
+      ],
+    },
+  ],
   [{ where: [], order: "name" }, { order: { orderField: "name", order: "asc" } }],
   [
     { where: [], limit: "20", page: "k", search: "red coat", total: true },

@@ -66,6 +66,11 @@ const mistakes = [
   ],
   ['await entities.list({ entityName: "item", criteria: { msrp: { above: 1 } } });', "'above' does not exist in type"],
   ['await entities.list({ entityName: "item", order: { orderField: "mrsp" } });', "Type '\"mrsp\"' is not"],
+  ['await entities.list({ entityName: "item", order: [{ orderField: "mrsp" }] });', "Type '\"mrsp\"' is not"],
+  [
+    'await entities.list({ entityName: "item", criteria: { "itmFamily.msrp": 1 } });',
+    "'\"itmFamily.msrp\"' does not exist",
+  ],
   ['await entities.list({ entityName: "item", fields: ["mrsp"] });', "Type '\"mrsp\"' is not"],
   ['await entities.get({ entityName: "item", id, relations: ["mainColr"] });', "Did you mean '\"mainColor\"'"],
   ["read.mrsp;", "Property 'mrsp' does not exist"],
@@ -94,8 +99,8 @@ const item: Item = related;
 const { results } = await entities.list({
   entityName: "item",
   relations: "mainColor",
-  criteria: { role: "family", or: [{ msrp: { gte: 3 } }, { season: ["fw", null] }], msrp: "BETWEEN 1 and 3", tags: "fw", name: { startsWith: "A" } },
-  order: { orderField: "margin", order: "desc" },
+  criteria: { role: "family", "itemFamily.msrp": { gt: 1 }, and: [{ msrp: 1 }], or: [{ msrp: { gte: 3 } }, { season: ["fw", null] }], msrp: "BETWEEN 1 and 3", tags: "fw", name: { startsWith: "A" } },
+  order: [{ orderField: "margin", order: "desc" }, { orderField: "name" }],
   fields: ["msrp", "name", "mainColor"],
 });
 const hex: string | undefined = results[0]?.mainColor?.hex;

@@ -1,5 +1,5 @@
 import type { TypeRight } from "../../access/decide.ts";
-import type { Comparison, Condition, FieldTest } from "../../lists/criteria.ts";
+import type { Comparison, Condition, FieldTest, ReferredCondition } from "../../lists/criteria.ts";
 import type { ListField } from "../../lists/list-field.ts";
 import { type SqlStatement, sql } from "../../platform/database/sql.ts";
 import {
@@ -14,7 +14,7 @@ import {
   textSql,
 } from "./field-sql-store.ts";
 import { escapeLike } from "./like-pattern.ts";
-import { type ConditionUse, isFoundByValue, isTestFoundByValue, useOfAll, useOfAny } from "./selectivity.ts";
+import { type ConditionUse, isFoundByValue, isTestFoundByValue, useOfAll, useOfAny, walkOf } from "./selectivity.ts";
 
 /**
  * The SQL of a condition. A test of a field that only some rights show is true only where one of those rights applies.
@@ -33,7 +33,27 @@ export function conditionSql(condition: Condition, use: ConditionUse): SqlStatem
       const { field, test } = condition;
       return allOf([...shownSql(field), testSql(field, test, use)]);
     }
+    case "referred":
+      return allOf([...shownSql(condition.field), referredSql(condition, use)]);
   }
+}
+
+/**
+ * Looks up what the reference of each row leads to, by its primary key. The reference is read in a subquery of its own,
+ * where the names of columns are still those of the row, and which keeps the planner from joining all of both.
+ */
+function referredSql({ field, entityType, rights, condition }: ReferredCondition, use: ConditionUse): SqlStatement {
+  return sql`exists (
+    select 1 from (select ${referenceSql(field)} as reference) origin, entities
+    where org_id = ${use.orgId} and entity_type = ${entityType} and id = reference
+      and ${rightsSql(rights)} and ${conditionSql(condition, walkOf(use))})`;
+}
+
+function referenceSql({ name, valueType }: ListField): SqlStatement {
+  return valueType === "list"
+    ? sql`jsonb_array_elements_text(case jsonb_typeof(properties -> ${name}::text)
+        when 'array' then properties -> ${name}::text else '[]' end)`
+    : sql`properties ->> ${name}::text`;
 }
 
 function shownSql({ shownBy }: ListField): SqlStatement[] {
@@ -87,7 +107,7 @@ function testSql(field: ListField, test: FieldTest, use: ConditionUse): SqlState
     }
     case "not":
       // "is not true" includes null: an absent value is not equal to any value.
-      return sql`((${testSql(field, test.of, { purpose: "walk" })}) is not true)`;
+      return sql`((${testSql(field, test.of, walkOf(use))}) is not true)`;
     case "absent":
       return field.place === "column"
         ? sql`${columnSql(field.name)} is null`

@@ -1,7 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../../testing/test-database.ts";
 import type { ListContext } from "./list-entities.ts";
-import { buildCaller, buildTypes, everyKind, insertEntities, listNames, sizes } from "./testing/list-world.ts";
+import {
+  buildCaller,
+  buildTypes,
+  everyKind,
+  insertEntities,
+  listNames,
+  property,
+  sizes,
+} from "./testing/list-world.ts";
 
 let database: TestDatabase;
 
@@ -237,7 +245,7 @@ describe("between", () => {
   });
 });
 
-describe("or", () => {
+describe("groups", () => {
   test.each<[Record<string, unknown>, string[]]>([
     [{ or: [{ color: "red" }, { color: "blue" }] }, ["shirt", "belt"]],
     [{ or: [{ color: "red" }, { price: { lt: 0 } }] }, ["shirt", "belt"]],
@@ -246,7 +254,31 @@ describe("or", () => {
     [{ or: [{ or: [{ color: "red" }, { color: null }] }, { tags: "sale" }] }, ["shirt", "dress", "bare"]],
     [{ or: [{}] }, all],
     [{ or: [{ color: ["red", "blue"] }, { tags: ["sale", "eco"] }] }, ["shirt", "dress", "belt"]],
+    [{ and: [{ color: { contains: "d" } }, { color: { ne: "red" } }] }, ["dress"]],
+    [{ and: [{ color: "red" }, { color: "blue" }] }, []],
+    [{ and: [{ or: [{ color: "red" }, { color: "blue" }] }, { or: [{ price: -1 }, { tags: "sale" }] }] }, ["belt"]],
+    [{ or: [{ and: [{ color: "red" }, { price: 10 }] }, { and: [{ color: "blue" }, { price: 10 }] }] }, ["shirt"]],
+    [{ price: { gt: 0 }, and: [{ tags: "sale" }], or: [{ size: "large" }] }, ["dress"]],
+    [{ and: [{}] }, all],
   ])("%j", async (criteria, expected) => {
     expect(await names(criteria)).toEqual(expected);
+  });
+
+  test.each<[Record<string, unknown>, string[]]>([
+    [{ and: "x" }, ["one"]],
+    [{ or: ["x", null] }, ["two"]],
+    [{ and: { ne: "x" } }, ["two"]],
+    [{ or: [{ and: "x" }, { or: "z" }] }, ["one"]],
+  ])("leave properties of the same name reachable: %j", async (criteria, expected) => {
+    const orgId = `named-${JSON.stringify(criteria)}`;
+    const named = buildTypes({ item: [property("and", "string"), property("or", "string")] });
+    await insertEntities(database.db, orgId, [
+      { name: "one", properties: { and: "x", or: "y" } },
+      { name: "two", properties: { and: "y", or: "x" } },
+    ]);
+
+    const found = await listNames(database.db, { ...context, caller: buildCaller(orgId), types: named }, { criteria });
+
+    expect(found).toEqual(expected);
   });
 });

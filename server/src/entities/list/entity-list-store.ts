@@ -1,5 +1,5 @@
 import type { ListField } from "../../lists/list-field.ts";
-import type { ListOrder } from "../../lists/list-order.ts";
+import type { ListOrder, OrderTerm } from "../../lists/list-order.ts";
 import type { Position } from "../../lists/page-key.ts";
 import type { Budget } from "../../platform/budgets/budget.ts";
 import type { BoundedRows } from "../../platform/database/bounded-query.ts";
@@ -10,14 +10,15 @@ import { type EntityTextRow, entityColumns } from "../model/entity-store.ts";
 import { allOf, indexHint } from "./condition-sql-store.ts";
 import { orderSql } from "./field-sql-store.ts";
 
-/** A row with the value of the order field, as text for the page key. */
+/** A row with the values of the order, as a JSON list of texts for the page key. */
 export interface ListedRow extends EntityTextRow {
-  readonly order_value: string | null;
+  readonly order_values: string | null;
 }
 
 /**
  * The segments in which a list is read. Ordered by a field without an index, it is one segment, so that the value is
- * extracted once per row. With an index, first the rows with a value, in index order, then the rows without one, by id.
+ * extracted once per row. With an index on the first field, first the rows with a value of it, in index order, then the
+ * rows without one, by the other fields and id.
  */
 export type Stretch = "by-id" | "by-value" | "with-value" | "without-value";
 
@@ -105,6 +106,17 @@ export async function countRows(
   return oneRow(rows).total;
 }
 
+/** The ids of all rows that meet the condition, in no order; undefined if there are more than idsMax. */
+export async function findFewIds(
+  db: Database,
+  { orgId, entityType, where }: Pick<RowQuery, "orgId" | "entityType" | "where">,
+  idsMax: number,
+): Promise<readonly string[] | undefined> {
+  const rows = await db.query<{ id: string }>(sql`
+    select id from entities where org_id = ${orgId} and entity_type = ${entityType} and ${where} limit ${idsMax + 1}`);
+  return rows.length > idsMax ? undefined : rows.map(({ id }) => id);
+}
+
 /** Rows of several types by id, for relations. */
 export async function findReferredRows(
   db: BoundedDatabase,
@@ -122,8 +134,11 @@ export async function findReferredRows(
 }
 
 function columnsOf({ order, stretch, slugs }: RowQuery): SqlStatement {
-  const value = stretch === "by-value" || stretch === "with-value" ? valueText(order.field) : sql`null`;
-  return sql`${entityColumns}, ${propertiesText(slugs)} as properties, ${value} as order_value`;
+  const values = order.terms.map(({ field }, index) =>
+    stretch === "without-value" && index === 0 ? sql`null` : valueText(field),
+  );
+  const texts = values.length === 0 ? sql`null` : sql`json_build_array(${commaSeparated(values)})::text`;
+  return sql`${entityColumns}, ${propertiesText(slugs)} as properties, ${texts} as order_values`;
 }
 
 // Sending a small document whole is cheaper than extracting properties. A compressed document is not small.
@@ -149,17 +164,22 @@ function valueText(field: ListField): SqlStatement {
     : sql`(${orderSql(field)})::text`;
 }
 
-function orderOf({ order: { field, isDescending }, stretch }: RowQuery): SqlStatement {
-  const direction = isDescending ? sql`desc` : sql`asc`;
-  switch (stretch) {
-    case "by-value":
-      return sql`${orderSql(field)} ${direction} nulls last, id ${direction}`;
-    case "with-value":
-      return sql`${orderSql(field)} ${direction}, id ${direction}`;
-    case "by-id":
-    case "without-value":
-      return sql`id ${direction}`;
-  }
+function orderOf(query: RowQuery): SqlStatement {
+  const terms = termsOf(query).map(({ field, isDescending }, index) => {
+    // With nulls first, a descending scan of the index has this order. The segment has no null.
+    const nulls = query.stretch === "with-value" && index === 0 ? sql`` : sql`nulls last`;
+    return sql`${orderSql(field)} ${directionOf(isDescending)} ${nulls}`;
+  });
+  return commaSeparated([...terms, sql`id ${directionOf(query.order.isDescending)}`]);
+}
+
+function directionOf(isDescending: boolean): SqlStatement {
+  return isDescending ? sql`desc` : sql`asc`;
+}
+
+/** The fields that order the rows of the segment. */
+function termsOf({ order, stretch }: RowQuery): readonly OrderTerm[] {
+  return stretch === "without-value" ? order.terms.slice(1) : order.terms;
 }
 
 function rangeOf(query: RowQuery): SqlStatement {
@@ -167,26 +187,46 @@ function rangeOf(query: RowQuery): SqlStatement {
   return allOf(query.after === undefined ? parts : [...parts, behind(query, query.after)]);
 }
 
-function stretchOf({ order: { field }, stretch }: RowQuery): SqlStatement[] {
-  switch (stretch) {
-    case "by-id":
-    case "by-value":
-      return [];
-    case "with-value":
-      return [...indexHint(field), sql`${orderSql(field)} is not null`];
-    case "without-value":
-      return [sql`${orderSql(field)} is null`];
+function stretchOf({ order, stretch }: RowQuery): SqlStatement[] {
+  const [first] = order.terms;
+  if (first === undefined || stretch === "by-id" || stretch === "by-value") {
+    return [];
   }
+  const value = orderSql(first.field);
+  return stretch === "with-value" ? [...indexHint(first.field), sql`${value} is not null`] : [sql`${value} is null`];
 }
 
-function behind({ order: { field, isDescending }, stretch }: RowQuery, { value, id }: Position): SqlStatement {
-  const sign = isDescending ? sql`<` : sql`>`;
-  const behindId = sql`id ${sign} ${id}`;
-  if (value !== undefined) {
-    const behindValue = sql`(${orderSql(field)}, id) ${sign} (${valueSql(field, value)}, ${id})`;
-    return stretch === "by-value" ? sql`(${behindValue} or ${orderSql(field)} is null)` : behindValue;
+function behind(query: RowQuery, { values, id }: Position): SqlStatement {
+  const terms = termsOf(query);
+  const isValued = query.stretch === "with-value";
+  return behindTerms(terms, { ...query.order, values: values.slice(values.length - terms.length), id, isValued });
+}
+
+interface Bound extends Position {
+  /** Of id. */
+  readonly isDescending: boolean;
+  /** Whether all rows have a value of the first field. */
+  readonly isValued: boolean;
+}
+
+/** The rows after the position, compared field by field. A bound on the first field narrows the scan of its index. */
+function behindTerms([term, ...rest]: readonly OrderTerm[], bound: Bound): SqlStatement {
+  if (term === undefined) {
+    return sql`id ${bound.isDescending ? sql`<` : sql`>`} ${bound.id}`;
   }
-  return stretch === "by-value" ? sql`${orderSql(field)} is null and ${behindId}` : behindId;
+  const [value, ...values] = bound.values;
+  const held = orderSql(term.field);
+  const behindRest = () => behindTerms(rest, { ...bound, values, isValued: false });
+  if (value === undefined) {
+    return sql`(${held} is null and ${behindRest()})`;
+  }
+  const limit = valueSql(term.field, value);
+  const [sign, orEqual] = term.isDescending ? [sql`<`, sql`<=`] : [sql`>`, sql`>=`];
+  const behindValue =
+    rest.length === 0 && term.isDescending === bound.isDescending
+      ? sql`(${held}, id) ${sign} (${limit}, ${bound.id})`
+      : sql`(${held} ${orEqual} ${limit} and (${held} ${sign} ${limit} or ${behindRest()}))`;
+  return bound.isValued ? behindValue : sql`(${behindValue} or ${held} is null)`;
 }
 
 function valueSql({ ordering }: ListField, value: string): SqlStatement {
@@ -203,4 +243,8 @@ function valueSql({ ordering }: ListField, value: string): SqlStatement {
     case "none":
       return sql`${value}::text collate "C"`;
   }
+}
+
+function commaSeparated([first = sql``, ...rest]: readonly SqlStatement[]): SqlStatement {
+  return rest.reduce((before, part) => sql`${before}, ${part}`, first);
 }

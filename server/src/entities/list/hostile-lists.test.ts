@@ -74,7 +74,7 @@ test.each(hostile.map((text) => [text.slice(0, 40), text]))(
 
 test("any request returns a list or an error with its pointer, and only entities of its org", async () => {
   const name = fc.oneof(
-    fc.constantFrom("color", "price", "tags", "details", "createdOn", "size", "or", "role", ...hostile),
+    fc.constantFrom("color", "price", "tags", "details", "createdOn", "size", "and", "or", "role", ...hostile),
     fc.string(),
   );
   const operator = fc.constantFrom("gt", "lte", "ne", "in", "nin", "contains", "startsWith", "exists");
@@ -85,16 +85,18 @@ test("any request returns a list or an error with its pointer, and only entities
     fc.tuple(junkValue(), junkValue()).map(([low, high]) => `BETWEEN ${asWord(low)} and ${asWord(high)}`),
   );
   const criteria = fc.dictionary(name, input, { maxKeys: 3 });
+  const order = fc.record(
+    { orderField: fc.oneof(name, junkValue()), order: fc.constantFrom("asc", "desc") },
+    { requiredKeys: [] },
+  );
   const query = fc.record(
     {
       criteria: fc.oneof(
         criteria,
         fc.array(criteria, { maxLength: 2 }).map((or) => ({ or })),
+        fc.array(criteria, { maxLength: 2 }).map((and) => ({ and })),
       ),
-      order: fc.record(
-        { orderField: fc.oneof(name, junkValue()), order: fc.constantFrom("asc", "desc") },
-        { requiredKeys: [] },
-      ),
+      order: fc.oneof(order, fc.array(fc.oneof({ weight: 5, arbitrary: order }, junkValue()), { maxLength: 3 })),
       q: fc.oneof(fc.string({ unit: "binary" }), fc.constantFrom(...hostile)),
       fields: fc.array(fc.string(), { maxLength: 2 }),
       relations: fc.array(fc.string(), { maxLength: 1 }),

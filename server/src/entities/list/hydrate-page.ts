@@ -1,10 +1,11 @@
+import type { Relation } from "../../lists/relations.ts";
 import { type Budget, MemoryShortError } from "../../platform/budgets/budget.ts";
 import type { BoundedDatabase } from "../../platform/database/database.ts";
 import { invalidField } from "../../platform/errors.ts";
 import { EventLoopTurn } from "../../platform/event-loop-turn.ts";
 import type { JsonValue } from "../../platform/json-value.ts";
 import { type HydrationContext, hydrateRelations } from "./hydrate-relations.ts";
-import { type Relation, selectFields } from "./select-fields.ts";
+import { selectFields } from "./select-fields.ts";
 
 type Presented = Readonly<Record<string, JsonValue>>;
 

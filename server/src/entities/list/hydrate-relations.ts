@@ -1,4 +1,5 @@
 import type { Caller } from "../../access/caller.ts";
+import type { ActorRelation, EntityRelation, Relation } from "../../lists/relations.ts";
 import type { Budget } from "../../platform/budgets/budget.ts";
 import type { BoundedDatabase } from "../../platform/database/database.ts";
 import { invalidField } from "../../platform/errors.ts";
@@ -6,7 +7,6 @@ import type { JsonValue } from "../../platform/json-value.ts";
 import { entityOfRow } from "../model/entity.ts";
 import { presentToCaller } from "../model/present-entity.ts";
 import { findReferredRows } from "./entity-list-store.ts";
-import type { ActorRelation, EntityRelation, Relation } from "./select-fields.ts";
 
 /** The public data of an actor. */
 export interface ActorSummary {

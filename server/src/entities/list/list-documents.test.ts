@@ -72,6 +72,18 @@ describe.each(orders)("ordered by %s %s", (orderField, order, expected) => {
   });
 });
 
+const severalOrders: readonly (readonly [object[], string])[] = [
+  [[{ orderField: "name" }, { orderField: "size" }], "cdba"],
+  [[{ orderField: "isOpen", order: "desc" }, { orderField: "size" }], "acbd"],
+  [[{ orderField: "weight" }, { orderField: "name", order: "desc" }], "dcab"],
+  [[{ orderField: "nothing" }, { orderField: "name" }, { orderField: "id", order: "desc" }], "cdba"],
+];
+
+test.each(severalOrders)("ordered by several fields, pages contain each document once: %j", (order, expected) => {
+  expect(idsOf(list({ order }))).toBe(expected);
+  expect(readPages({ order }, 1)).toEqual({ ids: expected, pages: 4 });
+});
+
 test("a list is ordered by id by default, ascending", () => {
   expect(idsOf(list({}))).toBe("abcd");
   expect(idsOf(list({ order: { orderField: "size" } }))).toBe("dbac");

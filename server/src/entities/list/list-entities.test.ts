@@ -1,7 +1,11 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { fieldScopeOf } from "../../lists/field-scope.ts";
+import { readCriteria } from "../../lists/read-criteria.ts";
 import { sql } from "../../platform/database/sql.ts";
 import { createTestDatabase, type TestDatabase } from "../../testing/test-database.ts";
+import { readSearch } from "../search/search.ts";
+import { countRows } from "./entity-list-store.ts";
 import type { ListContext } from "./list-entities.ts";
 import { entitiesWithoutIds, someCriteria, someOrder, someProperties, withIds } from "./testing/arbitrary-list.ts";
 import { modelList } from "./testing/list-model.ts";
@@ -16,6 +20,7 @@ import {
   sizes,
   walkPages,
 } from "./testing/list-world.ts";
+import { filterSql } from "./where-sql-store.ts";
 
 let database: TestDatabase;
 
@@ -50,14 +55,25 @@ test("the pages together are the list, for any data and query", async () => {
 
         const pages = await walkPages(database.db, contextOf(orgId, properties), query);
 
-        const expected = modelList(entities, criteria, { ...order, order: order.order?.toLowerCase() ?? "asc" });
+        const expected = modelList(entities, criteria, order);
         expect(pages.flatMap(({ results }) => results.map(({ id }) => id))).toEqual(expected);
         expect(new Set(pages.map(({ total }) => total))).toEqual(new Set([expected.length]));
+        expect(await countBoth(contextOf(orgId, properties), criteria)).toEqual([expected.length, expected.length]);
       },
     ),
     { numRuns: 250 },
   );
 }, 120_000);
+
+/** The rows that both forms of the filter find, without the shortcuts of a list. */
+async function countBoth({ caller, types, entityType }: ListContext, criteria: Record<string, unknown>) {
+  const scope = fieldScopeOf(types, caller, entityType, criteria);
+  const { rights } = scope;
+  const condition = readCriteria(criteria, scope);
+  const parts = { rights, condition, search: readSearch("", scope), lacksTerms: false, orderFields: [] };
+  const { walk, find } = filterSql(parts, caller.org.id, entityType);
+  return Promise.all([walk, find].map((where) => countRows(database.db, { orgId: caller.org.id, entityType, where })));
+}
 
 describe("order", () => {
   const orgId = "ordered";
@@ -95,6 +111,44 @@ describe("order", () => {
 
     expect(whole).toEqual(expected);
     expect(pages.flatMap(({ results }) => results.map(({ name }) => name))).toEqual(expected);
+  });
+
+  test.each<[object[], string[]]>([
+    [
+      [{ orderField: "color" }, { orderField: "price" }],
+      ["b", "a", "odd", "c", "none"],
+    ],
+    [
+      [{ orderField: "color" }, { orderField: "price", order: "desc" }],
+      ["b", "a", "odd", "c", "none"],
+    ],
+    [
+      [{ orderField: "price" }, { orderField: "color", order: "desc" }],
+      ["c", "a", "b", "odd", "none"],
+    ],
+    [
+      [{ orderField: "price" }, { orderField: "size" }, { orderField: "name" }],
+      ["a", "c", "b", "odd", "none"],
+    ],
+    [
+      [{ orderField: "nowhere" }, { orderField: "name", order: "desc" }],
+      ["odd", "none", "c", "b", "a"],
+    ],
+    [
+      [{ orderField: "price" }, { orderField: "id", order: "desc" }, { orderField: "name" }],
+      ["c", "a", "b", "odd", "none"],
+    ],
+  ])("by several fields: %j", async (order, expected) => {
+    for (const searchable of [false, true]) {
+      const properties = everyKind.map((property) => ({ ...property, searchable }));
+      const context = contextOf(orgId, properties);
+
+      const whole = await listNames(database.db, context, { order });
+      const pages = await walkPages(database.db, context, { order, limit: 1 });
+
+      expect(whole).toEqual(expected);
+      expect(pages.flatMap(({ results }) => results.map(({ name }) => name))).toEqual(expected);
+    }
   });
 
   test("values longer than a page key are ordered by their prefix, and none is lost", async () => {

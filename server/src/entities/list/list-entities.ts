@@ -3,15 +3,17 @@ import { requireTypePath } from "../../changes/require-type-path.ts";
 import { entityTypeOf, type TypeTree } from "../../entity-types/type-tree.ts";
 import { type Condition, typePathsIn } from "../../lists/criteria.ts";
 import { fieldScopeOf } from "../../lists/field-scope.ts";
-import { readListOrder } from "../../lists/list-order.ts";
+import { bindingOfOrder, readListOrder } from "../../lists/list-order.ts";
 import { decodePosition, encodePosition } from "../../lists/page-key.ts";
 import { readCriteria } from "../../lists/read-criteria.ts";
+import type { Relation } from "../../lists/relations.ts";
 import type { Budget } from "../../platform/budgets/budget.ts";
 import { adviceOnName, shownName } from "../../platform/closest-name.ts";
-import type { BoundedDatabase } from "../../platform/database/database.ts";
+import type { BoundedDatabase, Database } from "../../platform/database/database.ts";
 import { invalidField } from "../../platform/errors.ts";
 import { EventLoopTurn } from "../../platform/event-loop-turn.ts";
 import { stableJson } from "../../platform/json-value.ts";
+import type { SentOrder } from "../../platform/lists/order.ts";
 import { bindingOf } from "../../platform/lists/page-key.ts";
 import { entityOfTextRow, presentToCaller, textsForCaller } from "../model/present-entity.ts";
 import { readSearch } from "../search/search.ts";
@@ -19,8 +21,9 @@ import { lacksTerms } from "../search/terms-store.ts";
 import { countRows, type ListedRow } from "./entity-list-store.ts";
 import { hydratePage } from "./hydrate-page.ts";
 import type { HydrationContext } from "./hydrate-relations.ts";
+import { narrowReferences } from "./narrow-references.ts";
 import { readPage } from "./read-page.ts";
-import { type Relation, readFields, readRelations, selectFields, slugsOf } from "./select-fields.ts";
+import { readFields, readRelations, selectFields, slugsOf } from "./select-fields.ts";
 import { selectivityOf } from "./selectivity.ts";
 import { filterSql } from "./where-sql-store.ts";
 
@@ -32,7 +35,7 @@ export interface ListContext extends HydrationContext {
 /** The parameters of a list, parsed but not validated. */
 export interface ListQuery {
   readonly criteria?: Readonly<Record<string, unknown>> | undefined;
-  readonly order?: Readonly<Record<string, unknown>> | undefined;
+  readonly order?: SentOrder | undefined;
   readonly limit: number;
   readonly nextPageKey?: string | undefined;
   readonly relations?: readonly string[] | undefined;
@@ -62,12 +65,8 @@ export async function listEntities(
   }
   const { entityType } = context;
   const orgId = context.caller.org.id;
-  const isSearched = list.search.words.length > 0;
-  const isUnprepared = isSearched && (await lacksTerms(db, { orgId, entityType }));
-  const filter = filterSql({ ...list, lacksTerms: isUnprepared, orderField: list.order.field }, orgId, entityType);
-  // The number of entities with the words is unknown, as for a value of a property.
-  const selectivity = isSearched && !isUnprepared && list.selectivity === 0 ? 1 : list.selectivity;
-  const { results, last, isDense } = await budget.read(async () => {
+  const { results, last, where } = await budget.read(async () => {
+    const { filter, selectivity } = await filterOf(db, list, orgId, entityType);
     // One extra row shows whether there is a next page.
     const limit = query.limit + 1;
     const found = await readPage(db, { ...list, selectivity, orgId, entityType, filter, limit, budget });
@@ -75,9 +74,12 @@ export async function listEntities(
     const texts = await presentPage(db, context, rows, { ...list, budget });
     const shown = rows.slice(0, texts.length);
     const isWhole = !found.isCut && shown.length === found.rows.length;
-    return { results: texts, last: isWhole ? undefined : shown.at(-1), isDense: found.isDense };
+    return {
+      results: texts,
+      last: isWhole ? undefined : shown.at(-1),
+      where: found.isDense ? filter.walk : filter.find,
+    };
   });
-  const where = isDense ? filter.walk : filter.find;
   const count = () => countRows(db, { orgId, entityType, where });
   return {
     results: results.filter((text) => text !== undefined),
@@ -90,16 +92,15 @@ export async function listEntities(
 function readList({ caller, types, entityType }: ListContext, query: ListQuery) {
   const { criteria = {}, q = "" } = query;
   const rights = rightsOn(caller, "read", entityType);
-  const scope = fieldScopeOf(types, entityType, criteria, rights);
+  const scope = fieldScopeOf(types, caller, entityType, criteria);
   const condition = readCriteria(criteria, scope);
   const order = readListOrder(query.order ?? {}, scope);
-  const binding = bindingOf(stableJson([entityType, criteria, order.field.name, order.isDescending, q]));
+  const binding = bindingOf(stableJson([entityType, criteria, ...bindingOfOrder(order), q]));
   const relations = readRelations(query.relations ?? [], scope.properties);
   const fields = readFields(query.fields, scope, relations);
   return {
     rights,
     condition,
-    selectivity: selectivityOf(condition, order.field.name),
     search: readSearch(q, scope),
     order,
     after: decodePosition(query.nextPageKey, binding, order),
@@ -110,23 +111,37 @@ function readList({ caller, types, entityType }: ListContext, query: ListQuery) 
   };
 }
 
+async function filterOf(db: Database, list: ReturnType<typeof readList>, orgId: string, entityType: string) {
+  const condition = await narrowReferences(db, orgId, list.condition);
+  const orderFields = list.order.terms.map(({ field }) => field);
+  const selectivity = selectivityOf(condition, orderFields[0]?.name ?? "id");
+  const isSearched = list.search.words.length > 0;
+  const isUnprepared = isSearched && (await lacksTerms(db, { orgId, entityType }));
+  return {
+    filter: filterSql({ ...list, condition, lacksTerms: isUnprepared, orderFields }, orgId, entityType),
+    // The number of entities with the words is unknown, as for a value of a property.
+    selectivity: isSearched && !isUnprepared && selectivity === 0 ? 1 : selectivity,
+  };
+}
+
 /** A type that does not exist has no entities, but a list that says so would hide a misspelled type. */
 async function requireTypes(
   db: BoundedDatabase,
-  { caller, types, entityType }: ListContext,
+  { caller, types, entityType: listedType }: ListContext,
   condition: Condition,
 ): Promise<void> {
-  for (const typePath of typePathsIn(condition)) {
+  for (const { typePath, entityType, pointer } of typePathsIn(condition, listedType)) {
     if (entityTypeOf(typePath) !== entityType) {
       const detail = `typePath is never ${shownName(typePath)} here: it starts with ${entityType}. ${adviceOnName(typePath, types.pathsBelow(entityType))}`;
-      throw invalidField("criteria.typePath", detail);
+      throw invalidField(pointer, detail);
     }
-    await requireTypePath({ db, orgId: caller.org.id, types }, typePath, "criteria.typePath");
+    await requireTypePath({ db, orgId: caller.org.id, types }, typePath, pointer);
   }
 }
 
-function keyBehind({ id, order_value: value }: ListedRow, binding: string): string {
-  return encodePosition({ id, value: value ?? undefined }, binding);
+function keyBehind({ id, order_values: texts }: ListedRow, binding: string): string {
+  const values: (string | null)[] = texts === null ? [] : JSON.parse(texts);
+  return encodePosition({ id, values: values.map((value) => value ?? undefined) }, binding);
 }
 
 interface Presenting {

@@ -76,7 +76,14 @@ describe("rejected criteria", () => {
     ["or of nothing", { or: [] }, "or", /a list of criteria/],
     ["or of texts", { or: ["red"] }, "or.0", /a list of criteria objects/],
     ["a fault within or", { or: [{ color: "red" }, { price: "x" }] }, "or.1.price", /a number/],
+    ["and without a list", { and: { color: "red" } }, "and", /and must be a list of criteria/],
+    ["and of a text", { and: "red" }, "and", /and must be a list of criteria/],
+    ["and of nothing", { and: [] }, "and", /and must be a list of criteria/],
+    ["and of numbers", { and: [{}, 1] }, "and.1", /and must be a list of criteria objects/],
+    ["a fault within and", { and: [{ or: [{ price: "x" }] }] }, "and.0.or.0.price", /a number/],
     ["or too deep", deepOr(6), "or.0.or.0.or.0.or.0.or", /up to 4 levels deep/],
+    ["groups too deep", { and: [deepOr(4)] }, "and.0.or.0.or.0.or.0.or", /up to 4 levels deep/],
+    ["too many empty criteria", { or: Array.from({ length: 101 }, () => ({})) }, "", /at most 100/],
     ["too many conditions", { or: Array.from({ length: 101 }, () => ({ color: "red" })) }, "", /at most 100/],
     ["too many values", { color: Array.from({ length: 1001 }, () => "red") }, "color", /at most 1000 values/],
     ["half a character", { color: "\ud800" }, "color", /surrogate/],
@@ -144,6 +151,23 @@ describe("other rejected parameters", () => {
     ["an order by no name", { order: { orderField: 1 } }, "order.orderField", /the name of a field/],
     ["a direction", { order: { orderField: "name", order: "up" } }, "order.order", /asc or desc/],
     ["a direction that is not a text", { order: { order: 1 } }, "order.order", /asc or desc/],
+    ["an order of several by no name", { order: [{}, { orderField: 1 }] }, "order.1.orderField", /the name of a field/],
+    ["a direction of several", { order: [{ order: "up" }] }, "order.0.order", /asc or desc/],
+    ["no order at all", { order: [] }, "order", /1 to 3 fields/],
+    ["an order that is not an object", { order: [{}, "name"] }, "order.1", /a list of objects/],
+    [
+      "too many orders",
+      { order: ["name", "color", "price", "size"].map((orderField) => ({ orderField })) },
+      "order",
+      /1 to 3 fields/,
+    ],
+    [
+      "an order by one field twice",
+      { order: [{ orderField: "name" }, { orderField: "name", order: "desc" }] },
+      "order.1.orderField",
+      /names name twice/,
+    ],
+    ["an order of several by a list", { order: [{}, { orderField: "tags" }] }, "order.1.orderField", /by tags/],
     ["a member of order", { order: { field: "name" } }, "order.field", /no member field. Did you mean orderField\?/],
     [
       "a relation",
@@ -172,6 +196,14 @@ describe("a page key", () => {
     ["other criteria", { criteria: { version: 1 } }, { criteria: { version: [1] } }, {}],
     ["another order", { order: byName }, { order: { orderField: "version" } }, {}],
     ["another direction", { order: byName }, { order: { ...byName, order: "desc" } }, {}],
+    ["a further order", { order: byName }, { order: [byName, { orderField: "version" }] }, {}],
+    ["another further order", { order: [byName, { orderField: "id", order: "desc" }] }, { order: byName }, {}],
+    [
+      "another direction of a further order",
+      { order: [byName, { orderField: "version" }] },
+      { order: [byName, { orderField: "version", order: "desc" }] },
+      {},
+    ],
     ["other words", { q: "" }, { q: "o" }, {}],
     ["another type", {}, {}, { entityType: "color" }],
   ])("is rejected for %s", async (_name, query, other, context) => {
@@ -207,6 +239,27 @@ describe("a page key", () => {
     Buffer.from('["\\u0000"]').toString("base64url"),
   ])("is rejected as invalid: %j", async (nextPageKey) => {
     expect((await errorIn(open, { nextPageKey })).pointer).toBe("nextPageKey");
+  });
+
+  test("is valid for one order in a list of orders", async () => {
+    const nextPageKey = await keyOf({ order: byName });
+
+    const page = await listParsed(database.db, open, { order: [byName, { orderField: "id" }], limit: 5, nextPageKey });
+
+    expect(page.results.map(({ name }) => name)).toEqual(["three", "two"]);
+  });
+
+  test.each<[unknown[]]>([
+    [["abc", "a", "NaN"]],
+    [["abc", null, 1]],
+    [["abc", "a", "1", "more"]],
+    [["abc", "a\0", "1"]],
+  ])("forged for several orders is rejected: %j", async (rest) => {
+    const query = { order: [byName, { orderField: "version" }] };
+
+    const error = await errorIn(open, { ...query, nextPageKey: await forged(query, ...rest) });
+
+    expect(error.pointer).toBe("nextPageKey");
   });
 
   test.each<[string, unknown[]]>([

@@ -24,7 +24,7 @@ export interface RowPage extends BoundedRows<ListedRow> {
   readonly isDense: boolean;
 }
 
-/** Up to limit rows after the position. Rows without a value for the order field come last. */
+/** Up to limit rows after the position. Rows without a value of an order field come last. */
 export async function readPage(db: BoundedDatabase, query: PageQuery): Promise<RowPage> {
   if (isById(query.order)) {
     return readStretch(db, query, "by-id");
@@ -34,7 +34,7 @@ export async function readPage(db: BoundedDatabase, query: PageQuery): Promise<R
 
 async function readByIndex(db: BoundedDatabase, query: PageQuery): Promise<RowPage> {
   const { after, limit } = query;
-  if (after !== undefined && after.value === undefined) {
+  if (after !== undefined && after.values[0] === undefined) {
     return readStretch(db, query, "without-value");
   }
   const valued = await readStretch(db, query, "with-value");

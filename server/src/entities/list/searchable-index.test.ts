@@ -213,6 +213,19 @@ describe("the plan of a list", () => {
     expect(plan).toMatch(/Index Cond:.*ROW\(/);
   });
 
+  test.each<[string, object[]]>([
+    ["fields", [{ orderField: "price" }, { orderField: "count", order: "desc" }]],
+    ["fields that have an index each", [{ orderField: "style", order: "desc" }, { orderField: "price" }]],
+  ])("of a page by several %s sorts only ties, and starts where the previous one ended", async (_name, order) => {
+    const { nextPageKey = "" } = await listParsed(database.db, context, { limit: 10, order });
+
+    const [plan] = await plansOf({ order, nextPageKey });
+
+    expect(plan).toMatch(/Incremental Sort[\s\S]*Index Scan( Backward)? using entities_search_/);
+    expect(plan).toMatch(/Index Cond:.*[<>]= /);
+    expect(plan).not.toContain("Seq Scan");
+  });
+
   test.each<[string, Record<string, unknown>]>([
     ["few have", { rare: "yes" }],
     ["nobody has", { rare: "never" }],

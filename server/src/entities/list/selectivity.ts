@@ -14,6 +14,8 @@ export function selectivityOf(condition: Condition, orderedBy: string): Selectiv
       return condition.of.reduce<Selectivity>((least, part) => smaller(least, selectivityOf(part, orderedBy)), 2);
     case "field":
       return selectivityOfTest(condition.field, condition.test, orderedBy);
+    case "referred":
+      return 0;
   }
 }
 
@@ -70,6 +72,8 @@ export function isFoundByValue(condition: Condition): boolean {
       return condition.of.every(isFoundByValue);
     case "field":
       return isTestFoundByValue(condition.field, condition.test);
+    case "referred":
+      return false;
   }
 }
 
@@ -92,7 +96,12 @@ function isKeyed(condition: Condition): boolean {
 }
 
 /** How a condition is evaluated: by index lookups, or by a scan that checks each row. */
-export type ConditionUse = FindUse | { readonly purpose: "walk" };
+export type ConditionUse = FindUse | WalkUse;
+
+interface WalkUse {
+  readonly purpose: "walk";
+  readonly orgId: string;
+}
 
 export interface FindUse {
   readonly purpose: "find";
@@ -107,14 +116,18 @@ export interface FindUse {
 export function useOfAll(parts: readonly Condition[], use: ConditionUse): ConditionUse {
   // A key leaves very few rows to check.
   if (use.purpose === "walk" || parts.some(isKeyed)) {
-    return { purpose: "walk" };
+    return walkOf(use);
   }
   return { ...use, given: { ...use.given, ...Object.fromEntries(parts.flatMap(givenIn)) } };
 }
 
 /** If one of the alternatives has no index lookup, all of them are checked row by row. */
 export function useOfAny(use: ConditionUse, isFoundByValue: boolean): ConditionUse {
-  return use.purpose === "find" && isFoundByValue ? { ...use, isAlternative: true } : { purpose: "walk" };
+  return use.purpose === "find" && isFoundByValue ? { ...use, isAlternative: true } : walkOf(use);
+}
+
+export function walkOf({ orgId }: ConditionUse): ConditionUse {
+  return { purpose: "walk", orgId };
 }
 
 function givenIn(part: Condition): [string, JsonValue][] {

@@ -14,8 +14,8 @@ export interface ListFilter {
   readonly search: Search;
   /** True while rows exist whose terms are still to be computed. */
   readonly lacksTerms: boolean;
-  /** The position in the list would reveal the order value to a caller that may not see it. */
-  readonly orderField: ListField;
+  /** The position in the list would reveal the values of these to a caller that may not see them. */
+  readonly orderFields: readonly ListField[];
 }
 
 /** The filter in both forms: for scans, and for index lookups. */
@@ -27,12 +27,12 @@ export interface FilterSql {
 export function filterSql(filter: ListFilter, orgId: string, entityType: string): FilterSql {
   const found = searchSql(filter.search, { ...filter, orgId, entityType });
   return {
-    walk: allOf([whereSql(filter, { purpose: "walk" }), found]),
+    walk: allOf([whereSql(filter, { purpose: "walk", orgId }), found]),
     find: allOf([whereSql(filter, { purpose: "find", orgId, entityType, isAlternative: false, given: {} }), found]),
   };
 }
 
-function whereSql({ rights, condition, orderField }: ListFilter, use: ConditionUse): SqlStatement {
-  const orderIsShown = orderField.shownBy === "all" ? [] : [rightsSql(orderField.shownBy)];
+function whereSql({ rights, condition, orderFields }: ListFilter, use: ConditionUse): SqlStatement {
+  const orderIsShown = orderFields.flatMap(({ shownBy }) => (shownBy === "all" ? [] : [rightsSql(shownBy)]));
   return allOf([rightsSql(rights), ...orderIsShown, conditionSql(condition, use)]);
 }

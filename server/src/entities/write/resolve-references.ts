@@ -7,9 +7,9 @@ import {
   type ResolvedProperty,
   type ResolvedType,
 } from "../../entity-types/type-tree.ts";
+import { relationsOf } from "../../lists/relations.ts";
 import type { JsonValue } from "../../platform/json-value.ts";
 import { isSameJson } from "../../platform/same-json.ts";
-import { relationsOf } from "../list/select-fields.ts";
 import type { Entity } from "../model/entity.ts";
 import { onlyOne, possibleFederatedIds } from "../model/federated-id.ts";
 import type { SentFields, Writer } from "../model/write-request.ts";

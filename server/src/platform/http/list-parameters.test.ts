@@ -1,7 +1,9 @@
+import assert from "node:assert";
+import { operations } from "@weft/contract";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { Problem } from "../problem.ts";
-import { parseQueryObject } from "./list-parameters.ts";
+import { parseQueryObject, readListParameters } from "./list-parameters.ts";
 
 const example = { entityType: "item" };
 
@@ -44,6 +46,33 @@ describe("parseQueryObject parses", () => {
       fc.property(objects, (object) => {
         expect(parseQueryObject("criteria", JSON.stringify(object), example)).toEqual(object);
       }),
+    );
+  });
+});
+
+describe("the parameter order", () => {
+  const operation = operations.find(({ id }) => id === "list-items");
+  assert(operation !== undefined);
+  const list = [{ orderField: "color" }, { orderField: "name", order: "desc" }];
+
+  test.each([
+    ["an object", '{"orderField":"name"}', { orderField: "name" }],
+    ["a list as JSON", JSON.stringify(list), list],
+    ["a list as JSON with bare keys", '[{orderField:"color"},{orderField:"name",order:"desc"}]', list],
+    ["a list as jsurl", "~(~(orderField~'color)~(orderField~'name~order~'desc))", list],
+  ])("may be %s", (_, order, parsed) => {
+    expect(readListParameters(operation, { order })).toEqual({ order: parsed });
+  });
+
+  test.each([
+    ["a name", "name", 'It starts with neither "~" nor "{" nor "["'],
+    ["a text", "~'name", "It is another kind of value"],
+    ["a broken list", "[{}", 'Expected "," or "]" after an item, found the end (character 4 of the decoded value)'],
+  ])("is rejected as %s", (_, order, reason) => {
+    const hint = "Write it as jsurl, order=~(orderField~'createdOn~order~'desc), or as URL-encoded JSON,";
+
+    expect(() => readListParameters(operation, { order })).toThrow(
+      `The parameter order is not an object or a list. ${reason}. ${hint}`,
     );
   });
 });

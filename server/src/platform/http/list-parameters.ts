@@ -3,6 +3,7 @@ import { adviceOnName, shownName } from "../closest-name.ts";
 import { invalidField } from "../errors.ts";
 import { isObject } from "../json-value.ts";
 import { requireName } from "../lists/criteria.ts";
+import type { SentOrder } from "../lists/order.ts";
 import { Problem } from "../problem.ts";
 import { parseJsurl } from "./jsurl.ts";
 import { readJson } from "./read-json.ts";
@@ -17,12 +18,19 @@ interface SentParameters {
 
 type QueryObject = Readonly<Record<string, unknown>>;
 
-/** The parsed query of an operation; criteria and order are parsed to objects. */
+/** The parsed query of an operation; criteria is parsed to an object, order to an object or a list. */
 export type ListParameters<Query> = {
-  readonly [Name in keyof Query]: Name extends "criteria" | "order" ? Parsed<Query[Name]> : Query[Name];
+  readonly [Name in keyof Query]: Name extends keyof ParsedParameters
+    ? Parsed<Query[Name], ParsedParameters[Name]>
+    : Query[Name];
 };
 
-type Parsed<Sent> = Sent extends string ? QueryObject : Sent;
+interface ParsedParameters {
+  readonly criteria: QueryObject;
+  readonly order: SentOrder;
+}
+
+type Parsed<Sent, Form> = Sent extends string ? Form : Sent;
 
 /**
  * Parses criteria and order of an operation's query, and rejects every name in them and in fields that the list does
@@ -38,7 +46,7 @@ export function readListParameters({ names, path }: Operation, query: object): o
   const parsed = {
     ...query,
     ...(criteria === undefined ? {} : { criteria: parseQueryObject("criteria", criteria, example) }),
-    ...(order === undefined ? {} : { order: parseQueryObject("order", order, orderExample) }),
+    ...(order === undefined ? {} : { order: parseOrder(order) }),
   };
   if (names !== "of-type") {
     requireNames({ ...parsed, fields }, names, path);
@@ -48,21 +56,28 @@ export function readListParameters({ names, path }: Operation, query: object): o
 
 const orderExample = { orderField: "createdOn", order: "desc" };
 
-interface NamedParameters {
-  readonly criteria?: QueryObject;
-  readonly order?: QueryObject;
+interface NamedParameters extends Partial<ParsedParameters> {
   readonly fields: readonly string[];
 }
 
 function requireNames({ criteria = {}, order = {}, fields }: NamedParameters, names: ListNames, path: string): void {
   requireCriteria(criteria, { names, path, pointer: "criteria" });
-  const { orderField } = order;
-  if (typeof orderField === "string") {
-    requireName(orderField, names.order, `${path} cannot be ordered by`, "order.orderField");
+  for (const [pointer, orderField] of orderFieldsIn(order)) {
+    requireName(orderField, names.order, `${path} cannot be ordered by`, pointer);
   }
   for (const field of fields) {
     requireName(field, names.fields, `${path} has no field`, "fields");
   }
+}
+
+/** Anything but the name of a field is rejected when the order is read. */
+function orderFieldsIn(order: SentOrder): [string, string][] {
+  const places: [string, unknown][] = isObject(order)
+    ? [["order", order]]
+    : order.map((one, index) => [`order.${index}`, one]);
+  return places.flatMap(([pointer, one]) =>
+    isObject(one) && typeof one["orderField"] === "string" ? [[`${pointer}.orderField`, one["orderField"]]] : [],
+  );
 }
 
 interface CriteriaPlace {
@@ -74,8 +89,8 @@ interface CriteriaPlace {
 function requireCriteria(criteria: QueryObject, { names, path, pointer }: CriteriaPlace): void {
   for (const [name, value] of Object.entries(criteria)) {
     const place = { names, path, pointer: `${pointer}.${name}` };
-    if (name === "or" && names.hasAlternatives) {
-      requireAlternatives(value, place);
+    if ((name === "and" || name === "or") && names.hasGroups) {
+      requireGroup(value, place);
     } else {
       requireName(name, Object.keys(names.criteria), `${path} cannot be filtered by`, place.pointer);
       requireValues(name, value, names.criteria[name], place.pointer);
@@ -84,7 +99,7 @@ function requireCriteria(criteria: QueryObject, { names, path, pointer }: Criter
 }
 
 /** Anything but a list of objects is rejected when the criteria are read. */
-function requireAlternatives(value: unknown, { pointer, ...list }: CriteriaPlace): void {
+function requireGroup(value: unknown, { pointer, ...list }: CriteriaPlace): void {
   for (const [index, part] of Array.isArray(value) ? value.entries() : []) {
     requireCriteria(isObject(part) ? part : {}, { ...list, pointer: `${pointer}.${index}` });
   }
@@ -114,26 +129,46 @@ type ExampleObject = Readonly<Record<string, string>>;
 
 /** Parses a query parameter, percent-decoded once, that contains an object in jsurl or JSON. */
 export function parseQueryObject(name: string, text: string, example: ExampleObject): Record<string, unknown> {
-  const refused = (reason: string) => notAnObject(name, reason, example);
-  const value = parseByFirstCharacter(text, refused);
-  if (!isObject(value)) throw refused("It is another kind of value");
+  const form = { name, example, starts: ["~", "{"], expected: "an object" };
+  const value = parseQueryValue(text, form);
+  if (!isObject(value)) throw notOfForm(form, "It is another kind of value");
   return value;
 }
 
-function parseByFirstCharacter(text: string, refused: (reason: string) => Problem): unknown {
-  try {
-    if (text.startsWith("~")) return parseJsurl(text);
-    if (text.startsWith("{")) return readJson(text, { depthMax: depthMax, keys: "quoted-or-bare" });
-  } catch (error) {
-    if (!(error instanceof TextError)) throw error;
-    throw refused(`${error.reason} (character ${error.offset + 1} of the decoded value)`);
-  }
-  throw refused('It starts with neither "~" nor "{"');
+/** The same with an object or a list of objects. */
+function parseOrder(text: string): SentOrder {
+  const form = { name: "order", example: orderExample, starts: ["~", "{", "["], expected: "an object or a list" };
+  const value = parseQueryValue(text, form);
+  if (!isObject(value) && !Array.isArray(value)) throw notOfForm(form, "It is another kind of value");
+  return value;
 }
 
-function notAnObject(name: string, reason: string, example: ExampleObject): Problem {
+/** What a parameter contains. */
+interface QueryForm {
+  readonly name: string;
+  readonly example: ExampleObject;
+  /** The characters that such a value can start with. */
+  readonly starts: readonly string[];
+  readonly expected: string;
+}
+
+function parseQueryValue(text: string, form: QueryForm): unknown {
+  const start = form.starts.find((one) => text.startsWith(one));
+  if (start === undefined) {
+    const [first, ...others] = form.starts.map((one) => `"${one}"`);
+    throw notOfForm(form, `It starts with neither ${first} nor ${others.join(" nor ")}`);
+  }
+  try {
+    return start === "~" ? parseJsurl(text) : readJson(text, { depthMax, keys: "quoted-or-bare" });
+  } catch (error) {
+    if (!(error instanceof TextError)) throw error;
+    throw notOfForm(form, `${error.reason} (character ${error.offset + 1} of the decoded value)`);
+  }
+}
+
+function notOfForm({ name, example, expected }: QueryForm, reason: string): Problem {
   const members = Object.entries(example).map(([key, value]) => `${key}~'${value}`);
   const json = encodeURIComponent(JSON.stringify(example));
   const forms = `as jsurl, ${name}=~(${members.join("~")}), or as URL-encoded JSON, ${name}=${json}`;
-  return new Problem("invalid-query-object", `The parameter ${name} is not an object. ${reason}. Write it ${forms}.`);
+  return new Problem("invalid-query-object", `The parameter ${name} is not ${expected}. ${reason}. Write it ${forms}.`);
 }

@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import type { JsonValue } from "../../../platform/json-value.ts";
 import type { ModelEntity } from "./list-model.ts";
 import { property, sizes } from "./list-world.ts";
 
@@ -41,6 +42,9 @@ const properties = fc
     tags: maybe(fc.uniqueArray(tag, { minLength: 1 })),
     isActive: maybe(fc.boolean()),
     free: maybe(anything),
+    // Some lead to nothing, and some to the entity itself.
+    parentId: maybe(fc.nat(35)),
+    likeIds: maybe(fc.uniqueArray(fc.nat(35), { minLength: 1, maxLength: 3 })),
   })
   .map((drawn) => Object.fromEntries(Object.entries(drawn).filter(([, value]) => value !== undefined)));
 
@@ -57,10 +61,16 @@ export const entitiesWithoutIds = fc.array(
 );
 
 export function withIds(drawn: readonly DrawnEntity[], prefix: string): ModelEntity[] {
-  return drawn.map(({ name, ...entity }, index) => ({
+  const idOf = (index: JsonValue) => `${prefix}${String((Number(index) * 7919) % 1000).padStart(4, "0")}`;
+  return drawn.map(({ name, properties: { parentId, likeIds, ...rest }, ...entity }, index) => ({
     ...entity,
     ...(name === undefined ? {} : { name }),
-    id: `${prefix}${String((index * 7919) % 1000).padStart(4, "0")}`,
+    properties: {
+      ...rest,
+      ...(parentId === undefined ? {} : { parentId: idOf(parentId) }),
+      ...(Array.isArray(likeIds) ? { likeIds: likeIds.map(idOf) } : {}),
+    },
+    id: idOf(index),
   }));
 }
 
@@ -107,13 +117,33 @@ const flat = fc.record(
 /** Only a few members, so that something matches. */
 const few = flat.map((criteria) => Object.fromEntries(Object.entries(criteria).slice(0, 2)));
 
-export const someCriteria = fc.oneof(
+/** The same criteria on what a reference leads to. */
+const referred = fc
+  .tuple(few, fc.constantFrom("parent", "parentId", "likes"))
+  .map(([criteria, relation]) =>
+    Object.fromEntries(Object.entries(criteria).map(([name, test]) => [`${relation}.${name}`, test])),
+  );
+
+const simple = fc.oneof(
   few,
-  fc.array(few, { minLength: 1, maxLength: 3 }).map((or) => ({ or })),
-  fc.tuple(few, fc.array(few, { minLength: 1, maxLength: 2 })).map(([one, or]) => ({ ...one, or })),
+  referred,
+  fc.tuple(few, referred).map(([one, more]) => ({ ...one, ...more })),
 );
 
-export const someOrder = fc.record(
+const group = (of: fc.Arbitrary<object>) =>
+  fc
+    .tuple(fc.constantFrom("and", "or"), fc.array(of, { minLength: 1, maxLength: 3 }))
+    .map(([name, criteria]) => ({ [name]: criteria }));
+
+export const someCriteria = fc.oneof(
+  simple,
+  group(simple),
+  group(group(few)),
+  fc.tuple(few, group(simple)).map(([one, more]) => ({ ...one, ...more })),
+  fc.tuple(group(few), group(group(few))).map(([one, more]) => ({ ...one, ...more })),
+);
+
+const oneOrder = fc.record(
   {
     orderField: fc.constantFrom(
       "id",
@@ -132,6 +162,12 @@ export const someOrder = fc.record(
   { requiredKeys: [] },
 );
 
+/** By one field, or by several different ones, of which the first have many ties. */
+export const someOrder = fc.oneof(
+  oneOrder,
+  fc.uniqueArray(oneOrder, { minLength: 1, maxLength: 3, selector: ({ orderField = "id" }) => orderField }),
+);
+
 export const someProperties = fc
   .record({ color: fc.boolean(), price: fc.boolean(), size: fc.boolean() })
   .map(({ color, price, size: isSizeSearchable }) => [
@@ -140,4 +176,6 @@ export const someProperties = fc
     property("size", "choice", { optionSetId: "sizes", searchable: isSizeSearchable }),
     property("tags", "multi_select", { optionSetId: "tags" }),
     property("isActive", "boolean"),
+    property("parentId", "object_reference", { referenceType: "item" }),
+    property("likeIds", "object_ref_list", { referenceType: "item" }),
   ]);

@@ -8,6 +8,11 @@ export interface ModelEntity extends EntityInput {
 
 type Criteria = Readonly<Record<string, unknown>>;
 
+interface Order {
+  readonly orderField?: string | undefined;
+  readonly order?: string | undefined;
+}
+
 /**
  * The list in memory, implemented independently from the specification, so that an error in the SQL is not repeated
  * here.
@@ -15,17 +20,26 @@ type Criteria = Readonly<Record<string, unknown>>;
 export function modelList(
   entities: readonly ModelEntity[],
   criteria: Criteria,
-  { orderField = "id", order = "asc" }: { orderField?: string; order?: string },
+  sent: Order | readonly Order[],
 ): string[] {
-  const sign = order === "desc" ? -1 : 1;
-  const keyed = entities
-    .filter((entity) => meets(entity, criteria))
-    .map((entity) => ({ id: entity.id, key: orderKey(orderField, fieldOf(entity, orderField)) }));
-  const withKey = keyed.filter(({ key }) => key !== undefined);
-  const without = keyed.filter(({ key }) => key === undefined);
-  withKey.sort((left, right) => sign * (compare(left.key, right.key) || compare(left.id, right.id)));
-  without.sort((left, right) => sign * compare(left.id, right.id));
-  return [...withKey, ...without].map(({ id }) => id);
+  const orders = [sent].flat().map(({ orderField = "id", order = "asc" }) => ({ orderField, sign: signOf(order) }));
+  const byAge = { orderField: "id", sign: orders.at(-1)?.sign ?? 1 };
+  return entities
+    .filter((entity) => meets(entity, criteria, entities))
+    .sort((left, right) => {
+      const results = [...orders, byAge].map(({ orderField, sign }) => {
+        const [one, other] = [left, right].map((entity) => orderKey(orderField, fieldOf(entity, orderField)));
+        return one === undefined || other === undefined
+          ? Number(one === undefined) - Number(other === undefined)
+          : sign * compare(one, other);
+      });
+      return results.find((result) => result !== 0) ?? 0;
+    })
+    .map(({ id }) => id);
+}
+
+function signOf(order: string): number {
+  return order.toLowerCase() === "desc" ? -1 : 1;
 }
 
 const systemNames = new Set(["id", "name", "version", "createdOn"]);
@@ -67,17 +81,28 @@ function compare(left: JsonValue, right: JsonValue): number {
   return byType === 0 ? Number(left) - Number(right) : byType;
 }
 
-function meets(entity: ModelEntity, criteria: Criteria): boolean {
+function meets(entity: ModelEntity, criteria: Criteria, all: readonly ModelEntity[]): boolean {
   return Object.entries(criteria).every(([field, input]) => {
-    if (field === "or") {
-      return Array.isArray(input) && input.some((one) => meets(entity, one));
+    if (field === "or" || field === "and") {
+      const met = Array.isArray(input) ? input.map((one) => meets(entity, one, all)) : [];
+      return field === "or" ? met.includes(true) : !met.includes(false);
     }
-    const value = fieldOf(entity, field);
-    if (typeof input !== "object" || input === null || Array.isArray(input)) {
-      return isOneOf(value, Array.isArray(input) ? input : [input]);
-    }
-    return Object.entries(input).every(([operator, operand]) => holds(field, value, operator, operand));
+    const [relation = "", name] = field.split(".");
+    return name === undefined
+      ? meetsOne(field, fieldOf(entity, field), input)
+      : referredBy(entity, relation, all).some((referred) => meetsOne(name, fieldOf(referred, name), input));
   });
+}
+
+function referredBy({ properties }: ModelEntity, relation: string, all: readonly ModelEntity[]): ModelEntity[] {
+  const ids = [properties[relation === "likes" ? "likeIds" : "parentId"]].flat();
+  return all.filter(({ id }) => ids.includes(id));
+}
+
+function meetsOne(field: string, value: JsonValue, input: unknown): boolean {
+  return typeof input !== "object" || input === null || Array.isArray(input)
+    ? isOneOf(value, Array.isArray(input) ? input : [input])
+    : Object.entries(input).every(([operator, operand]) => holds(field, value, operator, operand));
 }
 
 function isOneOf(value: JsonValue, requested: readonly unknown[]): boolean {

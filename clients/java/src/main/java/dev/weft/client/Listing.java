@@ -1,6 +1,8 @@
 package dev.weft.client;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.weft.client.internal.Query;
 import dev.weft.client.internal.Results;
 import java.util.List;
@@ -67,6 +69,26 @@ public final class Listing {
      */
     public Listing orderByDescending(String field) {
         return with("order", order(field, "desc"));
+    }
+
+    /**
+     * Sorts ties of the fields before by another field, ascending; a list can be ordered by up to 3 fields.
+     *
+     * @param field such as {@code name}
+     * @return a new listing
+     */
+    public Listing thenBy(String field) {
+        return with("order", further(order(field, "asc")));
+    }
+
+    /**
+     * Sorts ties of the fields before by another field, descending.
+     *
+     * @param field such as {@code createdOn}
+     * @return a new listing
+     */
+    public Listing thenByDescending(String field) {
+        return with("order", further(order(field, "desc")));
     }
 
     /**
@@ -158,6 +180,18 @@ public final class Listing {
 
     private static JsonNode order(String field, String direction) {
         return Results.object().put("orderField", field).put("order", direction);
+    }
+
+    private JsonNode further(JsonNode order) {
+        ArrayNode orders = JsonNodeFactory.instance.arrayNode();
+        if (query.values().get("order") instanceof ArrayNode several) {
+            orders.addAll(several);
+        } else if (query.values().get("order") instanceof JsonNode one) {
+            orders.add(one);
+        } else {
+            throw new IllegalStateException("thenBy follows orderBy or orderByDescending.");
+        }
+        return orders.add(order);
     }
 
     Query query() {

@@ -178,6 +178,23 @@ class EntitiesTest {
     }
 
     @Test
+    void aListHasSeveralOrders() {
+        createNumbered(3);
+        Listing listing = Listing.options()
+                .criteria(Map.of("name", Map.of("startsWith", mark)))
+                .orderBy("typePath")
+                .thenByDescending("price")
+                .thenBy("id")
+                .limit(1);
+        List<Integer> prices = new ArrayList<>();
+
+        weft.entities().all("item", listing).forEach(item -> prices.add(item.get("price").asInt()));
+
+        assertEquals(List.of(2, 1, 0), prices);
+        assertThrows(IllegalStateException.class, () -> Listing.options().thenBy("name"));
+    }
+
+    @Test
     void aListHasPagesCriteriaOrderAndATotal() {
         createNumbered(5);
         Listing listing = Listing.options()

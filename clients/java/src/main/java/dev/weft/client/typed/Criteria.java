@@ -17,10 +17,18 @@ public final class Criteria<E> {
     /** By field and operator. */
     private final Map<String, Map<String, Object>> tests;
     private final List<Criteria<E>> alternatives;
+    /** Further alternatives, which must be met as well: each list of them is a group of its own. */
+    private final List<Criteria<E>> groups;
 
     Criteria(Map<String, Map<String, Object>> tests, List<Criteria<E>> alternatives) {
+        this(tests, alternatives, List.of());
+    }
+
+    private Criteria(
+            Map<String, Map<String, Object>> tests, List<Criteria<E>> alternatives, List<Criteria<E>> groups) {
         this.tests = tests;
         this.alternatives = alternatives;
+        this.groups = groups;
     }
 
     /**
@@ -44,15 +52,18 @@ public final class Criteria<E> {
      *
      * @param other the other criteria
      * @return criteria
-     * @throws IllegalArgumentException if both test a field with the same operator, or both have alternatives
+     * @throws IllegalArgumentException if both test a field with the same operator
      */
     public Criteria<E> and(Criteria<E> other) {
+        List<Criteria<E>> allGroups = new ArrayList<>(groups);
+        allGroups.addAll(other.groups);
         if (!alternatives.isEmpty() && !other.alternatives.isEmpty()) {
-            throw new IllegalArgumentException("Criteria can have alternatives only once: use one anyOf.");
+            allGroups.add(new Criteria<>(Map.of(), other.alternatives));
         }
         Map<String, Map<String, Object>> both = new LinkedHashMap<>(tests);
         other.tests.forEach((field, test) -> both.merge(field, test, (one, more) -> merge(field, one, more)));
-        return new Criteria<>(both, alternatives.isEmpty() ? other.alternatives : alternatives);
+        List<Criteria<E>> either = alternatives.isEmpty() ? other.alternatives : alternatives;
+        return new Criteria<>(both, either, List.copyOf(allGroups));
     }
 
     private static Map<String, Object> merge(String field, Map<String, Object> one, Map<String, Object> more) {
@@ -71,6 +82,9 @@ public final class Criteria<E> {
         tests.forEach((field, test) -> written.put(field, writeTest(test)));
         if (!alternatives.isEmpty()) {
             written.put("or", alternatives.stream().map(Criteria::write).toList());
+        }
+        if (!groups.isEmpty()) {
+            written.put("and", groups.stream().map(Criteria::write).toList());
         }
         return written;
     }

@@ -59,6 +59,26 @@ public final class TypedListing<E> {
     }
 
     /**
+     * Sorts ties of the fields before by another field, ascending; a list can be ordered by up to 3 fields.
+     *
+     * @param field such as {@code Item.NAME}
+     * @return new options
+     */
+    public TypedListing<E> thenBy(Field<E, ?> field) {
+        return new TypedListing<>(listing.thenBy(field.name()));
+    }
+
+    /**
+     * Sorts ties of the fields before by another field, descending.
+     *
+     * @param field such as {@code Item.CREATED_ON}
+     * @return new options
+     */
+    public TypedListing<E> thenByDescending(Field<E, ?> field) {
+        return new TypedListing<>(listing.thenByDescending(field.name()));
+    }
+
+    /**
      * Selects fields; id is always included, and the others are null.
      *
      * @param fields such as {@code Item.NAME}

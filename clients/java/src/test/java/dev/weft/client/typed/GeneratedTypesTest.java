@@ -69,8 +69,10 @@ class GeneratedTypesTest {
                             .criteria(Item.NAME.contains(arguments[0])
                                     .and(Item.HEEL_HEIGHT.gt(4))
                                     .and(Criteria.anyOf(
-                                            Item.JAVA_SEASON.eq(JavaSeasonsOption.FW_26), Item.IS_VEGAN.eq(false))))
+                                            Item.JAVA_SEASON.eq(JavaSeasonsOption.FW_26), Item.IS_VEGAN.eq(false)))
+                                    .and(Criteria.anyOf(Item.HEEL_HEIGHT.lt(100), Item.NAME.eq("none"))))
                             .orderByDescending(Item.HEEL_HEIGHT)
+                            .thenBy(Item.NAME)
                             .relations(Item.Relations.MAKER_OBJECT)
                             .fields(Item.NAME, Item.JAVA_SEASON, Item.JAVA_SEASONS, Item.HEEL_HEIGHT, Item.SOLD_FROM);
                     for (Item item : items.all(listing)) {
