@@ -45,6 +45,8 @@ curl … "http://127.0.0.1:3000/api/items?criteria=~(color~'olive~price~(gt~100)
 \`criteria\` accepts any field: a scalar means equal, a list any of its values, \`null\` empty. Operators are \`gt gte lt lte
 ne in nin contains startsWith exists\`, \`BETWEEN a and b\` and \`or: […]\`. \`typePath\` matches a path and all below it.
 
+\`GET /items/aggregate?groupBy=color,price:50&metrics=sum:price\` counts and sums the entities of a list by group.
+
 ## Change history
 
 \`GET /change-history?after=beginning\` starts polling; continue with \`after=\` and the \`coveredUntil\` of the response.

@@ -8,7 +8,8 @@ export const flagSchema = z
   .transform((text) => text === "true")
   .pipe(z.boolean());
 
-const namesSchema = z
+/** Names separated by commas. */
+export const namesSchema = z
   .string()
   .max(4000)
   .regex(/[^,\s]/, "Must contain at least one name.")

@@ -10,9 +10,7 @@ import type { Noun } from "./nouns.ts";
 import { readAssignments } from "./read-draft.ts";
 import { withVerbOptions } from "./verb-options.ts";
 
-interface ListOptions extends SharedOptions {
-  readonly where: readonly string[];
-  readonly criteria?: string;
+interface ListOptions extends SharedOptions, FilterOptions {
   readonly order?: string;
   readonly limit?: string;
   readonly page?: string;
@@ -102,19 +100,10 @@ function shower(
 
 /** The options as input of the client. */
 export function listingOf(options: Omit<ListOptions, keyof SharedOptions>): Listing {
-  const { where, criteria, order, limit, page, fields, relations, search, total } = options;
-  if (criteria !== undefined && where.length > 0) {
-    throw usageError("--where and --criteria cannot be combined.", "Put all conditions into --criteria.");
-  }
-  const conditions = readAssignments(where, "--where");
-  if (Object.keys(conditions).length < where.length) {
-    // The last of them would win silently.
-    throw usageError("--where accepts each field once.", "Use --criteria for several conditions on one field.");
-  }
+  const { order, limit, page, fields, relations, search, total } = options;
   return {
-    ...(criteria === undefined ? {} : { criteria }),
-    ...(where.length === 0 ? {} : { criteria: conditions }),
-    ...(order === undefined ? {} : { order: readOrder(order) }),
+    ...criteriaOf(options),
+    ...(order === undefined ? {} : { order: readOrder(order, "asc") }),
     ...(limit === undefined ? {} : { limit: readLimit(limit) }),
     ...(page === undefined ? {} : { nextPageKey: page }),
     ...(fields === undefined ? {} : { fields }),
@@ -124,12 +113,32 @@ export function listingOf(options: Omit<ListOptions, keyof SharedOptions>): List
   };
 }
 
-function readOrder(text: string): { orderField: string; order: string } {
-  const [, orderField = "", order = "asc"] = /^(.+?)(?::(asc|desc))?$/i.exec(text) ?? [];
-  return { orderField, order: order.toLowerCase() };
+/** The options of a filter. */
+export interface FilterOptions {
+  readonly where: readonly string[];
+  readonly criteria?: string;
 }
 
-function readLimit(text: string): number {
+export function criteriaOf({ where, criteria }: FilterOptions): Pick<Listing, "criteria"> {
+  if (criteria !== undefined && where.length > 0) {
+    throw usageError("--where and --criteria cannot be combined.", "Put all conditions into --criteria.");
+  }
+  const conditions = readAssignments(where, "--where");
+  if (Object.keys(conditions).length < where.length) {
+    // The last of them would win silently.
+    throw usageError("--where accepts each field once.", "Use --criteria for several conditions on one field.");
+  }
+  if (where.length > 0) return { criteria: conditions };
+  return criteria === undefined ? {} : { criteria };
+}
+
+/** Without a default direction, the service chooses one. */
+export function readOrder(text: string, otherwise?: "asc"): { orderField: string; order?: string } {
+  const [, orderField = "", order = otherwise] = /^(.+?)(?::(asc|desc))?$/i.exec(text) ?? [];
+  return { orderField, ...(order === undefined ? {} : { order: order.toLowerCase() }) };
+}
+
+export function readLimit(text: string): number {
   if (!/^\d{1,4}$/.test(text)) throw usageError(`--limit takes a number, not ${text}.`);
   return Number(text);
 }

@@ -8,7 +8,7 @@ import { decodePosition, encodePosition } from "../../lists/page-key.ts";
 import { readCriteria, readSearch } from "../../lists/read-criteria.ts";
 import type { Budget } from "../../platform/budgets/budget.ts";
 import { adviceOnName, shownName } from "../../platform/closest-name.ts";
-import type { BoundedDatabase } from "../../platform/database/database.ts";
+import type { BoundedDatabase, Database } from "../../platform/database/database.ts";
 import { invalidField } from "../../platform/errors.ts";
 import { EventLoopTurn } from "../../platform/event-loop-turn.ts";
 import { stableJson } from "../../platform/json-value.ts";
@@ -105,8 +105,8 @@ function readList({ caller, types, entityType }: ListContext, query: ListQuery) 
 }
 
 /** A type that does not exist has no entities, but a list that says so would hide a misspelled type. */
-async function requireTypes(
-  db: BoundedDatabase,
+export async function requireTypes(
+  db: Database,
   { caller, types, entityType }: ListContext,
   condition: Condition,
 ): Promise<void> {
