@@ -3,6 +3,12 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildKey, firstOrg } from "../testing/builders.ts";
 import { shareTestService, type TestService } from "../testing/test-service.ts";
 
+interface Row {
+  readonly group: Readonly<Record<string, { value: unknown }>>;
+  readonly count: number;
+  readonly metrics: Readonly<Record<string, unknown>>;
+}
+
 let service: TestService;
 let headers: Record<string, string>;
 
@@ -73,14 +79,61 @@ describe("items", () => {
     });
   });
 
-  test("follow changes at once", async () => {
-    const countOf = async () => (await get("/items/aggregate?q=follower")).body.results[0].count;
-    const before = await countOf();
-    const { id } = await create("/items", { name: "Follower" });
-    const after = await countOf();
-    await service.call("DELETE", `/items/${id}`, { headers });
+  test.each([
+    ["", ""],
+    [" and words", "&q=follower"],
+  ])("follow changes at once, by criteria%s", async (_title, search) => {
+    const criteria = encodeURIComponent(JSON.stringify({ name: "Follower" }));
+    const groups = async () => {
+      const { body } = await get(`/items/aggregate?groupBy=fit&metrics=sum:weight&criteria=${criteria}${search}`);
+      return body.results.map((row: Row) => [row.group["fit"]?.value, row.count, row.metrics["sum:weight"]]);
+    };
+    const before = await groups();
+    const { id } = await create("/items", { name: "Follower", fit: "slim", weight: 1 });
+    const created = [await groups(), await groups()];
+    await service.call("PUT", `/items/${id}`, { headers, body: { fit: "wide", weight: 2 } });
+    const updated = await groups();
+    await service.call("POST", "/items/batch", { headers, body: { operations: [{ op: "delete", id }] } });
 
-    expect([before, after, await countOf()]).toEqual([0, 1, 0]);
+    expect([before, created, updated, await groups()]).toEqual([
+      [],
+      [[["slim", 1, 1]], [["slim", 1, 1]]],
+      [["wide", 1, 2]],
+      [],
+    ]);
+  });
+
+  test("have the current labels of options, types and references", async () => {
+    const { id: optionSetId } = await create("/option-sets", {
+      name: "Fits",
+      options: [{ value: "s", display: "Slim" }],
+    });
+    await create("/entity-types", {
+      typePath: "item:labelled",
+      label: "Labelled",
+      properties: [
+        { slug: "cut", label: "Cut", propertyType: "choice", optionSetId },
+        { slug: "makerId", label: "Maker", propertyType: "object_reference", referenceType: "custom-entity" },
+      ],
+    });
+    const maker = await create("/custom-entities", { name: "Mill", typePath: "custom-entity:maker" });
+    await create("/items", { name: "Labelled", typePath: "item:labelled", cut: "s", makerId: maker.id });
+    const criteria = encodeURIComponent(JSON.stringify({ typePath: "item:labelled" }));
+    const labels = async () => {
+      const { body } = await get(`/items/aggregate?groupBy=cut,makerId&criteria=${criteria}`);
+      return Object.values<{ label: string }>(body.results[0].group).map(({ label }) => label);
+    };
+    const before = await labels();
+    await service.call("PUT", `/option-sets/${optionSetId}`, {
+      headers,
+      body: { options: [{ value: "s", display: "Narrow" }] },
+    });
+    await service.call("PUT", `/custom-entities/${maker.id}`, { headers, body: { name: "Weaver" } });
+
+    expect([before, await labels()]).toEqual([
+      ["Slim", "Mill"],
+      ["Narrow", "Weaver"],
+    ]);
   });
 });
 

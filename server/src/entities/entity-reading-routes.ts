@@ -12,7 +12,7 @@ import { entityTag, isNotModified, maxStaleMs } from "../platform/http/cache-hea
 import { JsonText, type RequestFacts, type Route, routesFor } from "../platform/http/route.ts";
 import type { JsonValue } from "../platform/json-value.ts";
 import type { EntityServices } from "./entity-services.ts";
-import { aggregateEntities } from "./list/aggregate-entities.ts";
+import { aggregateEntities, GroupCache } from "./list/aggregate-entities.ts";
 import { hydratePage } from "./list/hydrate-page.ts";
 import type { HydrationContext } from "./list/hydrate-relations.ts";
 import { type EntityPage, listEntities } from "./list/list-entities.ts";
@@ -25,6 +25,7 @@ import { readEntityAsOf } from "./read-entity-as-of.ts";
 const route = routesFor<Caller>();
 
 export function readingRoutes(services: EntityServices, entityType: string, operations: EntityOperations): Route[] {
+  const cache = new GroupCache();
   return [
     route(operations.list, async ({ caller, query, request, budget }) => {
       const db = services.reads.forAge(caller.org.id, maxStaleMs(request.headers));
@@ -35,7 +36,7 @@ export function readingRoutes(services: EntityServices, entityType: string, oper
     route(operations.aggregate, async ({ caller, query, request, budget }) => {
       const db = services.reads.forAge(caller.org.id, maxStaleMs(request.headers));
       const context = await contextOf(services, caller, entityType);
-      const text = await aggregateEntities(db, context, query, budget).catch(rejectSlow);
+      const text = await aggregateEntities(db, context, query, { budget, cache }).catch(rejectSlow);
       return { status: 200, body: new JsonText(text) };
     }),
     route(operations.get, async (call) => {

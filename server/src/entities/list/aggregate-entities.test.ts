@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { testBudget } from "../../testing/test-budget.ts";
 import { createTestDatabase, type TestDatabase } from "../../testing/test-database.ts";
-import { type AggregateQuery, aggregateEntities } from "./aggregate-entities.ts";
+import type { AggregateQuery } from "./aggregate-entities.ts";
 import type { ListContext } from "./list-entities.ts";
-import { aggregateParsed } from "./testing/aggregate-parsed.ts";
+import { aggregateParsed, aggregateText } from "./testing/aggregate-parsed.ts";
 import { buildCaller, buildTypes, errorOf, everyKind, insertEntities, property, sizes } from "./testing/list-world.ts";
 
 let database: TestDatabase;
@@ -155,12 +154,7 @@ describe("metrics", () => {
       "sum:nowhere",
     ];
 
-    const text = await aggregateEntities(
-      database.db,
-      context,
-      { metrics, criteria: { size: ["large"] }, limit: 10 },
-      testBudget(),
-    );
+    const text = await aggregateText(database.db, context, { metrics, criteria: { size: ["large"] }, limit: 10 });
 
     expect(text).toBe(
       '{"results":[{"group":{},"count":2,"metrics":{"count:price":2,"sum:price":0.3,"avg:price":0.15,"min:price":0.1,"max:price":0.2,"min:launch":"2026-03-15","max:createdOn":"2026-02-01T00:00:00.000Z","sum:free":null,"sum:nowhere":null}}],"totalGroups":1}',
@@ -184,7 +178,7 @@ describe("metrics", () => {
     ]);
     const other = { ...context, caller: buildCaller("org3") };
 
-    const text = await aggregateEntities(database.db, other, { metrics: ["sum:price"], limit: 1 }, testBudget());
+    const text = await aggregateText(database.db, other, { metrics: ["sum:price"], limit: 1 });
 
     expect(text).toContain('"sum:price":18014398509481982.01');
   });

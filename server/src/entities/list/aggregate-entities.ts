@@ -1,11 +1,15 @@
+import { createHash } from "node:crypto";
+import { LRUCache } from "lru-cache";
 import { rightsOn } from "../../access/decide.ts";
+import { findLogEnd } from "../../changes/change-history-store.ts";
 import { fieldScopeOf } from "../../lists/field-scope.ts";
 import { columnField } from "../../lists/list-field.ts";
 import { type AggregationQuery, type Grouping, readAggregation } from "../../lists/read-aggregation.ts";
 import { readCriteria, readSearch } from "../../lists/read-criteria.ts";
 import type { Budget } from "../../platform/budgets/budget.ts";
 import type { ReadingDatabase } from "../../platform/database/replica-reads.ts";
-import { findGroups, type GroupRow, isNumeric } from "./aggregate-store.ts";
+import type { SqlStatement } from "../../platform/database/sql.ts";
+import { findGroups, type GroupRow, groupsSql, isNumeric } from "./aggregate-store.ts";
 import { type GroupLabels, labelGroups } from "./group-labels.ts";
 import { type ListContext, type ListQuery, requireTypes } from "./list-entities.ts";
 import { selectivityOf } from "./selectivity.ts";
@@ -13,6 +17,53 @@ import { filterSql } from "./where-sql-store.ts";
 
 /** The parameters of an aggregation, parsed but not validated. */
 export interface AggregateQuery extends AggregationQuery, Pick<ListQuery, "criteria" | "q" | "limit"> {}
+
+interface KnownGroups {
+  readonly rows: readonly GroupRow[];
+  /** The end of the org's log before they were read. */
+  readonly sequence: number;
+  readonly stamp: number;
+}
+
+const resultsMax = 200;
+const bytesMax = 8_388_608;
+const bytesPerGroup = 200;
+
+/**
+ * Results of recent aggregations. A dashboard repeats its requests, and each would read all entities. Every change of an
+ * entity is in the log of its org, in the same transaction, so a result is valid until the log grows.
+ */
+export class GroupCache {
+  readonly #known = new LRUCache<string, KnownGroups>({
+    max: resultsMax,
+    maxSize: bytesMax,
+    sizeCalculation: ({ rows }) =>
+      rows.reduce((bytes, { keys }) => bytes + bytesPerGroup + 2 * keys.join("").length, bytesPerGroup),
+  });
+
+  async read(db: ReadingDatabase, orgId: string, statement: SqlStatement): Promise<readonly GroupRow[]> {
+    const key = createHash("sha256")
+      .update(JSON.stringify([statement.text, statement.values]))
+      .digest("base64");
+    const end = await findLogEnd(db, orgId);
+    const known = this.#known.get(key);
+    if (known?.sequence === end.sequence && known.stamp === end.stamp) {
+      return known.rows;
+    }
+    // The end is read again, on the same server as the entities: another one may be behind it.
+    const fresh = await db.transaction(async (tx) => ({
+      ...(await findLogEnd(tx, orgId)),
+      rows: await findGroups(tx, statement),
+    }));
+    this.#known.set(key, fresh);
+    return fresh.rows;
+  }
+}
+
+export interface AggregateResources {
+  readonly budget: Budget;
+  readonly cache: GroupCache;
+}
 
 /**
  * The groups of the entities that a list with the same criteria contains, as JSON. Every value is one that the list would
@@ -22,7 +73,7 @@ export async function aggregateEntities(
   db: ReadingDatabase,
   context: ListContext,
   query: AggregateQuery,
-  budget: Budget,
+  { budget, cache }: AggregateResources,
 ): Promise<string> {
   const { caller, types, entityType } = context;
   const { criteria = {}, q = "", limit } = query;
@@ -37,7 +88,11 @@ export async function aggregateEntities(
   const filter = filterSql({ rights, condition, search, orderField: columnField("id") }, orgId, entityType);
   const where = selectivityOf(condition, "") === 0 ? filter.walk : filter.find;
   return budget.inTurn(async () => {
-    const rows = await findGroups(db, { orgId, entityType, where, aggregation, limit });
+    const statement = groupsSql({ orgId, entityType, where, aggregation, limit });
+    // What q finds may depend on more than entities, such as the labels of options.
+    const rows = await (q === ""
+      ? cache.read(db, orgId, statement)
+      : db.transaction((tx) => findGroups(tx, statement)));
     const labels = await labelGroups(db, context, { scope, groupings: aggregation.groupings, rows });
     const { groupings, metrics } = aggregation;
     const results = rows.map((row) => {

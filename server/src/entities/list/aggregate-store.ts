@@ -1,7 +1,7 @@
 import type { DatePart } from "@weft/contract";
 import type { ListField } from "../../lists/list-field.ts";
 import type { Aggregation, Grouping, Metric } from "../../lists/read-aggregation.ts";
-import type { ReadingDatabase } from "../../platform/database/replica-reads.ts";
+import type { Transaction } from "../../platform/database/database.ts";
 import { identifier, type SqlStatement, sql } from "../../platform/database/sql.ts";
 import { rightsSql } from "./condition-sql-store.ts";
 import { columnSql, numberSql } from "./field-sql-store.ts";
@@ -26,19 +26,21 @@ export interface GroupRow {
   readonly metrics: readonly (string | null)[];
 }
 
-export async function findGroups(db: ReadingDatabase, query: GroupQuery): Promise<GroupRow[]> {
+/** The statement says everything that its result depends on, except for the entities: rights, criteria and groups. */
+export function groupsSql(query: GroupQuery): SqlStatement {
   const { groupings, metrics } = query.aggregation;
-  const statement = sql`
+  return sql`
     select entities, count(*) over () as total_groups, ${textsSql(groupings.map(keyText))} as keys,
       ${textsSql(groupings.map(endText))} as ends, ${textsSql(metrics.map(metricText))} as metrics
     from (${groupedSql(query)}) grouped
     order by ${groupOrderSql(query.aggregation)} limit ${query.limit}`;
-  return db.transaction(async (tx) => {
-    // Without statistics on properties, the planner expects a group per row, and would not scan in parallel because of
-    // the cost of passing them on.
-    const [, rows = []] = await tx.queryAll<GroupRow>([sql`set local parallel_tuple_cost = 0`, statement]);
-    return rows;
-  });
+}
+
+export async function findGroups(tx: Transaction, statement: SqlStatement): Promise<GroupRow[]> {
+  // Without statistics on properties, the planner expects a group per row, and would not scan in parallel because of the
+  // cost of passing them on.
+  const [, rows = []] = await tx.queryAll<GroupRow>([sql`set local parallel_tuple_cost = 0`, statement]);
+  return rows;
 }
 
 function groupedSql({ orgId, entityType, where, aggregation: { groupings, metrics } }: GroupQuery): SqlStatement {

@@ -1,6 +1,6 @@
 import type { ReadingDatabase } from "../../../platform/database/replica-reads.ts";
 import { testBudget } from "../../../testing/test-budget.ts";
-import { type AggregateQuery, aggregateEntities } from "../aggregate-entities.ts";
+import { type AggregateQuery, aggregateEntities, GroupCache } from "../aggregate-entities.ts";
 import type { ListContext } from "../list-entities.ts";
 import type { ModelGroup } from "./aggregate-model.ts";
 
@@ -15,8 +15,10 @@ export async function aggregateParsed(
   context: ListContext,
   query: Partial<AggregateQuery>,
 ): Promise<ParsedGroups> {
-  const parsed: ParsedGroups = JSON.parse(
-    await aggregateEntities(db, context, { limit: 1000, ...query }, testBudget()),
-  );
-  return parsed;
+  return JSON.parse(await aggregateText(db, context, { limit: 1000, ...query }));
+}
+
+/** The JSON that is sent. */
+export function aggregateText(db: ReadingDatabase, context: ListContext, query: AggregateQuery): Promise<string> {
+  return aggregateEntities(db, context, query, { budget: testBudget(), cache: new GroupCache() });
 }
