@@ -15,7 +15,7 @@ import { type FieldScope, fieldAt } from "./field-scope.ts";
 import type { ListField } from "./list-field.ts";
 
 /** How the values of a field become groups. */
-export type GroupForm =
+type GroupForm =
   | { readonly kind: "text" | "number" | "boolean" }
   /** Bands of this width from zero, a decimal as text. */
   | { readonly kind: "band"; readonly width: string }

@@ -60,7 +60,7 @@ export class GroupCache {
   }
 }
 
-export interface AggregateResources {
+interface AggregateResources {
   readonly budget: Budget;
   readonly cache: GroupCache;
 }
