@@ -1,4 +1,5 @@
 import { benchAccess } from "./access-bench.ts";
+import { benchAggregates } from "./aggregate-bench.ts";
 import { benchCapacity } from "./capacity-bench.ts";
 import { benchCitus } from "./citus-bench.ts";
 import { benchEntities } from "./entity-bench.ts";
@@ -16,6 +17,7 @@ import { benchWorkflowRates } from "./workflow-rate-bench.ts";
 
 const benches: Readonly<Record<string, () => Promise<void>>> = {
   access: benchAccess,
+  aggregates: benchAggregates,
   capacity: benchCapacity,
   citus: benchCitus,
   entities: benchEntities,

@@ -3,9 +3,10 @@ export async function takeTimes(
   count: number,
   headers: Record<string, string>,
   urlOf: () => string,
+  warmUps = 10,
 ): Promise<number[]> {
   const times: number[] = [];
-  for (let index = -10; index < count; index++) {
+  for (let index = -warmUps; index < count; index++) {
     const url = urlOf();
     const before = performance.now();
     // Uncompressed, like the floor.

@@ -2,8 +2,8 @@ import { callUnchecked } from "./call-operation.ts";
 import { meantName } from "./closest-name.ts";
 import { kindTable } from "./contract/kind-table.ts";
 import { operationTable } from "./contract/operation-table.ts";
-import type { EntityDeletePlan } from "./contract/schemas.ts";
-import type { BatchOperation, BatchResult, Listing, Page, PageOptions } from "./entity-calls.ts";
+import type { EntityDeletePlan, EntityGroups } from "./contract/schemas.ts";
+import type { AggregateOptions, BatchOperation, BatchResult, Listing, Page, PageOptions } from "./entity-calls.ts";
 import type {
   CreatedOf,
   CreateOf,
@@ -118,6 +118,15 @@ export class Entities {
     for await (const { results } of pages) {
       yield* results;
     }
+  }
+
+  /** Counts, sums, averages, minimums and maximums of product data by group, the largest group first. */
+  aggregate<Name extends EntityName>(
+    aggregation: Kind<Name> & AggregateOptions & { readonly criteria?: CriteriaOf<Name> | undefined },
+  ): Promise<EntityGroups> {
+    const { entityName, groupBy, metrics, criteria, q, order, limit, ...options } = aggregation;
+    const query = { groupBy, metrics, criteria, q, order, limit };
+    return this.#call(entityName, `aggregate-${pluralOf(entityName)}`, { query }, options);
   }
 
   create<Shape extends object = never, Name extends EntityName = EntityName>(

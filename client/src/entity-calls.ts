@@ -28,6 +28,20 @@ export interface PageOptions extends CallOptions {
   readonly queryParams?: Readonly<Record<string, QueryValue>> | undefined;
 }
 
+/** Options of an aggregation that do not depend on its fields. */
+export interface AggregateOptions extends CallOptions {
+  /** Up to two fields: "season", "price:50" for bands of 50, "launchDate:month". */
+  readonly groupBy?: QueryNames | undefined;
+  /** Up to ten metrics: "sum:price", "avg:price", "min:price", "max:price", "count:price". */
+  readonly metrics?: QueryNames | undefined;
+  /** Searches as in lists. */
+  readonly q?: string | undefined;
+  /** {orderField: "count", order: "desc"}; also a field of groupBy or a metric. */
+  readonly order?: QueryObject | undefined;
+  /** Maximum number of groups, at most 1,000. */
+  readonly limit?: number | undefined;
+}
+
 export interface Page<Entity> {
   results: Entity[];
   /** Present while there are more. */

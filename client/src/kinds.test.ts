@@ -54,6 +54,12 @@ const verbs = [
     rest: "/batch",
     call: (entityName) => weft.entities.batch<EntityName>({ entityName, operations: [{ op: "delete", id }] }),
   },
+  {
+    verb: "aggregate",
+    method: "GET",
+    rest: "/aggregate",
+    call: (entityName) => weft.entities.aggregate<EntityName>({ entityName }),
+  },
 ] satisfies readonly {
   verb: string;
   method: string;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { aggregateOperation } from "./aggregates.ts";
 import { entityDeletePlanSchema, entityDraftShape, entityShape, schemaName } from "./entity-fields.ts";
 import { type EntityKindName, entityKinds } from "./entity-kinds.ts";
 import { countedPageOf } from "./fields.ts";
@@ -95,6 +96,7 @@ export function entityOperations(kind: KindLabels) {
     ...writingOperations(kind, schemas),
     ...federatedOperations(kind, schemas),
     batch: batchOperation(kind, schemas),
+    aggregate: aggregateOperation(kind),
   };
 }
 

@@ -1,5 +1,13 @@
 export * from "./administered-operations.ts";
 export * from "./administration.ts";
+export {
+  type DatePart,
+  dateParts,
+  groupingsMax,
+  type MetricFunction,
+  metricFunctions,
+  metricsMax,
+} from "./aggregates.ts";
 export * from "./assortments.ts";
 export * from "./audit-log.ts";
 export * from "./change-history.ts";

@@ -47,6 +47,8 @@ ne in nin contains startsWith exists\` and \`BETWEEN a and b\`; the groups \`and
 \`item.category\` compares a field of what a reference leads to. \`typePath\` matches a path and all below it. \`order\` also
 accepts a list of up to three orders.
 
+\`GET /items/aggregate?groupBy=color,price:50&metrics=sum:price\` counts and sums the entities of a list by group.
+
 ## Change history
 
 \`GET /change-history?after=beginning\` starts polling; continue with \`after=\` and the \`coveredUntil\` of the response.

@@ -67,6 +67,27 @@ test("the history and its export come from the replica if the caller accepts tha
   await become([3, 3, 3], count);
 });
 
+test("an aggregate is never older than accepted, even if it was computed before", async () => {
+  const count = async (maxStale?: string) => {
+    const headers = {
+      ...keyHeaders(service.first),
+      ...(maxStale === undefined ? {} : { "cache-control": `max-stale${maxStale}` }),
+    };
+    const { body } = await service.call("GET", "/colors/aggregate", { headers });
+    return [body.results[0].count];
+  };
+  const [before] = await count();
+  await become([before], () => count("=60"));
+  await postgres.pauseReplica();
+  await service.call("POST", "/colors", { body: { name: "Olive" } });
+
+  expect(await count()).toEqual([before + 1]);
+  await become([before], () => count("=60"));
+  expect([await count(), await count("=60")]).toEqual([[before + 1], [before]]);
+  await postgres.resumeReplica();
+  await become([before + 1], () => count("=60"));
+});
+
 test("a read that continues from a position uses a database that has reached that position", async () => {
   const headers = { ...keyHeaders(service.first), "cache-control": "max-stale=60" };
   await postgres.pauseReplica();

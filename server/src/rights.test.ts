@@ -81,6 +81,12 @@ const readersOfEntity: Readonly<Record<string, (entity: Known) => Reader>> = {
   ...readersOfReferring,
   "list in order": ({ path }) => `/${path}?order=${json({ orderField: "margin", order: "desc" })}`,
   "list by words": ({ path, words }) => `/${path}?includeTotal=true&q=${words["margin"]}`,
+  "aggregate by properties": ({ path }) => `/${path}/aggregate?groupBy=fabric,margin`,
+  "aggregate by one": ({ path }) => `/${path}/aggregate?groupBy=again&metrics=count:margin,sum:margin`,
+  "aggregate by a property of some": ({ path, words }) =>
+    `/${path}/aggregate?groupBy=name,fabric&criteria=${json({ margin: words["margin"] })}`,
+  "aggregate by a reference": ({ path }) => `/${path}/aggregate?groupBy=${relationsOf(path).split(",")[1] ?? "name"}Id`,
+  "aggregate by words": ({ path, words }) => `/${path}/aggregate?q=${words["margin"]}&groupBy=margin`,
   history: ({ kind }) => `/change-history?limit=1000&criteria=${json({ entityType: kind })}`,
   "history of one": ({ kind, id }) => `/change-history?criteria=${json({ entityReference: `${kind}:${id}` })}`,
   "history by a changed field": () => `/change-history?criteria=${json({ changed: "margin" })}`,
@@ -90,6 +96,7 @@ const readersOfEntity: Readonly<Record<string, (entity: Known) => Reader>> = {
   "files by name": () => `/files?includeTotal=true&criteria=${json({ fileName: "word99fabric" })}`,
   "tasks of processes": () => "/event-workflow-processes?relations=tasks",
   "MCP find": ({ kind }) => ({ tool: "find", args: { kind, includeTotal: true } }),
+  "MCP aggregate": ({ kind }) => ({ tool: "aggregate", args: { kind, groupBy: ["margin"] } }),
   "MCP get": ({ kind, id }) => ({ tool: "get", args: { kind, id, history: 50 } }),
   "MCP changes": ({ kind }) => ({ tool: "changes", args: { kind, since: "2026-01-01" } }),
   "SCIM users": () => "/scim/v2/Users",
@@ -163,7 +170,8 @@ function requireAllShown(answers: ReadonlyMap<string, TestAnswer>, rights: reado
     const visible = visibleTexts(rights, entity);
     const read = answers.get(`/${entity.path}/${entity.id}`);
     const listed = answers.get(listOf(entity));
-    assert(read !== undefined && listed !== undefined, "readers that were not asked");
+    const counted = answers.get(`/${entity.path}/aggregate`);
+    assert(read !== undefined && listed !== undefined && counted !== undefined, "readers that were not asked");
     const readable = entities.filter(
       (other) => other.path === entity.path && visibleTexts(rights, other) !== undefined,
     );
@@ -173,6 +181,7 @@ function requireAllShown(answers: ReadonlyMap<string, TestAnswer>, rights: reado
     expect(read.status).toBe(visible === undefined ? 404 : 200);
     expect(new Set(wordsIn(read))).toEqual(visible ?? new Set());
     expect(expected.filter((id) => !found.includes(id))).toEqual([]);
+    expect(counted.body.results[0].count).toBe(listed.body.total);
     if (entity.path !== "workspaces") {
       expect(found.length).toBe(expected.length);
       expect(listed.body.total).toBe(expected.length);

@@ -18,12 +18,15 @@ async function callWhileLocked(method: string, path: string, body?: unknown) {
   });
 }
 
-test("a list that takes too long is rejected with a fix", async () => {
-  const { status, body } = await callWhileLocked("GET", "/items");
+test.each(["/items", "/items/aggregate?groupBy=color"])(
+  "%s that takes too long is rejected with a fix",
+  async (path) => {
+    const { status, body } = await callWhileLocked("GET", path);
 
-  expect(status).toBe(400);
-  expect(body.detail).toContain("The query timed out. Add a more selective filter");
-});
+    expect(status).toBe(400);
+    expect(body.detail).toContain("The query timed out. Add a more selective filter");
+  },
+);
 
 test("a write that takes too long can be retried", async () => {
   const { status, body, headers } = await callWhileLocked("POST", "/items", { typePath: "item", name: "Late" });

@@ -10,6 +10,7 @@ export const kindParameters = {
     delete: ["dryRun", "cascade", "purge", "ifMatch", "federatedId"],
     upsert: ["dryRun", "ifMatch"],
     batch: ["dryRun", "cascade"],
+    aggregate: ["groupBy", "metrics", "criteria", "q", "order", "limit"],
   },
   "project": {
     list: ["limit", "nextPageKey", "criteria", "order", "includeTotal", "fields", "q", "relations"],
@@ -19,6 +20,7 @@ export const kindParameters = {
     delete: ["dryRun", "cascade", "purge", "ifMatch", "federatedId"],
     upsert: ["dryRun", "ifMatch"],
     batch: ["dryRun", "cascade"],
+    aggregate: ["groupBy", "metrics", "criteria", "q", "order", "limit"],
   },
   "workspace": {
     list: ["limit", "nextPageKey", "criteria", "order", "includeTotal", "fields", "q", "relations"],
@@ -28,6 +30,7 @@ export const kindParameters = {
     delete: ["dryRun", "cascade", "purge", "ifMatch", "federatedId"],
     upsert: ["dryRun", "ifMatch"],
     batch: ["dryRun", "cascade"],
+    aggregate: ["groupBy", "metrics", "criteria", "q", "order", "limit"],
   },
   "project-item": {
     list: ["limit", "nextPageKey", "criteria", "order", "includeTotal", "fields", "q", "relations"],
@@ -37,6 +40,7 @@ export const kindParameters = {
     delete: ["dryRun", "cascade", "purge", "ifMatch", "federatedId"],
     upsert: ["dryRun", "ifMatch"],
     batch: ["dryRun", "cascade"],
+    aggregate: ["groupBy", "metrics", "criteria", "q", "order", "limit"],
   },
   "assortment": {
     list: ["limit", "nextPageKey", "criteria", "order", "includeTotal", "fields", "q", "relations"],
@@ -46,6 +50,7 @@ export const kindParameters = {
     delete: ["dryRun", "cascade", "purge", "ifMatch", "federatedId"],
     upsert: ["dryRun", "ifMatch"],
     batch: ["dryRun", "cascade"],
+    aggregate: ["groupBy", "metrics", "criteria", "q", "order", "limit"],
   },
   "assortment-item": {
     list: ["limit", "nextPageKey", "criteria", "order", "includeTotal", "fields", "q", "relations"],
@@ -55,6 +60,7 @@ export const kindParameters = {
     delete: ["dryRun", "cascade", "purge", "ifMatch", "federatedId"],
     upsert: ["dryRun", "ifMatch"],
     batch: ["dryRun", "cascade"],
+    aggregate: ["groupBy", "metrics", "criteria", "q", "order", "limit"],
   },
   "color": {
     list: ["limit", "nextPageKey", "criteria", "order", "includeTotal", "fields", "q", "relations"],
@@ -64,6 +70,7 @@ export const kindParameters = {
     delete: ["dryRun", "cascade", "purge", "ifMatch", "federatedId"],
     upsert: ["dryRun", "ifMatch"],
     batch: ["dryRun", "cascade"],
+    aggregate: ["groupBy", "metrics", "criteria", "q", "order", "limit"],
   },
   "custom-entity": {
     list: ["limit", "nextPageKey", "criteria", "order", "includeTotal", "fields", "q", "relations"],
@@ -73,6 +80,7 @@ export const kindParameters = {
     delete: ["dryRun", "cascade", "purge", "ifMatch", "federatedId"],
     upsert: ["dryRun", "ifMatch"],
     batch: ["dryRun", "cascade"],
+    aggregate: ["groupBy", "metrics", "criteria", "q", "order", "limit"],
   },
   "size-range-template": {
     list: ["limit", "nextPageKey", "criteria", "order", "includeTotal", "fields", "q", "relations"],
@@ -82,6 +90,7 @@ export const kindParameters = {
     delete: ["dryRun", "cascade", "purge", "ifMatch", "federatedId"],
     upsert: ["dryRun", "ifMatch"],
     batch: ["dryRun", "cascade"],
+    aggregate: ["groupBy", "metrics", "criteria", "q", "order", "limit"],
   },
   "loader-process": {
     list: ["limit", "nextPageKey", "criteria", "order", "includeTotal", "fields"],

@@ -51,6 +51,7 @@ import type {
   CustomEntityPage,
   DescribedEntityType,
   EntityDeletePlan,
+  EntityGroups,
   EntityType,
   EntityTypeCreate,
   EntityTypeDescribe,
@@ -180,6 +181,8 @@ export interface Operations {
   "delete-item-by-federated-id": { params: { federatedId: string }; query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined; purge?: boolean | undefined }; answer: EntityDeletePlan };
   /** Create, update and delete items in one request */
   "batch-items": { query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined }; body: ItemBatch; answer: ItemBatchResults };
+  /** Count and sum items by group */
+  "aggregate-items": { query?: { groupBy?: string | undefined; metrics?: string | undefined; criteria?: QueryObject | undefined; q?: string | undefined; order?: QueryOrder | undefined; limit?: number | undefined }; answer: EntityGroups };
   /** List projects */
   "list-projects": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryOrder | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined; q?: string | undefined; relations?: QueryNames | undefined }; answer: ProjectPage };
   /** Read a project */
@@ -200,6 +203,8 @@ export interface Operations {
   "delete-project-by-federated-id": { params: { federatedId: string }; query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined; purge?: boolean | undefined }; answer: EntityDeletePlan };
   /** Create, update and delete projects in one request */
   "batch-projects": { query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined }; body: ProjectBatch; answer: ProjectBatchResults };
+  /** Count and sum projects by group */
+  "aggregate-projects": { query?: { groupBy?: string | undefined; metrics?: string | undefined; criteria?: QueryObject | undefined; q?: string | undefined; order?: QueryOrder | undefined; limit?: number | undefined }; answer: EntityGroups };
   /** List workspaces */
   "list-workspaces": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryOrder | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined; q?: string | undefined; relations?: QueryNames | undefined }; answer: WorkspacePage };
   /** Read a workspace */
@@ -220,6 +225,8 @@ export interface Operations {
   "delete-workspace-by-federated-id": { params: { federatedId: string }; query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined; purge?: boolean | undefined }; answer: EntityDeletePlan };
   /** Create, update and delete workspaces in one request */
   "batch-workspaces": { query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined }; body: WorkspaceBatch; answer: WorkspaceBatchResults };
+  /** Count and sum workspaces by group */
+  "aggregate-workspaces": { query?: { groupBy?: string | undefined; metrics?: string | undefined; criteria?: QueryObject | undefined; q?: string | undefined; order?: QueryOrder | undefined; limit?: number | undefined }; answer: EntityGroups };
   /** List project items */
   "list-project-items": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryOrder | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined; q?: string | undefined; relations?: QueryNames | undefined }; answer: ProjectItemPage };
   /** Read a project item */
@@ -240,6 +247,8 @@ export interface Operations {
   "delete-project-item-by-federated-id": { params: { federatedId: string }; query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined; purge?: boolean | undefined }; answer: EntityDeletePlan };
   /** Create, update and delete project items in one request */
   "batch-project-items": { query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined }; body: ProjectItemBatch; answer: ProjectItemBatchResults };
+  /** Count and sum project items by group */
+  "aggregate-project-items": { query?: { groupBy?: string | undefined; metrics?: string | undefined; criteria?: QueryObject | undefined; q?: string | undefined; order?: QueryOrder | undefined; limit?: number | undefined }; answer: EntityGroups };
   /** List assortments */
   "list-assortments": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryOrder | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined; q?: string | undefined; relations?: QueryNames | undefined }; answer: AssortmentPage };
   /** Read an assortment */
@@ -260,6 +269,8 @@ export interface Operations {
   "delete-assortment-by-federated-id": { params: { federatedId: string }; query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined; purge?: boolean | undefined }; answer: EntityDeletePlan };
   /** Create, update and delete assortments in one request */
   "batch-assortments": { query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined }; body: AssortmentBatch; answer: AssortmentBatchResults };
+  /** Count and sum assortments by group */
+  "aggregate-assortments": { query?: { groupBy?: string | undefined; metrics?: string | undefined; criteria?: QueryObject | undefined; q?: string | undefined; order?: QueryOrder | undefined; limit?: number | undefined }; answer: EntityGroups };
   /** List assortment items */
   "list-assortment-items": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryOrder | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined; q?: string | undefined; relations?: QueryNames | undefined }; answer: AssortmentItemPage };
   /** Read an assortment item */
@@ -280,6 +291,8 @@ export interface Operations {
   "delete-assortment-item-by-federated-id": { params: { federatedId: string }; query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined; purge?: boolean | undefined }; answer: EntityDeletePlan };
   /** Create, update and delete assortment items in one request */
   "batch-assortment-items": { query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined }; body: AssortmentItemBatch; answer: AssortmentItemBatchResults };
+  /** Count and sum assortment items by group */
+  "aggregate-assortment-items": { query?: { groupBy?: string | undefined; metrics?: string | undefined; criteria?: QueryObject | undefined; q?: string | undefined; order?: QueryOrder | undefined; limit?: number | undefined }; answer: EntityGroups };
   /** List colors */
   "list-colors": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryOrder | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined; q?: string | undefined; relations?: QueryNames | undefined }; answer: ColorPage };
   /** Read a color */
@@ -300,6 +313,8 @@ export interface Operations {
   "delete-color-by-federated-id": { params: { federatedId: string }; query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined; purge?: boolean | undefined }; answer: EntityDeletePlan };
   /** Create, update and delete colors in one request */
   "batch-colors": { query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined }; body: ColorBatch; answer: ColorBatchResults };
+  /** Count and sum colors by group */
+  "aggregate-colors": { query?: { groupBy?: string | undefined; metrics?: string | undefined; criteria?: QueryObject | undefined; q?: string | undefined; order?: QueryOrder | undefined; limit?: number | undefined }; answer: EntityGroups };
   /** List custom entities */
   "list-custom-entities": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryOrder | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined; q?: string | undefined; relations?: QueryNames | undefined }; answer: CustomEntityPage };
   /** Read a custom entity */
@@ -320,6 +335,8 @@ export interface Operations {
   "delete-custom-entity-by-federated-id": { params: { federatedId: string }; query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined; purge?: boolean | undefined }; answer: EntityDeletePlan };
   /** Create, update and delete custom entities in one request */
   "batch-custom-entities": { query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined }; body: CustomEntityBatch; answer: CustomEntityBatchResults };
+  /** Count and sum custom entities by group */
+  "aggregate-custom-entities": { query?: { groupBy?: string | undefined; metrics?: string | undefined; criteria?: QueryObject | undefined; q?: string | undefined; order?: QueryOrder | undefined; limit?: number | undefined }; answer: EntityGroups };
   /** List size range templates */
   "list-size-range-templates": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryOrder | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined; q?: string | undefined; relations?: QueryNames | undefined }; answer: SizeRangeTemplatePage };
   /** Read a size range template */
@@ -340,6 +357,8 @@ export interface Operations {
   "delete-size-range-template-by-federated-id": { params: { federatedId: string }; query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined; purge?: boolean | undefined }; answer: EntityDeletePlan };
   /** Create, update and delete size range templates in one request */
   "batch-size-range-templates": { query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined }; body: SizeRangeTemplateBatch; answer: SizeRangeTemplateBatchResults };
+  /** Count and sum size range templates by group */
+  "aggregate-size-range-templates": { query?: { groupBy?: string | undefined; metrics?: string | undefined; criteria?: QueryObject | undefined; q?: string | undefined; order?: QueryOrder | undefined; limit?: number | undefined }; answer: EntityGroups };
   /** Search all kinds */
   "search": { query: { q: string; kinds?: string | undefined; limit?: number | undefined }; answer: SearchResults };
   /** Add items to an assortment and publish it */

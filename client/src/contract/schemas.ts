@@ -1099,6 +1099,21 @@ export interface EntityDeletePlan {
   updated: PlannedUpdate[];
 }
 
+export interface EntityGroup {
+  /** The value of each field of groupBy, by its name. */
+  group: Record<string, GroupValue>;
+  /** The number of entities. */
+  count: number;
+  /** The value of each metric, by its name such as sum:price; null if no entity has a value. */
+  metrics: Record<string, string | number | null>;
+}
+
+export interface EntityGroups {
+  results: EntityGroup[];
+  /** The number of all groups. If it is larger than the number of results, limit cut them. */
+  totalGroups: number;
+}
+
 /** Names an entity by its external ID. In a batch, an earlier operation may create it. */
 export interface EntityReference {
   federatedId: string;
@@ -1665,6 +1680,15 @@ export interface FoundOfKind {
   results: AnyEntity[];
   /** Whether the list of the kind has more with the same q. */
   hasMore: boolean;
+}
+
+export interface GroupValue {
+  /** null for entities without a value. Of a number band, its lower end. */
+  value: string | number | boolean | null;
+  /** Of a number band: its upper end, which belongs to the next band. */
+  to?: number;
+  /** The label of an option or type, or the name of a referenced entity that the credential may read. */
+  label?: string;
 }
 
 /** 16 characters, opaque, ordered by creation time. */

@@ -11,6 +11,7 @@ import { entityTag, isNotModified, maxStaleMs } from "../platform/http/cache-hea
 import { JsonText, type RequestFacts, type Route, routesFor } from "../platform/http/route.ts";
 import type { JsonValue } from "../platform/json-value.ts";
 import type { EntityServices } from "./entity-services.ts";
+import { aggregateEntities, GroupCache } from "./list/aggregate-entities.ts";
 import { hydratePage } from "./list/hydrate-page.ts";
 import type { HydrationContext } from "./list/hydrate-relations.ts";
 import { type EntityPage, listEntities } from "./list/list-entities.ts";
@@ -23,15 +24,19 @@ import { readEntityAsOf } from "./read-entity-as-of.ts";
 const route = routesFor<Caller>();
 
 export function readingRoutes(services: EntityServices, entityType: string, operations: EntityOperations): Route[] {
+  const cache = new GroupCache();
   return [
     route(operations.list, async ({ caller, query, request, budget }) => {
       const db = services.reads.forAge(caller.org.id, maxStaleMs(request.headers));
-      const page = await listEntities(db, await contextOf(services, caller, entityType), query, budget).catch(
-        (error: unknown) => {
-          throw isStatementTimeout(error) ? queryTooSlow("criteria") : error;
-        },
-      );
+      const context = await contextOf(services, caller, entityType);
+      const page = await listEntities(db, context, query, budget).catch(rejectSlow);
       return { status: 200, body: new JsonText(textOfPage(page)) };
+    }),
+    route(operations.aggregate, async ({ caller, query, request, budget }) => {
+      const db = services.reads.forAge(caller.org.id, maxStaleMs(request.headers));
+      const context = await contextOf(services, caller, entityType);
+      const text = await aggregateEntities(db, context, query, { budget, cache }).catch(rejectSlow);
+      return { status: 200, body: new JsonText(text) };
     }),
     route(operations.get, async (call) => {
       const { caller, params, query } = call;
@@ -51,6 +56,10 @@ export function readingRoutes(services: EntityServices, entityType: string, oper
       return answerOne(services, { caller, entityType, address: { federatedId: params.federatedId }, query, call });
     }),
   ];
+}
+
+function rejectSlow(error: unknown): never {
+  throw isStatementTimeout(error) ? queryTooSlow("criteria") : error;
 }
 
 function textOfPage({ results, ...rest }: EntityPage): string {

@@ -79,7 +79,7 @@ export function fieldAt(scope: FieldScope, name: string, pointer: string): ListF
   const property = scope.properties.get(name);
   const field = property === undefined ? unknownField(name, scope.rights) : propertyField(property, scope.rights);
   if (scope.rights.length > 0 && field.shownBy !== "all" && field.shownBy.length === 0) {
-    const detail = `This credential may not read ${shorten(name)}, so it cannot filter or order by it.`;
+    const detail = `This credential may not read ${shorten(name)}, so it cannot filter, order, group or measure by it.`;
     throw invalidField(pointer, detail);
   }
   return field;

@@ -10,9 +10,7 @@ import type { Noun } from "./nouns.ts";
 import { readAssignments } from "./read-draft.ts";
 import { withVerbOptions } from "./verb-options.ts";
 
-interface ListOptions extends SharedOptions {
-  readonly where: readonly string[];
-  readonly criteria?: string;
+interface ListOptions extends SharedOptions, FilterOptions {
   readonly order?: string;
   readonly limit?: string;
   readonly page?: string;
@@ -102,19 +100,10 @@ function shower(
 
 /** The options as input of the client. */
 export function listingOf(options: Omit<ListOptions, keyof SharedOptions>): Listing {
-  const { where, criteria, order, limit, page, fields, relations, search, total } = options;
-  if (criteria !== undefined && where.length > 0) {
-    throw usageError("--where and --criteria cannot be combined.", "Put all conditions into --criteria.");
-  }
-  const conditions = readAssignments(where, "--where");
-  if (Object.keys(conditions).length < where.length) {
-    // The last of them would win silently.
-    throw usageError("--where accepts each field once.", "Use --criteria for several conditions on one field.");
-  }
+  const { order, limit, page, fields, relations, search, total } = options;
   return {
-    ...(criteria === undefined ? {} : { criteria }),
-    ...(where.length === 0 ? {} : { criteria: conditions }),
-    ...(order === undefined ? {} : { order: readOrder(order) }),
+    ...criteriaOf(options),
+    ...(order === undefined ? {} : { order: readOrders(order) }),
     ...(limit === undefined ? {} : { limit: readLimit(limit) }),
     ...(page === undefined ? {} : { nextPageKey: page }),
     ...(fields === undefined ? {} : { fields }),
@@ -125,16 +114,38 @@ export function listingOf(options: Omit<ListOptions, keyof SharedOptions>): List
 }
 
 /** One order is an object, which services of earlier releases accept as well. */
-function readOrder(text: string): NonNullable<Listing["order"]> {
-  const orders = text.split(",").map((part) => {
-    const [, orderField = "", order = "asc"] = /^(.+?)(?::(asc|desc))?$/i.exec(part.trim()) ?? [];
-    return { orderField, order: order.toLowerCase() };
-  });
+function readOrders(text: string): NonNullable<Listing["order"]> {
+  const orders = text.split(",").map((part) => readOrder(part.trim(), "asc"));
   const [first] = orders;
   return orders.length === 1 && first !== undefined ? first : orders;
 }
 
-function readLimit(text: string): number {
+/** The options of a filter. */
+export interface FilterOptions {
+  readonly where: readonly string[];
+  readonly criteria?: string;
+}
+
+export function criteriaOf({ where, criteria }: FilterOptions): Pick<Listing, "criteria"> {
+  if (criteria !== undefined && where.length > 0) {
+    throw usageError("--where and --criteria cannot be combined.", "Put all conditions into --criteria.");
+  }
+  const conditions = readAssignments(where, "--where");
+  if (Object.keys(conditions).length < where.length) {
+    // The last of them would win silently.
+    throw usageError("--where accepts each field once.", "Use --criteria for several conditions on one field.");
+  }
+  if (where.length > 0) return { criteria: conditions };
+  return criteria === undefined ? {} : { criteria };
+}
+
+/** Without a default direction, the service chooses one. */
+export function readOrder(text: string, otherwise?: "asc"): { orderField: string; order?: string } {
+  const [, orderField = "", order = otherwise] = /^(.+?)(?::(asc|desc))?$/i.exec(text) ?? [];
+  return { orderField, ...(order === undefined ? {} : { order: order.toLowerCase() }) };
+}
+
+export function readLimit(text: string): number {
   if (!/^\d{1,4}$/.test(text)) throw usageError(`--limit takes a number, not ${text}.`);
   return Number(text);
 }

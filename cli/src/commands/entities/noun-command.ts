@@ -3,6 +3,7 @@ import type { Command } from "commander";
 import { usageError } from "../../frame/cli-error.ts";
 import type { SharedOptions } from "../../frame/context.ts";
 import { commandAction, defineCommand, noun } from "../../frame/define-command.ts";
+import { aggregateCommand } from "./aggregate-command.ts";
 import { batchCommand } from "./batch-command.ts";
 import { deleteCommand } from "./delete-command.ts";
 import { listCommand } from "./list-command.ts";
@@ -20,6 +21,7 @@ const verbCommands: Readonly<Record<Verb, (noun: Noun, taken: ReadonlySet<string
   delete: deleteCommand,
   upsert: upsertCommand,
   batch: batchCommand,
+  aggregate: aggregateCommand,
 };
 
 /** A noun with the generic verbs of its kind and its own verbs. */

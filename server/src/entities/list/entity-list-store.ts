@@ -133,6 +133,26 @@ export async function findReferredRows(
   return db.queryWithin<EntityRow>(statement, budget);
 }
 
+export interface ReferredName {
+  readonly id: string;
+  readonly type_path: string;
+  readonly project_id: string | null;
+  readonly name: string | null;
+}
+
+/** The names of entities of any of these types, and what the right to read them depends on. */
+export async function findReferredNames(
+  db: Database,
+  orgId: string,
+  ids: readonly string[],
+  entityTypes: readonly string[],
+): Promise<ReferredName[]> {
+  return db.query<ReferredName>(sql`
+    select id, type_path, project_id, name from entities
+    where org_id = ${orgId} and entity_type = any(${entityTypes}::text[]) and id = any(${ids}::text[])
+    order by entity_type, id limit ${ids.length * entityTypes.length}`);
+}
+
 function columnsOf({ order, stretch, slugs }: RowQuery): SqlStatement {
   const values = order.terms.map(({ field }, index) =>
     stretch === "without-value" && index === 0 ? sql`null` : valueText(field),

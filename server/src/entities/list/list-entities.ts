@@ -17,15 +17,15 @@ import type { SentOrder } from "../../platform/lists/order.ts";
 import { bindingOf } from "../../platform/lists/page-key.ts";
 import { entityOfTextRow, presentToCaller, textsForCaller } from "../model/present-entity.ts";
 import { readSearch } from "../search/search.ts";
-import { lacksTerms } from "../search/terms-store.ts";
+import { lacksTerms, type OrgType } from "../search/terms-store.ts";
 import { countRows, type ListedRow } from "./entity-list-store.ts";
 import { hydratePage } from "./hydrate-page.ts";
 import type { HydrationContext } from "./hydrate-relations.ts";
 import { narrowReferences } from "./narrow-references.ts";
 import { readPage } from "./read-page.ts";
 import { readFields, readRelations, selectFields, slugsOf } from "./select-fields.ts";
-import { selectivityOf } from "./selectivity.ts";
-import { filterSql } from "./where-sql-store.ts";
+import { type Selectivity, selectivityOf } from "./selectivity.ts";
+import { type FilterSql, filterSql, type ListFilter } from "./where-sql-store.ts";
 
 export interface ListContext extends HydrationContext {
   readonly types: TypeTree;
@@ -66,7 +66,8 @@ export async function listEntities(
   const { entityType } = context;
   const orgId = context.caller.org.id;
   const { results, last, where } = await budget.read(async () => {
-    const { filter, selectivity } = await filterOf(db, list, orgId, entityType);
+    const orderFields = list.order.terms.map(({ field }) => field);
+    const { filter, selectivity } = await prepareFilter(db, { orgId, entityType }, { ...list, orderFields });
     // One extra row shows whether there is a next page.
     const limit = query.limit + 1;
     const found = await readPage(db, { ...list, selectivity, orgId, entityType, filter, limit, budget });
@@ -111,22 +112,26 @@ function readList({ caller, types, entityType }: ListContext, query: ListQuery) 
   };
 }
 
-async function filterOf(db: Database, list: ReturnType<typeof readList>, orgId: string, entityType: string) {
-  const condition = await narrowReferences(db, orgId, list.condition);
-  const orderFields = list.order.terms.map(({ field }) => field);
-  const selectivity = selectivityOf(condition, orderFields[0]?.name ?? "id");
-  const isSearched = list.search.words.length > 0;
+/** Determines how the entities of a list are found. Conditions on references and words are looked up first. */
+export async function prepareFilter(
+  db: Database,
+  { orgId, entityType }: OrgType,
+  parts: Omit<ListFilter, "lacksTerms">,
+): Promise<{ readonly filter: FilterSql; readonly selectivity: Selectivity }> {
+  const condition = await narrowReferences(db, orgId, parts.condition);
+  const selectivity = selectivityOf(condition, parts.orderFields[0]?.name ?? "");
+  const isSearched = parts.search.words.length > 0;
   const isUnprepared = isSearched && (await lacksTerms(db, { orgId, entityType }));
   return {
-    filter: filterSql({ ...list, condition, lacksTerms: isUnprepared, orderFields }, orgId, entityType),
+    filter: filterSql({ ...parts, condition, lacksTerms: isUnprepared }, orgId, entityType),
     // The number of entities with the words is unknown, as for a value of a property.
     selectivity: isSearched && !isUnprepared && selectivity === 0 ? 1 : selectivity,
   };
 }
 
 /** A type that does not exist has no entities, but a list that says so would hide a misspelled type. */
-async function requireTypes(
-  db: BoundedDatabase,
+export async function requireTypes(
+  db: Database,
   { caller, types, entityType: listedType }: ListContext,
   condition: Condition,
 ): Promise<void> {

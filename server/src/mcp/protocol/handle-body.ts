@@ -1,5 +1,6 @@
 import type { Tool } from "../define-tool.ts";
 import type { ToolContext } from "../tool-context.ts";
+import { aggregateTool } from "../tools/aggregate-tool.ts";
 import { changesTool } from "../tools/changes-tool.ts";
 import { explainTool } from "../tools/explain-tool.ts";
 import { findTool } from "../tools/find-tool.ts";
@@ -31,7 +32,17 @@ import {
 } from "./request-metadata.ts";
 
 /** All tools in display order. The order does not change, because clients may cache the list. */
-const tools: readonly Tool[] = [findTool, getTool, writeTool, loadTool, changesTool, tasksTool, typesTool, explainTool];
+const tools: readonly Tool[] = [
+  findTool,
+  aggregateTool,
+  getTool,
+  writeTool,
+  loadTool,
+  changesTool,
+  tasksTool,
+  typesTool,
+  explainTool,
+];
 
 export const toolNames: readonly string[] = tools.map(({ name }) => name);
 

@@ -38,12 +38,13 @@ describe("versions that start with initialize", () => {
     expect((await post(request("ping"))).body).toEqual({ jsonrpc: "2.0", id: 7, result: {} });
   });
 
-  test("the eight tools are listed with closed schemas, within a size limit", async () => {
+  test("the nine tools are listed with closed schemas, within a size limit", async () => {
     const { body } = await post(request("tools/list"), { "mcp-protocol-version": "2025-11-25" });
 
     const { tools } = body.result;
     expect(tools.map(({ name }: { name: string }) => name)).toEqual([
       "find",
+      "aggregate",
       "get",
       "write",
       "load",
@@ -71,7 +72,7 @@ describe("versions that start with initialize", () => {
     const { body } = await post(request("tools/call", { name: "search", arguments: {} }));
 
     expect(body).toMatchObject({ id: 7, error: { code: -32_602 } });
-    expect(body.error.message).toMatch(/find, get, write/);
+    expect(body.error.message).toMatch(/find, aggregate, get, write/);
   });
 
   test.each([
@@ -169,7 +170,7 @@ describe("the version without initialize", () => {
     const called = await post(request("tools/call", params), headersFor("tools/call", "=?base64?ZmluZA==?="));
 
     expect(listed.body.result).toMatchObject({ resultType: "complete", ttlMs: 300_000 });
-    expect(listed.body.result.tools).toHaveLength(8);
+    expect(listed.body.result.tools).toHaveLength(9);
     expect(called.body.result).toMatchObject({ resultType: "complete", structuredContent: { results: [] } });
   });
 

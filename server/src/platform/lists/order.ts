@@ -42,17 +42,22 @@ export function readOrders(given: SentOrder, otherwise: OrderDefault<string>): G
   return orders;
 }
 
+/** The same of a list that can be ordered by one field only. */
+export function readOneOrder(given: SentOrder, otherwise: OrderDefault<string>): OrderDefault<string> {
+  const [first = otherwise, ...others] = readOrders(given, otherwise);
+  if (others.length > 0) {
+    throw invalidField("order", "This list can be ordered by one field. Send a single {orderField, order}.");
+  }
+  return first;
+}
+
 /** The same of a list that can be ordered by one of these fields only, which its operation declares. */
 export function readOrderBy<Field extends string>(
   given: SentOrder,
   fields: readonly Field[],
   otherwise: OrderDefault<Field>,
 ): OrderDefault<Field> {
-  const [first = otherwise, ...others] = readOrders(given, otherwise);
-  if (others.length > 0) {
-    throw invalidField("order", "This list can be ordered by one field. Send a single {orderField, order}.");
-  }
-  const { field, direction } = first;
+  const { field, direction } = readOneOrder(given, otherwise);
   const known = fields.find((name) => name === field);
   assert(known !== undefined, `an order by ${field}, which the operation does not declare`);
   return { field: known, direction };

@@ -21,6 +21,7 @@ export async function recordEntityExamples(recorder: ExampleRecorder): Promise<v
     const scene = { world, operations, label: kind.label, plural: kind.plural, sample: samples[kind.name] };
     const id = await recordCreate(scene);
     await recordReads(scene, id);
+    await recordAggregates(scene);
     await recordUpdate(scene, id);
     await recordFederated(scene);
     await recordBatch(scene, id);
@@ -104,6 +105,25 @@ async function recordReads(scene: KindScene, id: string): Promise<void> {
     title: "Criteria that are neither jsurl nor JSON.",
     status: 400,
     query: { criteria: "name=Parka" },
+  });
+}
+
+async function recordAggregates({ world, operations }: KindScene): Promise<void> {
+  const { aggregate } = operations;
+  await world.record(aggregate, {
+    title: "The number of entities by type and version.",
+    status: 200,
+    query: { groupBy: "typePath,version", metrics: "max:version,count:name" },
+  });
+  await world.record(aggregate, {
+    title: "The number of all entities that match.",
+    status: 200,
+    query: { criteria: JSON.stringify({ federatedId: { startsWith: "ERP-" } }) },
+  });
+  await world.record(aggregate, {
+    title: "A metric that does not exist.",
+    status: 400,
+    query: { metrics: "median:version" },
   });
 }
 

@@ -168,6 +168,19 @@ public final class AsyncEntities<T> {
     }
 
     /**
+     * Counts entities by group, with sums, averages, minimums and maximums. For kinds of product data.
+     *
+     * @param entityName the singular name, such as {@code item}
+     * @param aggregation the groups and metrics
+     * @return the groups
+     */
+    public CompletableFuture<EntityGroups> aggregate(String entityName, Aggregation aggregation) {
+        OperationInput input = OperationInput.options().query(aggregation.query()).options(aggregation.callOptions());
+        String operationId = "aggregate-" + OperationTable.pluralOf(entityName);
+        return Chained.map(call(entityName, operationId, input), response -> Results.read(response, EntityGroups.class));
+    }
+
+    /**
      * Creates an entity.
      *
      * @param entityName the singular name, such as {@code item}

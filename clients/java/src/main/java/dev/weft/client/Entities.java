@@ -158,6 +158,17 @@ public final class Entities<T> {
     }
 
     /**
+     * Counts entities by group, with sums, averages, minimums and maximums. For kinds of product data.
+     *
+     * @param entityName the singular name, such as {@code item}
+     * @param aggregation the groups and metrics
+     * @return the groups
+     */
+    public EntityGroups aggregate(String entityName, Aggregation aggregation) {
+        return Waiting.forCall(() -> async.aggregate(entityName, aggregation));
+    }
+
+    /**
      * Creates an entity. The call carries an idempotency key, so that a retry does not create it twice.
      *
      * @param entityName the singular name, such as {@code item}

@@ -88,6 +88,33 @@ class EverydayCallsTest {
     }
 
     @Test
+    void entitiesAreCountedAndSummedByGroup() {
+        for (int price : new int[] {10, 20, 60}) {
+            weft.entities().create("item", Map.of("name", key, "batch", key, "price", price));
+        }
+        Aggregation aggregation = Aggregation.options()
+                .groupBy("price:50", "typePath")
+                .metrics("sum:price")
+                .criteria(Map.of("batch", key))
+                .orderBy("price")
+                .limit(1);
+
+        EntityGroups groups = weft.entities().aggregate("item", aggregation);
+
+        EntityGroups.Group first = groups.results().get(0);
+        assertEquals(2, groups.totalGroups());
+        assertEquals(2, first.count());
+        assertEquals(30, first.metrics().get("sum:price").asInt());
+        assertEquals(0, first.group().get("price").value().asInt());
+        assertEquals(50, first.group().get("price").to().intValueExact());
+        assertEquals("Item", first.group().get("typePath").label());
+        Aggregation nothing = Aggregation.options().groupBy("price").criteria(Map.of("batch", "none of " + key));
+        assertEquals(List.of(), weft.async().entities().aggregate("item", nothing).join().results());
+        assertThrows(
+                IllegalArgumentException.class, () -> weft.entities().aggregate("user", Aggregation.options()));
+    }
+
+    @Test
     void aWorkflowIsStartedByItsTriggerKey() {
         String trigger = "manual|" + key;
         weft.entities().create("event-workflow", Map.of(
