@@ -39,7 +39,7 @@ export function fieldScopeOf(
 }
 
 /** A name such as item.category: a field of the entity that a reference leads to. */
-export interface ReferredName {
+interface ReferredName {
   readonly relation: string;
   /** The reference itself. */
   readonly reference: ListField;

@@ -18,7 +18,7 @@ interface GivenOrder<Field> extends OrderDefault<Field> {
   readonly pointer: string;
 }
 
-export const ordersMax = 3;
+const ordersMax = 3;
 
 /** Parses the parameter order, with the order that a list has without it. The most significant field comes first. */
 export function readOrders(given: SentOrder, otherwise: OrderDefault<string>): GivenOrder<string>[] {
