@@ -96,7 +96,10 @@ export interface ChangedState {
   readonly after: ProcessState;
 }
 
-/** Writes the changed parts of the process states, and returns them as stored. */
+/**
+ * Writes the changed parts of the process states, and returns them as stored. The updates name the ids as well: joined
+ * with the new values alone, they would read all rows of the org.
+ */
 export async function saveProcessStates(
   tx: Transaction,
   orgId: string,
@@ -132,16 +135,16 @@ async function saveTasks(tx: Transaction, orgId: string, tasks: readonly Workflo
   await tx.query(prepared`
     update event_workflow_tasks t set
       status = new.status, input = new.input, output = new.output, output_sources = new."outputSources",
-      subtext = new.subtext, progress = new.progress, failure = new.failure, retries = new.retries,
-      idempotency_key = new."idempotencyKey", state = new.state, run_on = new."runOn", claimed_by = new."claimedBy",
+      subtext = new.subtext, progress = new.progress, failure = new.failure, attempt = new.attempt,
+      retries = new.retries, idempotency_key = new."idempotencyKey", state = new.state, run_on = new."runOn", claimed_by = new."claimedBy",
       deadline = new.deadline, heartbeat_deadline = new."heartbeatDeadline", log_lines = new."logLines",
       log_bytes = new."logBytes", started_on = new."startedOn", ended_on = new."endedOn", version = new.version, updated_on = new."updatedOn"
     from jsonb_to_recordset(${JSON.stringify(tasks)}::jsonb) as new (
       id text, status text, input jsonb, output jsonb, "outputSources" jsonb, subtext text, progress integer,
-      failure jsonb, retries integer, "idempotencyKey" text, state jsonb, "runOn" timestamptz, "claimedBy" text,
+      failure jsonb, attempt integer, retries integer, "idempotencyKey" text, state jsonb, "runOn" timestamptz, "claimedBy" text,
       deadline timestamptz, "heartbeatDeadline" timestamptz, "logLines" integer, "logBytes" integer,
       "startedOn" timestamptz, "endedOn" timestamptz, version integer, "updatedOn" timestamptz)
-    where t.org_id = ${orgId} and t.id = new.id`);
+    where t.org_id = ${orgId} and t.id = any(${tasks.map(({ id }) => id)}) and t.id = new.id`);
 }
 
 async function saveProcesses(tx: Transaction, orgId: string, processes: readonly WorkflowProcess[]): Promise<void> {
@@ -161,7 +164,7 @@ async function saveProcesses(tx: Transaction, orgId: string, processes: readonly
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as new (
       id text, status text, subtext text, failure jsonb, "endedOn" timestamptz, version integer,
       "updatedOn" timestamptz)
-    where p.org_id = ${orgId} and p.id = new.id`);
+    where p.org_id = ${orgId} and p.id = any(${rows.map(({ id }) => id)}) and p.id = new.id`);
 }
 
 /** Appends lines to those of the task, and returns the task with its line count updated. */
