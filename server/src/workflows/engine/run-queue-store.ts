@@ -15,15 +15,16 @@ export interface Holder {
 /**
  * The orgs with processes to start, tasks to run, end or take over, or claims that the node itself must release. The
  * work of suspended orgs waits. Every org with workflows has a feed, in which saving them was recorded; unlike the list
- * of orgs, feeds are stored beside the work of their org where organizations are distributed.
+ * of orgs, feeds are stored beside the work of their org where organizations are distributed. The limits let it look
+ * for one row of each org instead of reading all.
  */
 export async function findOrgsWithWork(db: Database, { nodeId, runs }: Holder): Promise<string[]> {
   const [taskIds, attempts] = columnsOf(runs);
   const rows = await db.query<{ id: string }>(prepared`
     /* of all orgs: due work */ select id from (
     select f.org_id as id from org_feeds f
-    where exists (select 1 from event_workflow_processes p where p.org_id = f.org_id and p.status = 'pending')
-      or exists (select 1 from event_workflow_tasks t where t.org_id = f.org_id and t.run_on <= now())
+    where (select true from event_workflow_processes p where p.org_id = f.org_id and p.status = 'pending' limit 1)
+      or (select true from event_workflow_tasks t where t.org_id = f.org_id and t.run_on <= now() limit 1)
     union
     select org_id from event_workflow_tasks
     where status in ('running', 'awaiting') and least(deadline, heartbeat_deadline) <= now()

@@ -1,3 +1,4 @@
+import { workflowTasksMax } from "@weft/contract";
 import type { Database, Transaction } from "../../platform/database/database.ts";
 import { prepared } from "../../platform/database/sql.ts";
 import { countLines } from "./log-lines.ts";
@@ -50,10 +51,13 @@ async function lockTasks(
   if (processes.length === 0) {
     return [];
   }
+  // Looked up process by process: without statistics, the planner would read all tasks of the org instead.
   const rows = await tx.query<Timed<TaskRow>>(prepared`
-    select *, clock_timestamp() as now from event_workflow_tasks
-    where org_id = ${orgId} and process_id = any(${processes.map(({ id }) => id)})
-    order by process_id, position for update`);
+    select t.*, clock_timestamp() as now from unnest(${processes.map(({ id }) => id)}::text[]) as p (id)
+    cross join lateral (
+      select * from event_workflow_tasks where org_id = ${orgId} and process_id = p.id
+      order by position limit ${workflowTasksMax} for update
+    ) t`);
   const byProcess = new Map<string, Timed<TaskRow>[]>(processes.map(({ id }) => [id, []]));
   for (const row of rows) {
     byProcess.get(row.process_id)?.push(row);
@@ -184,7 +188,7 @@ export interface TaskLines {
   readonly lines: readonly string[];
 }
 
-/** Stores the lines of runs, at most one entry of each task. */
+/** Stores lines of runs and callbacks. Entries of the same task follow each other. */
 export async function insertLines(tx: Transaction, orgId: string, logs: readonly TaskLines[]): Promise<void> {
   const rows = logs
     .filter(({ lines }) => lines.length > 0)
