@@ -48,8 +48,8 @@ export async function findWork(
 ): Promise<{ readonly hasDueTasks: boolean; readonly hasWaitingProcesses: boolean }> {
   const rows = await db.query<{ due: boolean; waiting: boolean }>(prepared`
     select
-      exists (select 1 from event_workflow_tasks t where t.org_id = o.id and t.run_on <= now()) as due,
-      exists (select 1 from event_workflow_processes p where p.org_id = o.id and p.status = 'pending') as waiting
+      exists (select 1 from event_workflow_tasks where org_id = ${orgId} and run_on <= now()) as due,
+      exists (select 1 from event_workflow_processes where org_id = ${orgId} and status = 'pending') as waiting
     from orgs o where o.id = ${orgId} and o.suspended_on is null`);
   return { hasDueTasks: rows[0]?.due ?? false, hasWaitingProcesses: rows[0]?.waiting ?? false };
 }
