@@ -4,6 +4,8 @@ import type { ScriptErrorKind, ScriptPosition } from "./script-error.ts";
  * What a thread needs to run a script. Only text is exchanged, so that nothing of one side is reachable from the other.
  */
 export interface ScriptWork {
+  /** Only scripts of the same owner use an engine one after the other. */
+  readonly owner: string;
   readonly code: string;
   readonly globalsJson: string;
   readonly callNames: readonly string[];

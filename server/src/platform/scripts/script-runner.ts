@@ -16,7 +16,8 @@ const idleMs = 60_000;
 
 /**
  * Runs scripts of tenants. Each has a separate engine and memory, in a thread that runs no other at that time; it can
- * access only the language, its input, and its calls. Every failure is a ScriptError.
+ * access only the language, its input, and its calls. An engine whose script ended with a result is restored, byte for
+ * byte, for the next script of the same owner. Every failure is a ScriptError.
  */
 export class ScriptRunner {
   readonly #threads: ScriptThreads;
@@ -67,7 +68,7 @@ export class ScriptRunner {
 }
 
 /** The code is not parsed here: that would block the node, and a definition was checked when saved. */
-function prepareWork({ code, globals, calls, callsMax, memoryBytesMax }: ScriptRun): ScriptWork {
+function prepareWork({ owner, code, globals, calls, callsMax, memoryBytesMax }: ScriptRun): ScriptWork {
   if (code.length > codeCharactersMax) {
     throw new ScriptError("syntax", `The script has more than ${codeCharactersMax} characters.`);
   }
@@ -75,10 +76,10 @@ function prepareWork({ code, globals, calls, callsMax, memoryBytesMax }: ScriptR
   if (globalsJson.length > globalsCharactersMax) {
     throw new ScriptError("memory", `The data for the script has more than ${globalsCharactersMax} characters.`);
   }
-  return { code, globalsJson, callNames: Object.keys(calls), callsMax, memoryBytesMax };
+  return { owner, code, globalsJson, callNames: Object.keys(calls), callsMax, memoryBytesMax };
 }
 
-/** Then nothing of it is left in the thread: its engine is dropped. In any other case the thread is ended. */
+/** Then its engine is dropped, and nothing of it is left in the thread. In any other case the thread is ended. */
 function endedByItself(error: unknown): boolean {
   return error instanceof ScriptError && (error.kind === "thrown" || error.kind === "syntax");
 }

@@ -201,8 +201,8 @@ test("a thread that dies fails its script, and the next script has a new one", a
   const { signal } = new AbortController();
   const thread = await threads.take("an org", signal);
   const run = scriptRun("await hang()", { calls: { hang } });
-  const { code, callsMax, memoryBytesMax } = run;
-  const work = { code, callsMax, memoryBytesMax, globalsJson: "{}", callNames: ["hang"] };
+  const { owner, code, callsMax, memoryBytesMax } = run;
+  const work = { owner, code, callsMax, memoryBytesMax, globalsJson: "{}", callNames: ["hang"] };
   const followed = errorOf(followScript(thread, run, work));
 
   await thread.terminate();

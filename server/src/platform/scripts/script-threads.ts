@@ -14,6 +14,8 @@ export class ScriptThreads {
   /** With the timers that end them. */
   readonly #idle = new Map<Worker, NodeJS.Timeout>();
   readonly #owners = new Map<Worker, string>();
+  /** The owners of their last scripts, whose engine they keep. */
+  readonly #lastOwners = new WeakMap<Worker, string>();
 
   constructor(slots: FairSlotsOptions, idleMs: number) {
     this.#slots = new FairSlots(slots);
@@ -24,8 +26,9 @@ export class ScriptThreads {
     await this.#slots.take(owner, signal).catch((error: unknown) => {
       throw validateWaiting(error);
     });
-    const thread = this.#takeIdle() ?? this.#start();
+    const thread = this.#takeIdle(owner) ?? this.#start();
     this.#owners.set(thread, owner);
+    this.#lastOwners.set(thread, owner);
     thread.ref();
     return thread;
   }
@@ -58,8 +61,9 @@ export class ScriptThreads {
     }
   }
 
-  #takeIdle(): Worker | undefined {
-    const [thread] = this.#idle.keys();
+  #takeIdle(owner: string): Worker | undefined {
+    const idle = [...this.#idle.keys()];
+    const thread = idle.find((one) => this.#lastOwners.get(one) === owner) ?? idle[0];
     if (thread !== undefined) {
       this.#noLongerIdle(thread);
     }

@@ -16,6 +16,9 @@ export const delayAction: Action = {
       return done({ waitedUntil: until });
     }
     const { seconds } = readConfig(configSchema, config);
+    if (seconds === 0) {
+      return done({ waitedUntil: new Date().toISOString() });
+    }
     const on = new Date(Date.now() + seconds * 1000);
     return { kind: "again", on, state: { until: on.toISOString() } };
   },

@@ -16,41 +16,62 @@ export interface CallbackRow {
   readonly received_on: Date;
 }
 
-interface NewCallback {
+export interface NewCallback {
   readonly id: string;
+  readonly taskId: string;
+  readonly idempotencyKey: string;
   readonly status: CallbackStatus;
   readonly verdict: CallbackVerdict;
-  readonly detail?: string;
+  readonly detail: string | null;
   readonly actorId: string;
   readonly actorName: string;
   readonly bodyHash: string;
   /** Stored only while it is held. */
-  readonly body?: Callback;
+  readonly body: Callback | null;
   readonly receivedOn: Date;
 }
 
-export async function insertCallback(
+export async function insertCallbacks(
   tx: Transaction,
   orgId: string,
-  task: WorkflowTask,
-  callback: NewCallback,
+  callbacks: readonly NewCallback[],
 ): Promise<void> {
-  const body = callback.body === undefined ? null : JSON.stringify(callback.body);
-  await tx.query(prepared`
-    insert into event_workflow_callbacks (org_id, id, task_id, status, verdict, detail, idempotency_key, actor_id,
-      actor_name, body_hash, body, received_on)
-    values (${orgId}, ${callback.id}, ${task.id}, ${callback.status}, ${callback.verdict}, ${callback.detail ?? null},
-      ${task.idempotencyKey}, ${callback.actorId}, ${callback.actorName}, ${callback.bodyHash}, ${body}::jsonb,
-      ${callback.receivedOn})`);
+  if (callbacks.length > 0) {
+    await tx.query(prepared`
+      insert into event_workflow_callbacks (org_id, id, task_id, status, verdict, detail, idempotency_key, actor_id,
+        actor_name, body_hash, body, received_on)
+      select ${orgId}, id, "taskId", status, verdict, detail, "idempotencyKey", "actorId", "actorName", "bodyHash",
+        body, "receivedOn"
+      from jsonb_to_recordset(${JSON.stringify(callbacks)}::jsonb) as new (
+        id text, "taskId" text, status text, verdict text, detail text, "idempotencyKey" text, "actorId" text,
+        "actorName" text, "bodyHash" text, body jsonb, "receivedOn" timestamptz)`);
+  }
 }
 
-/** The callbacks accepted since the task was last opened, without duplicates and rejected ones. */
-export async function findTaken(tx: Transaction, orgId: string, task: WorkflowTask): Promise<TakenCallback[]> {
-  return tx.query<TakenCallback>(prepared`
-    select status, verdict, received_on as "receivedOn" from event_workflow_callbacks
-    where task_id = ${task.id} and org_id = ${orgId} and idempotency_key = ${task.idempotencyKey}
-      and verdict in ('applied', 'held') and status <> 'PROGRESS'
-    order by id limit 10`);
+/** The callbacks accepted since each task was last opened, by task, without duplicates and rejected ones. */
+export async function findTaken(
+  tx: Transaction,
+  orgId: string,
+  tasks: readonly WorkflowTask[],
+): Promise<Map<string, TakenCallback[]>> {
+  const taken = new Map<string, TakenCallback[]>(tasks.map(({ id }) => [id, []]));
+  const rows =
+    tasks.length === 0
+      ? []
+      : await tx.query<TakenCallback & { readonly taskId: string }>(prepared`
+          select t.id as "taskId", c.status, c.verdict, c.received_on as "receivedOn"
+          from unnest(${tasks.map(({ id }) => id)}::text[], ${tasks.map(({ idempotencyKey }) => idempotencyKey)}::text[])
+            as t (id, key)
+          cross join lateral (
+            select status, verdict, received_on from event_workflow_callbacks
+            where task_id = t.id and org_id = ${orgId} and idempotency_key = t.key
+              and verdict in ('applied', 'held') and status <> 'PROGRESS'
+            order by id limit 10
+          ) c`);
+  for (const { taskId, ...callback } of rows) {
+    taken.get(taskId)?.push(callback);
+  }
+  return taken;
 }
 
 interface HeldCallback {

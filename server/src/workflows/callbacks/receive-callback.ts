@@ -1,20 +1,18 @@
-import { createHash } from "node:crypto";
 import type { Caller } from "../../access/caller.ts";
 import { requireRight } from "../../access/decide.ts";
+import { Coalescer, type Outcome } from "../../platform/database/coalescer.ts";
 import type { Transaction } from "../../platform/database/database.ts";
-import { conflict, invalidField, notFound } from "../../platform/errors.ts";
-import { newId } from "../../platform/ids.ts";
-import { deepMerge } from "../../platform/json/merge-output.ts";
-import { stampLines, validateLines } from "../process-state/log-lines.ts";
-import { type ProcessState, replaceTask, requireTask, type WorkflowTask } from "../process-state/process-state.ts";
+import { conflict, notFound } from "../../platform/errors.ts";
+import { Problem } from "../../platform/problem.ts";
+import { stampLines } from "../process-state/log-lines.ts";
+import { type ProcessState, replaceTask, requireTask } from "../process-state/process-state.ts";
 import { appendLines, type LockedProcess } from "../process-state/process-state-store.ts";
 import { mayReadEvent } from "../process-state/readable-event.ts";
-import { updateProcess } from "../process-state/update-process.ts";
-import { requireAnswer } from "../task-form.ts";
+import { updateProcesses } from "../process-state/update-process.ts";
 import { taskKindName } from "../workflow.ts";
 import type { ProcessServices } from "../workflow-services.ts";
-import { applyCallback, type Callback, evaluateCallback, type Verdict } from "./apply-callback.ts";
-import { type CallbackVerdict, countHeldBytes, findHeld, findTaken, insertCallback } from "./callback-store.ts";
+import { applyCallback, type Callback } from "./apply-callback.ts";
+import { CallbackWindow, type Evaluated } from "./callback-window.ts";
 
 interface Receipt {
   readonly taskId: string;
@@ -24,59 +22,69 @@ interface Receipt {
   readonly applied: boolean;
 }
 
-/** Receives a callback. Of any number of simultaneous ones, exactly one decides the outcome of the task. */
-export async function receiveCallback(services: ProcessServices, caller: Caller, sent: Callback): Promise<Receipt> {
-  requireCallbackRight(caller, sent.taskId);
-  const changed = await updateProcess(services, caller.org.id, { taskId: sent.taskId }, async (tx, locked) => {
-    const task = requireTask(locked.processState, sent.taskId);
-    const verdict = evaluateCallback(task, sent.status, await findTaken(tx, caller.org.id, task));
-    await requireRoom(tx, caller.org.id, task, { callback: sent, verdict });
-    const callback = await requireFit(tx, caller.org.id, task, { callback: sent, verdict });
-    await noteCallback(tx, caller, { task, callback, verdict, receivedOn: locked.now });
-    const processState =
-      verdict.kind === "apply"
-        ? await takeCallback(tx, caller.org.id, locked, { callback, receivedOn: locked.now })
-        : locked.processState;
-    return { processState, result: { verdict, task, receivedOn: locked.now } };
-  });
-  if (changed === undefined) {
-    throw notFound(taskKindName, sent.taskId);
-  }
-  // Thrown after the commit, because the log also keeps rejected callbacks.
-  return receiptOf(caller, sent, changed.result, changed.processState);
+interface Received {
+  readonly caller: Caller;
+  readonly sent: Callback;
 }
 
-/** The callback with its output in stored form. A FAILURE answers nothing, so its output is not checked. */
-async function requireFit(
-  tx: Transaction,
-  orgId: string,
-  task: WorkflowTask,
-  { callback, verdict }: Pick<Noted, "callback" | "verdict">,
-): Promise<Callback> {
-  const isNew = verdict.kind === "apply" || verdict.kind === "hold";
-  if (task.form === null || !isNew || callback.status === "FAILURE") {
-    return callback;
+const windowMax = 64;
+
+/**
+ * Receives callbacks. Those of an org that arrive while others are recorded share the next transaction. Of any number of
+ * simultaneous ones for a task, exactly one decides its outcome.
+ */
+export class CallbackReceiver {
+  readonly #windows: Coalescer<Received, Receipt>;
+
+  constructor(services: ProcessServices) {
+    this.#windows = new Coalescer<Received, Receipt>({
+      run: (orgId, received) => receiveAll(services, orgId, received),
+      itemsMax: windowMax,
+      secondFrom: windowMax,
+    });
   }
-  const held = verdict.kind === "hold" ? await findHeld(tx, orgId, task) : [];
-  const before = held.reduce((output, { body }) => deepMerge(output, body.output ?? {}), task.output);
-  const output = requireAnswer(task.form, callback.output ?? {}, callback.status === "SUCCESS" ? before : undefined);
-  return callback.output === undefined ? callback : { ...callback, output };
+
+  async receive(caller: Caller, sent: Callback): Promise<Receipt> {
+    requireCallbackRight(caller, sent.taskId);
+    return this.#windows.add(caller.org.id, { caller, sent });
+  }
 }
 
-/** Only new callbacks must fit: a duplicate returns its first receipt. */
-async function requireRoom(
-  tx: Transaction,
+async function receiveAll(
+  services: ProcessServices,
   orgId: string,
-  task: WorkflowTask,
-  { callback: { logs }, verdict }: Pick<Noted, "callback" | "verdict">,
-): Promise<void> {
-  if (logs === undefined || (verdict.kind !== "apply" && verdict.kind !== "hold")) {
-    return;
+  received: readonly Received[],
+): Promise<Outcome<Receipt>[]> {
+  const taskIds = received.map(({ sent }) => sent.taskId);
+  let outcomes: (Evaluated | Problem)[] = [];
+  try {
+    await updateProcesses(services, orgId, taskIds, async (tx, locked) => {
+      const window = await CallbackWindow.open(tx, orgId, locked);
+      outcomes = [];
+      for (const { caller, sent } of received) {
+        outcomes.push(await window.receive(sent, caller.actor));
+      }
+      return window.close();
+    });
+  } catch (error) {
+    // Without the database nothing is tried again: a callback may have been recorded, and would count twice.
+    if (error instanceof Problem) {
+      return received.map(() => ({ error }));
+    }
+    throw error;
   }
-  const heldBytes = verdict.kind === "hold" ? await countHeldBytes(tx, orgId, task) : 0;
-  const error = validateLines({ ...task, logBytes: task.logBytes + heldBytes }, logs);
-  if (error !== undefined) {
-    throw invalidField("#/logs", error);
+  return received.map(({ caller, sent }, index) => outcomeOf(caller, sent, outcomes[index]));
+}
+
+/** Decided after the commit, because the log also keeps rejected callbacks. */
+function outcomeOf(caller: Caller, sent: Callback, evaluated: Evaluated | Problem | undefined): Outcome<Receipt> {
+  if (evaluated === undefined || evaluated instanceof Problem) {
+    return { error: evaluated ?? notFound(taskKindName, sent.taskId) };
+  }
+  try {
+    return { value: receiptOf(caller, sent, evaluated) };
+  } catch (error) {
+    return { error };
   }
 }
 
@@ -92,39 +100,10 @@ export async function takeCallback(
   return applyCallback(replaceTask(processState, counted), counted, callback, now);
 }
 
-const verdictOfKind = {
-  apply: "applied",
-  hold: "held",
-  repeated: "repeated",
-  refused: "refused",
-} as const satisfies Record<Verdict["kind"], CallbackVerdict>;
-
-interface Noted {
-  readonly task: WorkflowTask;
-  readonly callback: Callback;
-  readonly verdict: Verdict;
-  readonly receivedOn: Date;
-}
-
-async function noteCallback(tx: Transaction, caller: Caller, { task, callback, verdict, receivedOn }: Noted) {
-  await insertCallback(tx, caller.org.id, task, {
-    id: newId(),
-    status: callback.status,
-    verdict: verdictOfKind[verdict.kind],
-    ...(verdict.kind === "refused" ? { detail: verdict.reason } : {}),
-    actorId: caller.actor.id,
-    actorName: caller.actor.name,
-    bodyHash: createHash("sha256").update(JSON.stringify(callback)).digest("base64url"),
-    ...(verdict.kind === "hold" ? { body: callback } : {}),
-    receivedOn,
-  });
-}
-
 function receiptOf(
   caller: Caller,
   { taskId, status }: Callback,
-  { verdict, task, receivedOn }: Omit<Noted, "callback">,
-  { process }: ProcessState,
+  { verdict, task, process, receivedOn }: Evaluated,
 ): Receipt {
   const receipt = { taskId, status, processId: process.id };
   switch (verdict.kind) {

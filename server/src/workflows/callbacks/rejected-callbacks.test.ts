@@ -125,3 +125,29 @@ describe("a synchronous task accepts no callbacks", () => {
     expect((await ended(service, processId)).status).toBe("completed");
   });
 });
+
+test("callbacks that arrive together get their own responses, and a rejected one does not affect the others", async () => {
+  const form = [{ slug: "price", propertyType: "number", required: true }];
+  const built = await Promise.all(
+    Array.from({ length: 16 }, () => buildAwaiting(service, { tasks: [{ name: "ask", action: "external", form }] })),
+  );
+  const outputs = built.map((_, number) => (number % 2 === 0 ? { price: number } : { price: "much" }));
+  await callBack(service, { taskId: built[2]?.task.id, status: "FAILURE" });
+
+  const calls = built.map(({ task }, number) =>
+    callBack(service, { taskId: task.id, status: "SUCCESS", output: outputs[number] }),
+  );
+  const answers = await Promise.all([...calls, callBack(service, { taskId: "no-such-task", status: "SUCCESS" })]);
+
+  const expected = built.map((_, number) => (number === 2 ? 409 : number % 2 === 0 ? 200 : 400));
+  expect(answers.map(({ status }) => status)).toEqual([...expected, 404]);
+  for (const [number, { task }] of built.entries()) {
+    const status = number === 2 ? "failed" : number % 2 === 0 ? "completed" : "awaiting";
+    expect(await taskOf(service, task.id)).toMatchObject({
+      status,
+      output: status === "completed" ? { price: number } : {},
+    });
+  }
+  expect(await verdictsOf(service, built[1]?.task.id ?? "")).toEqual([]);
+  expect(await verdictsOf(service, built[2]?.task.id ?? "")).toEqual(["FAILURE applied", "SUCCESS refused"]);
+});

@@ -4,9 +4,10 @@ import { newId } from "../../platform/ids.ts";
 import type { ActionCatalog } from "../actions/action.ts";
 import type { TaskDefinition } from "../workflow.ts";
 import type { WorkflowServices } from "../workflow-services.ts";
+import { type ClaimedTask, describeClaims } from "./claim-tasks.ts";
 import {
   beginWithTasks,
-  cancelOrphans,
+  type Claim,
   findProcessesToBegin,
   lockBeginning,
   type NewTask,
@@ -22,23 +23,30 @@ const runningMax = 60;
 const syncTimeoutSeconds = 300;
 const asyncTimeoutSeconds = 7 * 24 * 3_600;
 
-/** Starts the next pending processes. Returns true if there may be more. */
-export async function beginProcesses(services: BeginningServices, orgId: string): Promise<boolean> {
+/**
+ * Starts as many pending processes as the limits allow, and claims the first tasks of as many as the node may; those of
+ * the others are due for any node.
+ */
+export async function beginProcesses(
+  services: BeginningServices,
+  orgId: string,
+  claim: Claim = { nodeId: "", tasksMax: 0 },
+): Promise<ClaimedTask[]> {
   return services.db.transaction(async (tx) => {
     await lockBeginning(tx, orgId);
     const waiting = await findProcessesToBegin(tx, orgId, runningMax);
     if (waiting.length === 0) {
-      await cancelOrphans(tx, orgId);
-    } else {
-      const changeIds = await findChanges(tx, orgId, waiting);
-      const tasks: NewTask[] = [];
-      for (const process of waiting) {
-        tasks.push(...(await tasksOf(tx, services, orgId, process)));
-      }
-      const begun = waiting.map(({ id }) => ({ id, found: changeIds.get(id) ?? {} }));
-      await beginWithTasks(tx, orgId, begun, tasks);
+      return [];
     }
-    return waiting.length > 0;
+    const changeIds = await findChanges(tx, orgId, waiting);
+    const tasks: NewTask[] = [];
+    for (const process of waiting) {
+      tasks.push(...(await tasksOf(tx, services, orgId, process)));
+    }
+    const processes = waiting.map(({ id }) => ({ id, found: changeIds.get(id) ?? {} }));
+    const begun = await beginWithTasks(tx, orgId, { processes, tasks }, claim);
+    const claimed = begun.map((one) => ({ ...one, earlier: {} }));
+    return describeClaims(tx, services, orgId, claimed);
   });
 }
 

@@ -8,7 +8,7 @@ import type { WorkflowProcess, WorkflowTask } from "../process-state/process-sta
 import { findProcesses } from "../process-state/process-state-store.ts";
 import type { WorkflowVersion } from "../workflow.ts";
 import type { WorkflowServices } from "../workflow-services.ts";
-import { claimDueTasks, findOutputs } from "./run-queue-store.ts";
+import { type Claim, claimDueTasks, findOutputs } from "./run-queue-store.ts";
 
 /** A task claimed by this node, with the data needed to run it. */
 export interface ClaimedTask {
@@ -27,11 +27,11 @@ export interface ClaimedTask {
 const tokenOverlapMs = dayMs;
 
 export async function claimTasks(
-  { db, versions }: Pick<WorkflowServices, "db" | "versions">,
+  services: Pick<WorkflowServices, "db" | "versions">,
   orgId: string,
-  claim: { readonly nodeId: string; readonly tasksMax: number },
+  claim: Claim,
 ): Promise<ClaimedTask[]> {
-  return db.transaction(async (tx) => {
+  return services.db.transaction(async (tx) => {
     const tasks = await claimDueTasks(tx, orgId, claim);
     if (tasks.length === 0) {
       return [];
@@ -39,22 +39,38 @@ export async function claimTasks(
     const processIds = tasks.map(({ processId }) => processId);
     const processes = new Map((await findProcesses(tx, orgId, processIds)).map((process) => [process.id, process]));
     const earlier = await outputsByProcess(tx, orgId, tasks);
-    const claimed: Omit<ClaimedTask, "token" | "owner">[] = [];
-    for (const task of tasks) {
+    const found = tasks.map((task) => {
       const process = processes.get(task.processId);
       assert(process !== undefined, "a task without its process");
-      const version = await versions.versionOf(tx, orgId, process);
-      claimed.push({ task, process, version, earlier: earlier.get(process.id) ?? {} });
-    }
-    const standingOf = await findStandings(
-      tx,
-      orgId,
-      claimed.map(({ version: { owner } }) => owner),
-    );
-    const owned = claimed.map((one) => ({ ...one, owner: standingOf(one.version.owner) }));
-    const tokens = await tokensFor(tx, orgId, owned);
-    return owned.map((one) => ({ ...one, token: tokens.get(one.task.id) }));
+      return { task, process, earlier: earlier.get(process.id) ?? {} };
+    });
+    return describeClaims(tx, services, orgId, found);
   });
+}
+
+/** The rest of the data that the claimed tasks need to run. */
+export async function describeClaims(
+  tx: Transaction,
+  { versions }: Pick<WorkflowServices, "versions">,
+  orgId: string,
+  tasks: readonly Pick<ClaimedTask, "task" | "process" | "earlier">[],
+): Promise<ClaimedTask[]> {
+  if (tasks.length === 0) {
+    return [];
+  }
+  const claimed: Omit<ClaimedTask, "token" | "owner">[] = [];
+  for (const one of tasks) {
+    claimed.push({ ...one, version: await versions.versionOf(tx, orgId, one.process) });
+  }
+  const standingOf = await findStandings(tx, orgId, uniqueOwners(claimed.map(({ version: { owner } }) => owner)));
+  const owned = claimed.map((one) => ({ ...one, owner: standingOf(one.version.owner) }));
+  const tokens = await tokensFor(tx, orgId, owned);
+  return owned.map((one) => ({ ...one, token: tokens.get(one.task.id) }));
+}
+
+/** Most tasks of a batch have the same owner. */
+function uniqueOwners(owners: readonly WorkflowVersion["owner"][]): WorkflowVersion["owner"][] {
+  return [...new Map(owners.map((owner) => [`${owner?.type} ${owner?.id}`, owner])).values()];
 }
 
 /** Skips first tasks, which have no earlier outputs to read. */

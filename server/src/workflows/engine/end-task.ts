@@ -4,6 +4,7 @@ import { findHeld, findTasksWithHeld, markApplied } from "../callbacks/callback-
 import { takeCallback } from "../callbacks/receive-callback.ts";
 import { breakRun, finishRun, isSameRun, postponeRun } from "../process-state/end-run.ts";
 import { countLines } from "../process-state/log-lines.ts";
+import { startTask } from "../process-state/move-task.ts";
 import {
   type Failure,
   type ProcessState,
@@ -15,7 +16,8 @@ import { insertLines, type LockedProcess, type TaskLines } from "../process-stat
 import { updateProcess, updateProcesses } from "../process-state/update-process.ts";
 import { definitionOf } from "../workflow.ts";
 import type { ProcessServices } from "../workflow-services.ts";
-import type { ClaimedTask } from "./claim-tasks.ts";
+import { type ClaimedTask, describeClaims } from "./claim-tasks.ts";
+import { isSuspended } from "./run-queue-store.ts";
 
 /** The result of one run of a task's action. */
 export type RunEnd =
@@ -36,31 +38,99 @@ export interface Ending {
   readonly ended: EndedRun;
 }
 
+/** The node that runs the next tasks of the processes at once. */
+interface Continuation {
+  readonly nodeId: string;
+  /** Called before the claims are committed: from then on the node must report the tasks as its own. */
+  readonly onClaim: (tasks: readonly WorkflowTask[]) => void;
+}
+
 /**
- * Records the results of runs in one transaction, in the order given. Records nothing for a task that was taken over,
- * canceled or timed out meanwhile.
+ * Records the results of runs in one transaction, in the order given, and claims the tasks that can run next. Records
+ * nothing for a task that was taken over, canceled or timed out meanwhile. Returns the next task for each run, if any;
+ * without a continuation, next tasks are due for any node.
  */
-export async function endTasks(services: ProcessServices, orgId: string, endings: readonly Ending[]): Promise<void> {
+export async function endTasks(
+  services: ProcessServices,
+  orgId: string,
+  endings: readonly Ending[],
+  continuation?: Continuation,
+): Promise<(ClaimedTask | undefined)[]> {
   const taskIds = endings.map(({ claimed }) => claimed.task.id);
+  let next = new Map<string, ClaimedTask>();
   await updateProcesses(services, orgId, taskIds, async (tx, locked) => {
-    const current = new Map(locked.map((one) => [one.processState.process.id, one]));
-    const logs: TaskLines[] = [];
-    const awaited = new Map<string, string>();
-    for (const ending of endings) {
-      const found = current.get(ending.claimed.task.processId);
-      const task = found?.processState.tasks.find(({ id }) => id === ending.claimed.task.id);
-      if (found === undefined || task === undefined || !isSameRun(task, ending.claimed.task)) {
-        continue;
-      }
-      logs.push({ task, lines: ending.ended.lines });
-      const processState = endRun(found, task, ending);
-      current.set(processState.process.id, { ...found, processState });
-      if (requireTask(processState, task.id).status === "awaiting") awaited.set(task.id, task.processId);
+    const current = await applyEndings(tx, orgId, locked, endings);
+    if (continuation !== undefined) {
+      next = await claimNext(tx, services, orgId, { current, continuation });
     }
-    await insertLines(tx, orgId, logs);
-    await takeEarlyCallbacks(tx, orgId, current, awaited);
     return locked.map(({ processState }) => current.get(processState.process.id)?.processState ?? processState);
   });
+  return endings.map(({ claimed: { task } }) => {
+    const found = next.get(task.processId);
+    next.delete(task.processId);
+    return found;
+  });
+}
+
+/** The processes that the results change, by id. */
+async function applyEndings(
+  tx: Transaction,
+  orgId: string,
+  locked: readonly LockedProcess[],
+  endings: readonly Ending[],
+): Promise<Map<string, LockedProcess>> {
+  const current = new Map(locked.map((one) => [one.processState.process.id, one]));
+  const changed = new Map<string, LockedProcess>();
+  const logs: TaskLines[] = [];
+  const awaited = new Map<string, string>();
+  for (const ending of endings) {
+    const found = current.get(ending.claimed.task.processId);
+    const task = found?.processState.tasks.find(({ id }) => id === ending.claimed.task.id);
+    if (found === undefined || task === undefined || !isSameRun(task, ending.claimed.task)) {
+      continue;
+    }
+    logs.push({ task, lines: ending.ended.lines });
+    const processState = endRun(found, task, ending);
+    current.set(processState.process.id, { ...found, processState });
+    changed.set(processState.process.id, { ...found, processState });
+    if (requireTask(processState, task.id).status === "awaiting") awaited.set(task.id, task.processId);
+  }
+  await insertLines(tx, orgId, logs);
+  await takeEarlyCallbacks(tx, orgId, changed, awaited);
+  return changed;
+}
+
+/** Claims the tasks of the processes that are due now, and changes the processes accordingly. */
+async function claimNext(
+  tx: Transaction,
+  services: ProcessServices,
+  orgId: string,
+  { current, continuation }: { readonly current: Map<string, LockedProcess>; readonly continuation: Continuation },
+): Promise<Map<string, ClaimedTask>> {
+  const due = [...current.values()].flatMap((locked) => {
+    const task = locked.processState.tasks.find(({ runOn }) => runOn !== null && runOn <= locked.now);
+    return task === undefined ? [] : [{ locked, task }];
+  });
+  if (due.length === 0 || (await isSuspended(tx, orgId))) {
+    return new Map();
+  }
+  const started = due.map(({ locked, task }) => {
+    const processState = startTask(locked, task, continuation.nodeId);
+    current.set(processState.process.id, { ...locked, processState });
+    return {
+      task: requireTask(processState, task.id),
+      process: processState.process,
+      earlier: outputsOf(processState),
+    };
+  });
+  continuation.onClaim(started.map(({ task }) => task));
+  const claimed = await describeClaims(tx, services, orgId, started);
+  return new Map(claimed.map((one) => [one.process.id, one]));
+}
+
+function outputsOf({ tasks }: ProcessState): JsonObject {
+  const completed = tasks.filter(({ status }) => status === "completed");
+  return Object.fromEntries(completed.map(({ name, status, output }) => [name, { status, output }]));
 }
 
 function endRun({ processState, now }: LockedProcess, before: WorkflowTask, { claimed, ended }: Ending): ProcessState {

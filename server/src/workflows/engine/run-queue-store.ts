@@ -1,8 +1,8 @@
 import type { Database, Transaction } from "../../platform/database/database.ts";
 import { prepared, sql } from "../../platform/database/sql.ts";
 import type { JsonObject } from "../../platform/json-value.ts";
-import type { WorkflowTask } from "../process-state/process-state.ts";
-import { type TaskRow, taskOfRow } from "../process-state/process-state-rows.ts";
+import type { WorkflowProcess, WorkflowTask } from "../process-state/process-state.ts";
+import { type ProcessRow, processOfRow, type TaskRow, taskOfRow } from "../process-state/process-state-rows.ts";
 import { statusesBefore } from "../process-state/task-states.ts";
 import type { TaskForm } from "../task-form.ts";
 
@@ -15,15 +15,16 @@ export interface Holder {
 /**
  * The orgs with processes to start, tasks to run, end or take over, or claims that the node itself must release. The
  * work of suspended orgs waits. Every org with workflows has a feed, in which saving them was recorded; unlike the list
- * of orgs, feeds are stored beside the work of their org where organizations are distributed.
+ * of orgs, feeds are stored beside the work of their org where organizations are distributed. The limits let it look
+ * for one row of each org instead of reading all.
  */
 export async function findOrgsWithWork(db: Database, { nodeId, runs }: Holder): Promise<string[]> {
   const [taskIds, attempts] = columnsOf(runs);
   const rows = await db.query<{ id: string }>(prepared`
     /* of all orgs: due work */ select id from (
     select f.org_id as id from org_feeds f
-    where exists (select 1 from event_workflow_processes p where p.org_id = f.org_id and p.status = 'pending')
-      or exists (select 1 from event_workflow_tasks t where t.org_id = f.org_id and t.run_on <= now())
+    where (select true from event_workflow_processes p where p.org_id = f.org_id and p.status = 'pending' limit 1)
+      or (select true from event_workflow_tasks t where t.org_id = f.org_id and t.run_on <= now() limit 1)
     union
     select org_id from event_workflow_tasks
     where status in ('running', 'awaiting') and least(deadline, heartbeat_deadline) <= now()
@@ -40,11 +41,23 @@ export async function findOrgsWithWork(db: Database, { nodeId, runs }: Holder): 
   return rows.map(({ id }) => id);
 }
 
-export async function hasWaitingProcesses(db: Database, orgId: string): Promise<boolean> {
+/** What the org has to do now. Nothing if it is suspended. */
+export async function findWork(
+  db: Database,
+  orgId: string,
+): Promise<{ readonly hasDueTasks: boolean; readonly hasWaitingProcesses: boolean }> {
+  const rows = await db.query<{ due: boolean; waiting: boolean }>(prepared`
+    select
+      exists (select 1 from event_workflow_tasks where org_id = ${orgId} and run_on <= now()) as due,
+      exists (select 1 from event_workflow_processes where org_id = ${orgId} and status = 'pending') as waiting
+    from orgs o where o.id = ${orgId} and o.suspended_on is null`);
+  return { hasDueTasks: rows[0]?.due ?? false, hasWaitingProcesses: rows[0]?.waiting ?? false };
+}
+
+export async function isSuspended(db: Database, orgId: string): Promise<boolean> {
   const rows = await db.query(prepared`
-    select 1 from event_workflow_processes where org_id = ${orgId} and status = 'pending'
-      and exists (select 1 from orgs o where o.id = ${orgId} and o.suspended_on is null) limit 1`);
-  return rows.length > 0;
+    select 1 from orgs where id = ${orgId} and suspended_on is null`);
+  return rows.length === 0;
 }
 
 /** Serializes process starts per org, so that limits hold across all nodes. */
@@ -90,7 +103,7 @@ export async function cancelOrphans(tx: Transaction, orgId: string): Promise<voi
     update event_workflow_processes p set status = 'canceled', ended_on = now(), updated_on = now(),
       version = version + 1, failure = '{"code": "canceled", "message": "The workflow was deleted."}'
     where org_id = ${orgId} and status = 'pending'
-      and not exists (select 1 from event_workflows w where w.org_id = p.org_id and w.id = p.workflow_id)`);
+      and workflow_id <> all(array(select id from event_workflows where org_id = ${orgId}))`);
 }
 
 /** A task to insert. */
@@ -106,33 +119,57 @@ export interface NewTask {
   readonly form: TaskForm | null;
 }
 
+/** A node, and how many tasks it may claim. */
+export interface Claim {
+  readonly nodeId: string;
+  readonly tasksMax: number;
+}
+
 /**
- * Starts the processes: creates their tasks and makes the first of each due. A process canceled just before stays
- * canceled.
+ * Starts the processes: creates their tasks, claims the first task of as many as the node may, and makes that of the
+ * others due. A process canceled just before stays canceled. Returns the claimed tasks with their processes.
  */
 export async function beginWithTasks(
   tx: Transaction,
   orgId: string,
-  processes: readonly { readonly id: string; readonly found: JsonObject }[],
-  tasks: readonly NewTask[],
-): Promise<void> {
-  const begun = await tx.query<{ id: string }>(prepared`
+  { processes, tasks }: { readonly processes: readonly BegunProcess[]; readonly tasks: readonly NewTask[] },
+  { nodeId, tasksMax }: Claim,
+): Promise<{ readonly process: WorkflowProcess; readonly task: WorkflowTask }[]> {
+  const begun = await tx.query<ProcessRow>(prepared`
     update event_workflow_processes p set
       status = 'running', started_on = now(), updated_on = now(), version = version + 1,
       trigger_event = trigger_event || chosen.found
     from jsonb_to_recordset(${JSON.stringify(processes)}::jsonb) as chosen (id text, found jsonb)
-    where p.org_id = ${orgId} and p.id = chosen.id and p.status = 'pending'
-    returning p.id`);
-  const begunIds = new Set(begun.map(({ id }) => id));
-  const tasksOfBegun = tasks.filter(({ processId }) => begunIds.has(processId));
-  await tx.query(prepared`
+    where p.org_id = ${orgId} and p.id = any(${processes.map(({ id }) => id)}) and p.id = chosen.id
+      and p.status = 'pending'
+    returning p.*`);
+  const byId = new Map(begun.map((row) => [row.id, row]));
+  const claimed = new Set([...byId.keys()].sort().slice(0, tasksMax));
+  const rows = tasks
+    .filter(({ processId }) => byId.has(processId))
+    .map((task) => ({ ...task, isClaimed: task.position === 0 && claimed.has(task.processId) }));
+  const inserted = await tx.query<TaskRow>(prepared`
     insert into event_workflow_tasks (org_id, id, process_id, position, name, action, is_async, timeout_seconds,
-      heartbeat_seconds, form, idempotency_key, run_on)
+      heartbeat_seconds, form, idempotency_key, run_on, status, claimed_by, attempt, started_on, deadline)
     select ${orgId}, id, "processId", position, name, action, "isAsync", "timeoutSeconds", "heartbeatSeconds", form,
-      id, case when position = 0 then now() end
-    from jsonb_to_recordset(${JSON.stringify(tasksOfBegun)}::jsonb) as new (
+      id, case when position = 0 and not "isClaimed" then now() end,
+      case when "isClaimed" then 'running' else 'pending' end, case when "isClaimed" then ${nodeId}::text end,
+      case when "isClaimed" then 1 else 0 end, case when "isClaimed" then now() end,
+      case when "isClaimed" then to_timestamp(extract(epoch from now())::float8 + "timeoutSeconds") end
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as new (
       id text, "processId" text, position integer, name text, action text, "isAsync" boolean,
-      "timeoutSeconds" integer, "heartbeatSeconds" integer, form jsonb)`);
+      "timeoutSeconds" integer, "heartbeatSeconds" integer, form jsonb, "isClaimed" boolean)
+    returning *`);
+  return inserted.flatMap((row) => {
+    const process = row.claimed_by === null ? undefined : byId.get(row.process_id);
+    return process === undefined ? [] : [{ process: processOfRow(process), task: taskOfRow(row) }];
+  });
+}
+
+/** A process to start, and what was found since it was created. */
+interface BegunProcess {
+  readonly id: string;
+  readonly found: JsonObject;
 }
 
 /**
@@ -143,7 +180,7 @@ export async function beginWithTasks(
 export async function claimDueTasks(
   tx: Transaction,
   orgId: string,
-  { nodeId, tasksMax }: { readonly nodeId: string; readonly tasksMax: number },
+  { nodeId, tasksMax }: Claim,
 ): Promise<WorkflowTask[]> {
   const rows = await tx.query<TaskRow>(prepared`
     update event_workflow_tasks t set

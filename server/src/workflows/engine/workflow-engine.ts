@@ -4,30 +4,26 @@ import { Drainer } from "../../platform/jobs/drainer.ts";
 import { runSchedules } from "../triggers/run-schedules.ts";
 import { cancellationsTopic, workflowsTopic } from "../workflow.ts";
 import { beginProcesses } from "./begin-processes.ts";
-import { claimTasks } from "./claim-tasks.ts";
+import { type ClaimedTask, claimTasks } from "./claim-tasks.ts";
 import { timeOutTask } from "./end-task.ts";
 import {
+  cancelOrphans,
   findOrgsWithWork,
   findOverdueTasks,
+  findWork,
   freeAbandonedTasks,
   freeStrayTasks,
   freeTasksOfNode,
   type Holder,
-  hasWaitingProcesses,
 } from "./run-queue-store.ts";
 import { TaskRuns, type TaskRunsOptions } from "./task-runs.ts";
-
-interface WorkflowEngineOptions extends TaskRunsOptions {
-  /** Identifies this node's tasks to the other nodes. */
-  readonly nodeId: string;
-}
 
 const stopTimeoutMs = 5_000;
 const lookAfterMs = 1_000;
 
 /** Runs workflows on this node: starts processes, runs their tasks, times out overdue ones. */
 export class WorkflowEngine {
-  readonly #options: WorkflowEngineOptions;
+  readonly #options: TaskRunsOptions;
   readonly #runs: TaskRuns;
   readonly #drainer: Drainer;
   readonly #slugs = new Map<string, string>();
@@ -37,10 +33,11 @@ export class WorkflowEngine {
   readonly #unsubscribes: readonly (() => void)[];
   #isDraining = false;
 
-  constructor(options: WorkflowEngineOptions) {
+  constructor(options: TaskRunsOptions) {
     const { db, bus, onError } = options;
     this.#options = options;
-    this.#runs = new TaskRuns(options);
+    // A run takes the room of the one before, unless others wait for it.
+    this.#runs = new TaskRuns(options, () => !this.#isDraining && this.#waitingForRoom.size === 0);
     this.#drainer = new Drainer({
       bus,
       topic: workflowsTopic,
@@ -72,31 +69,49 @@ export class WorkflowEngine {
     await this.#options.db.transaction((tx) => freeTasksOfNode(tx, this.#options.nodeId)).catch(() => {});
   }
 
-  /** Runs due tasks first: a caller may be waiting for them. */
   async #drain(orgId: string): Promise<void> {
-    await this.#runDue(orgId);
-    while (!this.#isDraining && (await this.#begin(orgId))) {
-      await this.#runDue(orgId);
+    while (await this.#startWork(orgId)) {
+      // Until all room is taken, or nothing is left to start.
     }
     await this.#lookAfter(orgId);
   }
 
-  async #runDue(orgId: string): Promise<void> {
-    const { nodeId } = this.#options;
+  /** Runs due tasks first: a caller may be waiting for them. Returns whether there may be more to start. */
+  async #startWork(orgId: string): Promise<boolean> {
+    const { hasDueTasks, hasWaitingProcesses } = await findWork(this.#options.db, orgId);
+    const room = this.#isDraining ? 0 : this.#runs.roomFor(orgId);
+    if (!this.#isDraining && room === 0 && (hasDueTasks || hasWaitingProcesses)) {
+      this.#waitingForRoom.add(orgId);
+    }
+    if (room === 0) {
+      return false;
+    }
+    const due = hasDueTasks ? await this.#runDue(orgId, room) : 0;
+    if (hasWaitingProcesses) {
+      await this.#begin(orgId);
+    }
+    return due === room;
+  }
+
+  /** Returns how many tasks were due. */
+  async #runDue(orgId: string, tasksMax: number): Promise<number> {
     // Looked up before any task is claimed: a claimed task must be run.
     const slug = await this.#slugOf(orgId);
-    for (;;) {
-      const tasksMax = this.#isDraining ? 0 : this.#runs.roomFor(orgId);
-      const claimed = tasksMax === 0 ? [] : await claimTasks(this.#options, orgId, { nodeId, tasksMax });
-      if (tasksMax === 0) {
-        this.#waitingForRoom.add(orgId);
-      }
-      if (claimed.length === 0) {
-        return;
-      }
-      for (const task of claimed) {
-        void this.#runs.begin({ id: orgId, slug }, task).then(() => this.#admitNext());
-      }
+    const claimed = await claimTasks(this.#options, orgId, { nodeId: this.#options.nodeId, tasksMax });
+    this.#run({ id: orgId, slug }, claimed);
+    return claimed.length;
+  }
+
+  /** As many as can begin now: each process that ends wakes the org again. */
+  async #begin(orgId: string): Promise<void> {
+    const slug = await this.#slugOf(orgId);
+    const claim = { nodeId: this.#options.nodeId, tasksMax: this.#runs.roomFor(orgId) };
+    this.#run({ id: orgId, slug }, await beginProcesses(this.#options, orgId, claim));
+  }
+
+  #run(org: { readonly id: string; readonly slug: string }, claimed: readonly ClaimedTask[]): void {
+    for (const task of claimed) {
+      void this.#runs.begin(org, task).then(() => this.#admitNext());
     }
   }
 
@@ -107,10 +122,6 @@ export class WorkflowEngine {
       this.#waitingForRoom.delete(orgId);
       this.#drainer.poke(orgId);
     }
-  }
-
-  async #begin(orgId: string): Promise<boolean> {
-    return (await hasWaitingProcesses(this.#options.db, orgId)) && beginProcesses(this.#options, orgId);
   }
 
   /** Sweeps for what no notification reports: dead nodes, lost responses, timeouts, schedules. */
@@ -124,13 +135,15 @@ export class WorkflowEngine {
     await db.transaction(async (tx) => {
       await freeAbandonedTasks(tx, orgId);
       await freeStrayTasks(tx, orgId, this.#holder());
+      await cancelOrphans(tx, orgId);
     });
     await runSchedules(this.#options, orgId);
     for (const taskId of await findOverdueTasks(db, orgId)) {
       await timeOutTask(this.#options, orgId, taskId);
     }
-    await this.#runDue(orgId);
-    await this.#begin(orgId);
+    while (await this.#startWork(orgId)) {
+      // What the sweep has released.
+    }
   }
 
   #holder(): Holder {

@@ -25,6 +25,18 @@ export function moveTask(
   return settle(processState.process, moved, now);
 }
 
+/** A node starts to run the task. The first start and deadline stay: later ones are greater. */
+export function startTask({ processState, now }: Moment, task: WorkflowTask, nodeId: string): ProcessState {
+  const deadline = new Date(now.getTime() + task.timeoutSeconds * 1000);
+  return moveTask({ processState, now }, task.id, "start", {
+    claimedBy: nodeId,
+    attempt: task.attempt + 1,
+    runOn: null,
+    startedOn: task.startedOn ?? now,
+    deadline: task.deadline !== null && task.deadline < deadline ? task.deadline : deadline,
+  });
+}
+
 /** Applies the same event to several tasks, each on its own. */
 export function moveTasks({ processState, now }: Moment, event: TaskEvent, change: TaskChange): ProcessState {
   const moved = processState.tasks.map((task) =>

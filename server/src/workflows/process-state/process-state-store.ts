@@ -1,3 +1,4 @@
+import { workflowTasksMax } from "@weft/contract";
 import type { Database, Transaction } from "../../platform/database/database.ts";
 import { prepared } from "../../platform/database/sql.ts";
 import { countLines } from "./log-lines.ts";
@@ -50,10 +51,13 @@ async function lockTasks(
   if (processes.length === 0) {
     return [];
   }
+  // Looked up process by process: without statistics, the planner would read all tasks of the org instead.
   const rows = await tx.query<Timed<TaskRow>>(prepared`
-    select *, clock_timestamp() as now from event_workflow_tasks
-    where org_id = ${orgId} and process_id = any(${processes.map(({ id }) => id)})
-    order by process_id, position for update`);
+    select t.*, clock_timestamp() as now from unnest(${processes.map(({ id }) => id)}::text[]) as p (id)
+    cross join lateral (
+      select * from event_workflow_tasks where org_id = ${orgId} and process_id = p.id
+      order by position limit ${workflowTasksMax} for update
+    ) t`);
   const byProcess = new Map<string, Timed<TaskRow>[]>(processes.map(({ id }) => [id, []]));
   for (const row of rows) {
     byProcess.get(row.process_id)?.push(row);
@@ -96,7 +100,10 @@ export interface ChangedState {
   readonly after: ProcessState;
 }
 
-/** Writes the changed parts of the process states, and returns them as stored. */
+/**
+ * Writes the changed parts of the process states, and returns them as stored. The updates name the ids as well: joined
+ * with the new values alone, they would read all rows of the org.
+ */
 export async function saveProcessStates(
   tx: Transaction,
   orgId: string,
@@ -132,16 +139,16 @@ async function saveTasks(tx: Transaction, orgId: string, tasks: readonly Workflo
   await tx.query(prepared`
     update event_workflow_tasks t set
       status = new.status, input = new.input, output = new.output, output_sources = new."outputSources",
-      subtext = new.subtext, progress = new.progress, failure = new.failure, retries = new.retries,
-      idempotency_key = new."idempotencyKey", state = new.state, run_on = new."runOn", claimed_by = new."claimedBy",
+      subtext = new.subtext, progress = new.progress, failure = new.failure, attempt = new.attempt,
+      retries = new.retries, idempotency_key = new."idempotencyKey", state = new.state, run_on = new."runOn", claimed_by = new."claimedBy",
       deadline = new.deadline, heartbeat_deadline = new."heartbeatDeadline", log_lines = new."logLines",
       log_bytes = new."logBytes", started_on = new."startedOn", ended_on = new."endedOn", version = new.version, updated_on = new."updatedOn"
     from jsonb_to_recordset(${JSON.stringify(tasks)}::jsonb) as new (
       id text, status text, input jsonb, output jsonb, "outputSources" jsonb, subtext text, progress integer,
-      failure jsonb, retries integer, "idempotencyKey" text, state jsonb, "runOn" timestamptz, "claimedBy" text,
+      failure jsonb, attempt integer, retries integer, "idempotencyKey" text, state jsonb, "runOn" timestamptz, "claimedBy" text,
       deadline timestamptz, "heartbeatDeadline" timestamptz, "logLines" integer, "logBytes" integer,
       "startedOn" timestamptz, "endedOn" timestamptz, version integer, "updatedOn" timestamptz)
-    where t.org_id = ${orgId} and t.id = new.id`);
+    where t.org_id = ${orgId} and t.id = any(${tasks.map(({ id }) => id)}) and t.id = new.id`);
 }
 
 async function saveProcesses(tx: Transaction, orgId: string, processes: readonly WorkflowProcess[]): Promise<void> {
@@ -161,7 +168,7 @@ async function saveProcesses(tx: Transaction, orgId: string, processes: readonly
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as new (
       id text, status text, subtext text, failure jsonb, "endedOn" timestamptz, version integer,
       "updatedOn" timestamptz)
-    where p.org_id = ${orgId} and p.id = new.id`);
+    where p.org_id = ${orgId} and p.id = any(${rows.map(({ id }) => id)}) and p.id = new.id`);
 }
 
 /** Appends lines to those of the task, and returns the task with its line count updated. */
@@ -181,7 +188,7 @@ export interface TaskLines {
   readonly lines: readonly string[];
 }
 
-/** Stores the lines of runs, at most one entry of each task. */
+/** Stores lines of runs and callbacks. Entries of the same task follow each other. */
 export async function insertLines(tx: Transaction, orgId: string, logs: readonly TaskLines[]): Promise<void> {
   const rows = logs
     .filter(({ lines }) => lines.length > 0)

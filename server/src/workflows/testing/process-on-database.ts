@@ -4,7 +4,7 @@ import { sql } from "../../platform/database/sql.ts";
 import { Problem } from "../../platform/problem.ts";
 import { earlier } from "../../testing/earlier.ts";
 import type { CallbackStatus } from "../callbacks/apply-callback.ts";
-import { receiveCallback } from "../callbacks/receive-callback.ts";
+import { CallbackReceiver } from "../callbacks/receive-callback.ts";
 import { type ClaimedTask, claimTasks } from "../engine/claim-tasks.ts";
 import { endTasks, type RunEnd, timeOutTask } from "../engine/end-task.ts";
 import { freeAbandonedTasks } from "../engine/run-queue-store.ts";
@@ -96,7 +96,12 @@ export class ProcessOnDatabase {
 
   async #callBack(taskId: string, status: CallbackStatus): Promise<void> {
     const logs = this.#nextLine("callback");
-    await receiveCallback(this.#services, this.#caller, { taskId, status, logs, output: { said: status } });
+    await new CallbackReceiver(this.#services).receive(this.#caller, {
+      taskId,
+      status,
+      logs,
+      output: { said: status },
+    });
   }
 
   #nextLine(by: string): string {

@@ -13,7 +13,7 @@ export async function compileEngine(): Promise<WebAssembly.Module> {
   return WebAssembly.compile(await readFile(wasmPath));
 }
 
-/** A separate engine with its own memory, which is shared with nothing and freed as a whole. */
+/** A separate engine in its own memory: all of its state is there, and freed or restored with it as a whole. */
 export async function startEngine(engine: WebAssembly.Module, { memory }: SandboxMemory): Promise<QuickJSContext> {
   // What the engine prints, such as an abort message, is not output of the service.
   const emscriptenModule = { wasmMemory: memory, print: ignore, printErr: ignore };
@@ -29,6 +29,9 @@ const pageBytes = 65_536;
 // The interpreter's stack and constants, before any allocation; and the minimum that it starts with.
 const engineBytes = 5.5 * 1_048_576;
 const bytesMin = 16 * 1_048_576;
+// More written pages cost more to restore, and to keep, than a new engine.
+const restoredPagesMax = 128;
+const emptyPage = new Uint8Array(pageBytes);
 
 /**
  * The memory of one engine, which limits what a script may use. It has its full size from the start, since
@@ -37,11 +40,18 @@ const bytesMin = 16 * 1_048_576;
  */
 export class SandboxMemory {
   readonly memory: WebAssembly.Memory;
+  readonly #pages: readonly Buffer[];
+  /** The pages at the time of the snapshot, without empty ones. */
+  #snapshot: ReadonlyMap<number, Buffer> | undefined;
   #refusals = 0;
 
   constructor(scriptBytesMax: number) {
     const pages = Math.ceil(Math.max(bytesMin, engineBytes + scriptBytesMax) / pageBytes);
     this.memory = new WebAssembly.Memory({ initial: pages, maximum: pages });
+    const bytes = Buffer.from(this.memory.buffer);
+    this.#pages = Array.from({ length: pages }, (_, number) =>
+      bytes.subarray(number * pageBytes, (number + 1) * pageBytes),
+    );
     // Called by the engine when its memory is exhausted.
     this.memory.grow = () => {
       this.#refusals += 1;
@@ -53,6 +63,37 @@ export class SandboxMemory {
   get refusals(): number {
     return this.#refusals;
   }
+
+  /** Keeps the state of the engine, to which restore returns. */
+  takeSnapshot(): void {
+    const filled = this.#pages.flatMap((page, number): [number, Buffer][] =>
+      page.equals(emptyPage) ? [] : [[number, Buffer.from(page)]],
+    );
+    this.#snapshot = new Map(filled);
+  }
+
+  /**
+   * Makes every byte what it was when the snapshot was taken; no page is skipped. Returns false if there is no
+   * snapshot, or if too much was written or an allocation failed since: then the memory must not be used any more.
+   */
+  restore(): boolean {
+    const snapshot = this.#snapshot;
+    if (snapshot === undefined || this.#refusals > 0) {
+      return false;
+    }
+    let restored = 0;
+    for (const [number, page] of this.#pages.entries()) {
+      const before = snapshot.get(number) ?? emptyPage;
+      if (!page.equals(before)) {
+        if (restored === restoredPagesMax) {
+          return false;
+        }
+        page.set(before);
+        restored += 1;
+      }
+    }
+    return true;
+  }
 }
 
 /** The part of WebAssembly used here: its typings are part of the DOM library, which the server does not include. */
@@ -63,6 +104,7 @@ declare global {
     }
     class Memory {
       constructor(size: { readonly initial: number; readonly maximum: number });
+      readonly buffer: ArrayBuffer;
       grow(pages: number): number;
     }
     function compile(bytes: Uint8Array): Promise<Module>;

@@ -1,13 +1,14 @@
 import { logLineBytesMax, messageBytesMax } from "../script-limits.ts";
 
 /**
- * Evaluated in every sandbox before the script. It creates the globals, and returns the functions by which the host
+ * Evaluated in every sandbox, and called before each script. It creates the globals, and returns the functions by which the host
  * talks to the inside. It keeps the built-ins that it needs, so that a script which replaces them cannot interfere; if
  * one did, it would only harm itself, since the host trusts nothing but text.
  *
- * call(name, json) returns the number of the call, log(json) takes a line.
+ * call(name, json) returns the number of the call, log(json) takes a line. The seeds are random: the engine's own
+ * generator starts with the same value in every restored sandbox.
  */
-export const sandboxPrelude = `(function (call, log, callNamesJson, globalsJson) {
+export const sandboxPrelude = `(function (call, log, callNamesJson, globalsJson, seedsJson) {
   "use strict";
   const { Error, Promise, String } = globalThis;
   const { parse, stringify } = JSON;
@@ -43,6 +44,19 @@ export const sandboxPrelude = `(function (call, log, callNamesJson, globalsJson)
       waiting[call(name, stringify(values))] = { resolve, reject };
     });
   };
+
+  // A xorshift generator with a state of 128 bits; its step returns 32 of them.
+  let [a, b, c, d] = parse(seedsJson);
+  function step() {
+    const mixed = a ^ (a << 11);
+    a = b;
+    b = c;
+    c = d;
+    d = d ^ (d >>> 19) ^ mixed ^ (mixed >>> 8);
+    return d >>> 0;
+  }
+  const { random } = { random: () => ((step() >>> 5) * 67108864 + (step() >>> 6)) / 9007199254740992 };
+  defineProperty(Math, "random", { value: random });
 
   const give = (name, value) => defineProperty(globalThis, name, { value, enumerable: true });
   for (const [name, value] of Object.entries(parse(globalsJson, (_, value) => freeze(value)))) give(name, value);

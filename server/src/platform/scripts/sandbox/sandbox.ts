@@ -1,8 +1,10 @@
+import assert from "node:assert";
+import { getRandomValues } from "node:crypto";
 import type { QuickJSContext, QuickJSHandle } from "quickjs-emscripten-core";
 import type { ScriptErrorKind, ScriptPosition } from "../script-error.ts";
 import { jobsAtOnceMax, leavingCharactersMax, messageBytesMax, stackLinesMax } from "../script-limits.ts";
 import type { ScriptFailure, ScriptWork } from "../script-messages.ts";
-import { type SandboxMemory, startEngine } from "./engine.ts";
+import { SandboxMemory, startEngine } from "./engine.ts";
 import { sandboxPrelude } from "./sandbox-prelude.ts";
 
 /** What a script can access of the outside, as text. Errors that these functions throw are thrown inside. */
@@ -13,39 +15,67 @@ export interface Outside {
 }
 
 /**
- * One script in a separate engine. Only text goes in and out, and all that is known of a value inside is its kind. Only
- * large or numerous handles are disposed of: the engine is dropped with its memory, in any state.
+ * A separate engine, in which one script runs at a time. Only text goes in and out, and all that is known of a value
+ * inside is its kind. Only large or numerous handles are disposed of: the engine is restored or dropped with its
+ * memory, in any state.
  */
 export class Sandbox {
   readonly #memory: SandboxMemory;
   readonly #context: QuickJSContext;
-  readonly #inside: QuickJSHandle;
+  readonly #makeInside: (...values: QuickJSHandle[]) => ReturnType<QuickJSContext["callFunction"]>;
+  #outside: Outside | undefined;
+  #inside: QuickJSHandle | undefined;
   #promise: QuickJSHandle | undefined;
 
-  static async open(
-    work: ScriptWork,
-    outside: Outside,
-    engine: WebAssembly.Module,
-    memory: SandboxMemory,
-  ): Promise<Sandbox> {
-    return new Sandbox(memory, await startEngine(engine, memory), work, outside);
+  /** With everything that no script has influenced yet, kept for restore. */
+  static async open(engine: WebAssembly.Module, memoryBytesMax: number): Promise<Sandbox> {
+    const memory = new SandboxMemory(memoryBytesMax);
+    const sandbox = new Sandbox(memory, await startEngine(engine, memory));
+    memory.takeSnapshot();
+    return sandbox;
   }
 
-  private constructor(memory: SandboxMemory, context: QuickJSContext, work: ScriptWork, outside: Outside) {
+  private constructor(memory: SandboxMemory, context: QuickJSContext) {
     this.#memory = memory;
     this.#context = context;
+    // Their handles are never disposed of, so that no script can make the engine forget the functions.
     const call = context.newFunction("hostCall", (name, json) =>
-      context.newNumber(outside.call(this.#textOf(name), this.#textOf(json))),
+      context.newNumber(this.#requireOutside().call(this.#textOf(name), this.#textOf(json))),
     );
-    const log = context.newFunction("hostLog", (json) => outside.log(String(JSON.parse(this.#textOf(json)))));
+    const log = context.newFunction("hostLog", (json) =>
+      this.#requireOutside().log(String(JSON.parse(this.#textOf(json)))),
+    );
     const prelude = context.evalCode(sandboxPrelude, "prelude", { type: "global" }).unwrap();
-    const names = this.#handIn(JSON.stringify(work.callNames));
-    const globals = this.#handIn(work.globalsJson);
-    const made = context.callFunction(prelude, context.undefined, call, log, names, globals);
-    if (memory.refusals > 0) {
+    this.#makeInside = (...values) => context.callFunction(prelude, context.undefined, call, log, ...values);
+  }
+
+  /** Gives the script its globals and calls. */
+  prepare({ callNames, globalsJson }: ScriptWork, outside: Outside): void {
+    this.#outside = outside;
+    const names = this.#handIn(JSON.stringify(callNames));
+    const globals = this.#handIn(globalsJson);
+    const seeds = this.#handIn(JSON.stringify([...getRandomValues(new Uint32Array(4))]));
+    const made = this.#makeInside(names, globals, seeds);
+    if (this.hasRefusedMemory) {
       throw memoryError();
     }
     this.#inside = made.unwrap();
+  }
+
+  /**
+   * Returns to the state before the first script, so that the next one finds nothing of any other. Only after a script
+   * that ended with a result: any other may have left the engine in the middle of something. Returns false if the
+   * sandbox must be dropped.
+   */
+  restore(): boolean {
+    this.#outside = undefined;
+    this.#inside = undefined;
+    this.#promise = undefined;
+    return this.#memory.restore();
+  }
+
+  get hasRefusedMemory(): boolean {
+    return this.#memory.refusals > 0;
   }
 
   start(code: string): void {
@@ -100,7 +130,13 @@ export class Sandbox {
   }
 
   #callInside(name: string, ...values: QuickJSHandle[]) {
+    assert(this.#inside !== undefined, "a sandbox without a script");
     return this.#context.callFunction(this.#context.getProp(this.#inside, name), this.#context.undefined, ...values);
+  }
+
+  #requireOutside(): Outside {
+    assert(this.#outside !== undefined, "a sandbox without a script");
+    return this.#outside;
   }
 
   /** If there is no room for the text, the library overwrites other memory: that engine must not continue. */
@@ -135,12 +171,12 @@ export class Sandbox {
   #failureOf(error: QuickJSHandle, kind: ScriptErrorKind = "thrown"): SandboxError {
     const described = this.#callInside("describe", error);
     if (described.error !== undefined || this.#context.typeof(described.value) !== "string") {
-      return this.#memory.refusals > 0 ? memoryError() : simpleError("thrown", unprintableValue);
+      return this.hasRefusedMemory ? memoryError() : simpleError("thrown", unprintableValue);
     }
     const [name, message, stack] = readTexts(this.#textOf(described.value));
     // Without any memory left, the engine throws null.
     const saysMemory = (name === "InternalError" && message === "out of memory") || message === "null";
-    if (this.#memory.refusals > 0 && saysMemory) {
+    if (this.hasRefusedMemory && saysMemory) {
       return memoryError();
     }
     const text = name === "" || name === "Error" ? message : `${name}: ${message}`;

@@ -1,8 +1,8 @@
 import { validateJson } from "../../json/storable-json.ts";
 import { argumentsCharactersMax, logBytesMax, logLineBytesMax, logLinesMax } from "../script-limits.ts";
 import type { ScriptCommand, ScriptEvent, ScriptWork } from "../script-messages.ts";
-import { SandboxMemory } from "./engine.ts";
-import { memoryError, type Outside, Sandbox, SandboxError, shortStorableText, simpleError } from "./sandbox.ts";
+import { memoryError, type Outside, type Sandbox, SandboxError, shortStorableText, simpleError } from "./sandbox.ts";
+import type { SandboxPool } from "./sandbox-pool.ts";
 
 type Answer = Exclude<ScriptCommand, { readonly kind: "begin" }>;
 
@@ -13,7 +13,7 @@ type Answer = Exclude<ScriptCommand, { readonly kind: "begin" }>;
 export class SandboxedScript {
   readonly #work: ScriptWork;
   readonly #say: (event: ScriptEvent) => void;
-  readonly #memory: SandboxMemory;
+  readonly #pool: SandboxPool;
   #sandbox: Sandbox | undefined;
   #calls = 0;
   #argumentsCharacters = 0;
@@ -22,18 +22,19 @@ export class SandboxedScript {
   #isOver = false;
   #hasReported = false;
 
-  constructor(work: ScriptWork, say: (event: ScriptEvent) => void) {
+  constructor(work: ScriptWork, pool: SandboxPool, say: (event: ScriptEvent) => void) {
     this.#work = work;
+    this.#pool = pool;
     this.#say = say;
-    this.#memory = new SandboxMemory(work.memoryBytesMax);
   }
 
-  async begin(engine: WebAssembly.Module): Promise<void> {
+  async begin(): Promise<void> {
     const logs = new LogLines((line) => this.#say({ kind: "logged", line }));
     try {
       const outside: Outside = { call: (name, json) => this.#call(name, json), log: (line) => logs.add(line) };
-      const sandbox = await Sandbox.open(this.#work, outside, engine, this.#memory);
+      const sandbox = await this.#pool.take(this.#work);
       this.#sandbox = sandbox;
+      sandbox.prepare(this.#work, outside);
       this.#say({ kind: "begun" });
       sandbox.start(this.#work.code);
       this.#continue(sandbox);
@@ -83,6 +84,7 @@ export class SandboxedScript {
       throw simpleError("thrown", `The script's output ${error}.`);
     }
     this.#report({ kind: "ended", outputJson });
+    this.#pool.release(this.#work, sandbox);
   }
 
   #call(name: string, argumentsJson: string): number {
@@ -131,7 +133,7 @@ export class SandboxedScript {
       return error;
     }
     // An engine may crash when its memory is exhausted.
-    return this.#memory.refusals > 0 ? memoryError() : simpleError("crashed", `The engine failed: ${error}`);
+    return this.#sandbox?.hasRefusedMemory ? memoryError() : simpleError("crashed", `The engine failed: ${error}`);
   }
 
   /** The end is reported once: the thread may belong to the next script by now. */
