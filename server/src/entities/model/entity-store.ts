@@ -218,6 +218,16 @@ export async function renewStatistics(db: Database): Promise<void> {
   await db.query(sql`select renew_entity_statistics()`);
 }
 
+/**
+ * The same if the table has become several times as large since the last time. PostgreSQL itself looks at a table once a
+ * minute at most: until then, a write to a new table reads all entities of the org to find a few.
+ */
+export async function renewStatisticsIfGrown(db: Database): Promise<void> {
+  await db.query(sql`
+    select renew_entity_statistics() from pg_class
+    where oid = 'entities'::regclass and pg_relation_size(oid) > greatest(10, 4 * relpages) * 8192`);
+}
+
 export async function isStored(db: Database, orgId: string, entityType: string, id: string): Promise<boolean> {
   const rows = await db.query(sql`
     select 1 from entities where org_id = ${orgId} and entity_type = ${entityType} and id = ${id}`);

@@ -1,11 +1,12 @@
 import type { PostgresDatabase } from "../../platform/database/database.ts";
-import { mergePendingEntries } from "../model/entity-store.ts";
+import { mergePendingEntries, renewStatisticsIfGrown } from "../model/entity-store.ts";
 
 const delayMs = 500;
 
 /**
- * Merges new entries into the index on properties soon after they were written, outside of the write path. Until then,
- * every search reads them one by one. Merging them with each write would cost ten times as much.
+ * Merges new entries into the indexes on properties and terms soon after they were written, outside of the write path.
+ * Until then, every search reads them one by one. Merging them with each write would cost ten times as much. Also keeps
+ * the planner's statistics of a table that is growing.
  */
 export class IndexMerger {
   readonly #db: PostgresDatabase;
@@ -43,6 +44,7 @@ export class IndexMerger {
     for (const home of homes.values()) {
       // The database is unavailable or busy. PostgreSQL itself merges when the list grows long.
       await mergePendingEntries(home).catch(() => {});
+      await renewStatisticsIfGrown(home).catch(() => {});
     }
     // Writes during the merge may not be part of it.
     this.#timer = this.#orgs.size > 0 && !this.#isClosed ? this.#schedule() : undefined;
