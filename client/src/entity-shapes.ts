@@ -136,6 +136,8 @@ interface Operators<Value> {
   /** A part of a text, or elements of a list. */
   readonly contains?: (Value extends readonly unknown[] ? Operand<Value> | Value : string) | undefined;
   readonly startsWith?: string | undefined;
+  /** A part of a text, without regard to case and accents. */
+  readonly matches?: string | undefined;
   readonly exists?: boolean | undefined;
 }
 

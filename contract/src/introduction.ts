@@ -43,7 +43,7 @@ curl … "http://127.0.0.1:3000/api/items?criteria=~(color~'olive~price~(gt~100)
 \`\`\`
 
 \`criteria\` accepts any field: a scalar means equal, a list any of its values, \`null\` empty. Operators are \`gt gte lt lte
-ne in nin contains startsWith exists\` and \`BETWEEN a and b\`; the groups \`and: […]\` and \`or: […]\` combine criteria.
+ne in nin contains matches startsWith exists\` and \`BETWEEN a and b\`; the groups \`and: […]\` and \`or: […]\` combine criteria.
 \`item.category\` compares a field of what a reference leads to. \`typePath\` matches a path and all below it. \`order\` also
 accepts a list of up to three orders.
 

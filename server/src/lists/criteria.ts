@@ -74,6 +74,8 @@ export type FieldTest =
   /** A text that contains it, or a list with it as an element. */
   | { readonly test: "holds-text"; readonly text: string }
   | { readonly test: "starts-with"; readonly text: string }
+  /** The folded value contains the folded text. */
+  | { readonly test: "matches-text"; readonly folded: string }
   /** By option, the value is an index into the option set. */
   | {
       readonly test: "compare";

@@ -118,6 +118,7 @@ describeMatches("in", {
 describeMatches("contains", {
   found: [
     { name: { contains: "hir" } },
+    { name: { matches: "HÎR" } },
     { tags: { contains: "blue" } },
     { tags: { contains: ["blue", "red"] } },
     { sso: { contains: { issuer: "https://login.example" } } },
@@ -127,6 +128,7 @@ describeMatches("contains", {
   ],
   missed: [
     { name: { contains: "HIR" } },
+    { name: { matches: "hirt s" } },
     { tags: { contains: "blu" } },
     { tags: { contains: ["blue", "green"] } },
     { sso: { contains: { issuer: "https://other.example" } } },

@@ -1,3 +1,4 @@
+import { foldText } from "../platform/fold-text.ts";
 import type { JsonValue } from "../platform/json-value.ts";
 import { isSameJson } from "../platform/same-json.ts";
 import type { Comparison, Condition, FieldTest } from "./criteria.ts";
@@ -41,6 +42,8 @@ function passes(value: JsonValue, test: FieldTest): boolean {
       return (typeof value === "string" || Array.isArray(value)) && value.includes(test.text);
     case "starts-with":
       return typeof value === "string" && value.startsWith(test.text);
+    case "matches-text":
+      return typeof value === "string" && foldText(value).includes(test.folded);
     case "compare":
       return passesComparison(value, test.comparison, test.value);
   }

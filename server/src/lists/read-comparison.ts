@@ -1,5 +1,6 @@
 import { shorten } from "../entity-types/kinds/validate-text.ts";
 import { invalidField } from "../platform/errors.ts";
+import { foldText } from "../platform/fold-text.ts";
 import { splitBetween } from "../platform/lists/criteria.ts";
 import type { Comparison, FieldTest } from "./criteria.ts";
 import type { ListField } from "./list-field.ts";
@@ -93,7 +94,7 @@ function readPlace(field: ListField, operand: unknown, pointer: string): number 
 }
 
 function withoutOrder(field: ListField, pointer: string) {
-  const others = "ne, in, nin, exists, contains or startsWith";
+  const others = "ne, in, nin, exists, contains, matches or startsWith";
   return invalidField(pointer, `The values of ${field.name} have no order. Use ${others}.`);
 }
 
@@ -118,19 +119,30 @@ export function readContains(field: ListField, operand: unknown, pointer: string
 }
 
 export function readStartsWith(field: ListField, operand: unknown, pointer: string): FieldTest {
+  requireParts(field, "startsWith", pointer);
+  return { test: "starts-with", text: readText(field, operand, pointer) };
+}
+
+/** Like contains, without regard to case and accents. */
+export function readMatches(field: ListField, operand: unknown, pointer: string): FieldTest {
+  requireParts(field, "matches", pointer);
+  return { test: "matches-text", folded: foldText(readText(field, operand, pointer)) };
+}
+
+function requireParts(field: ListField, operator: string, pointer: string): void {
   switch (field.valueType) {
     case "text":
     case "option":
     case "any":
     case "json":
-      return { test: "starts-with", text: readText(field, operand, pointer) };
+      return;
     case "list":
     case "number":
     case "boolean":
     case "date":
     case "time":
     case "sizes":
-      throw withoutParts(field, "startsWith", pointer);
+      throw withoutParts(field, operator, pointer);
   }
 }
 

@@ -6,7 +6,7 @@ import { isObject } from "../platform/json-value.ts";
 import type { Comparison, Condition, FieldTest, ReferredCondition } from "./criteria.ts";
 import { type FieldScope, fieldAt, referredNameIn } from "./field-scope.ts";
 import type { ListField } from "./list-field.ts";
-import { compareTest, readBetween, readContains, readStartsWith } from "./read-comparison.ts";
+import { compareTest, readBetween, readContains, readMatches, readStartsWith } from "./read-comparison.ts";
 import { equalTest } from "./read-operand.ts";
 
 type Members = Readonly<Record<string, unknown>>;
@@ -148,6 +148,7 @@ const operators: Readonly<Record<string, OperatorReader>> = {
   in: (field, operand, pointer) => oneOf(field, listOf("in", operand, pointer), pointer),
   nin: (field, operand, pointer) => not(oneOf(field, listOf("nin", operand, pointer), pointer)),
   contains: readContains,
+  matches: readMatches,
   startsWith: readStartsWith,
   exists(_field, operand, pointer) {
     if (typeof operand !== "boolean") {

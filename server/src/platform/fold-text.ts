@@ -9,9 +9,13 @@ const spelledOut: Readonly<Record<string, string>> = {
   þ: "th",
   ł: "l",
   ı: "i",
+  ς: "σ",
 };
 
-/** Without case and accents: "Crème Brûlée" becomes "creme brulee". */
+/**
+ * Without case and accents: "Crème Brûlée" becomes "creme brulee". Marks of other scripts are part of their words. Queries
+ * fold stored texts by the same rules (foldedSql).
+ */
 export function foldText(text: string): string {
   const lower = text.toLowerCase();
   return isAscii(lower) ? lower : foldedLetters(lower);
@@ -25,9 +29,9 @@ function isAscii(text: string): boolean {
 function foldedLetters(text: string): string {
   return text
     .normalize("NFKD")
-    .replace(/\p{M}+/gu, "")
+    .replace(/[\u0300-\u036f]+/g, "")
     .toLowerCase()
-    .replace(/[ßæœøđðþłı]/g, (letter) => spelledOut[letter] ?? letter);
+    .replace(/[ßæœøđðþłıς]/g, (letter) => spelledOut[letter] ?? letter);
 }
 
 const wordCharactersMax = 40;

@@ -124,6 +124,8 @@ function testSql(field: ListField, test: FieldTest, use: ConditionUse): SqlState
       return holdsTextSql(field, test.text);
     case "starts-with":
       return startsWithSql(field, test.text);
+    case "matches-text":
+      return ofTextSql(field, sql`strpos(${foldedSql(textSql(field))}, ${test.folded}) > 0`);
     case "compare":
       return compareSql(field, test);
   }
@@ -146,6 +148,14 @@ function holdsTextSql(field: ListField, text: string): SqlStatement {
 function longestAsWritten(text: string): string {
   const parts = text.split(/["\\\p{Cc}]/u);
   return parts.reduce((longest, part) => (part.length > longest.length ? part : longest));
+}
+
+/** The folded text, by the rules of foldText. Most texts are ASCII, for which the first form is much cheaper. */
+export function foldedSql(text: SqlStatement): SqlStatement {
+  return sql`(case when octet_length(${text}) = length(${text}) then lower(${text} collate "C") else
+    translate(replace(replace(replace(replace(
+      lower(regexp_replace(normalize(${text}, nfkd), '[\u0300-\u036f]', '', 'g') collate "default"),
+      'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'), 'þ', 'th'), 'øđðłıς', 'oddliσ') collate "C" end)`;
 }
 
 /** The index on a searchable property covers the first characters. The rest is checked on the rows that it finds. */

@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 describe("rejected criteria", () => {
-  const operators = "gt, gte, lt, lte, ne, in, nin, contains, startsWith, exists";
+  const operators = "gt, gte, lt, lte, ne, in, nin, contains, matches, startsWith, exists";
 
   test.each<[string, Record<string, unknown>, string, RegExp]>([
     ["an unknown operator", { color: { gte2: 1 } }, "color.gte2", new RegExp(`Did you mean gte\\?.*${operators}`)],

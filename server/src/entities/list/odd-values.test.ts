@@ -94,3 +94,16 @@ describe("a text is matched in texts, and as an element of lists", () => {
     expect(await found("texts", { free: { gte: "{" } })).toEqual(['"Ärmel 😀"']);
   });
 });
+
+test("matches folds stored texts as it folds the operand", async () => {
+  const texts = ["Crème", "STRASSE", "Straße", "Łódź", "ÆON", "ΟΔΟΣ", "Ёлка", "Þing", "e\u0301te\u0301", "ASCII"];
+  const named = texts.map((name) => ({ name }));
+  await insertEntities(database.db, "folded", named);
+
+  for (const text of texts) {
+    const same = text.startsWith("S") ? ["STRASSE", "Straße"] : [text];
+    expect(await found("folded", { name: { matches: text } })).toEqual(same);
+  }
+  expect(await found("folded", { name: { matches: "CREM" } })).toEqual(["Crème"]);
+  expect(await found("folded", { name: { matches: "lod" } })).toEqual(["Łódź"]);
+});

@@ -37,6 +37,7 @@ function selectivityOfTest(field: ListField, test: FieldTest, orderedBy: string)
     case "identical":
     case "contains-text":
     case "holds-text":
+    case "matches-text":
       return 0;
   }
 }

@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 import type { PropertyType } from "@weft/contract";
 import type { ResolvedProperty, ResolvedType } from "../../entity-types/type-tree.ts";
 import type { ListField } from "../../lists/list-field.ts";
+import { partsOf, wordsOf } from "../../platform/fold-text.ts";
 import type { JsonValue } from "../../platform/json-value.ts";
 import type { Entity } from "../model/entity.ts";
-import { partsOf, wordsOf } from "./fold-text.ts";
 
 /** An entity with everything that its terms depend on. */
 export interface SearchedEntity {

@@ -1,7 +1,7 @@
 import type { TypeRight } from "../../access/decide.ts";
 import type { ListField } from "../../lists/list-field.ts";
 import { type SqlStatement, sql } from "../../platform/database/sql.ts";
-import { allOf, anyOf, coversAll, rightsSql } from "../list/condition-sql-store.ts";
+import { allOf, anyOf, coversAll, foldedSql, rightsSql } from "../list/condition-sql-store.ts";
 import { columnSql } from "../list/field-sql-store.ts";
 import { escapeLike } from "../list/like-pattern.ts";
 import { fieldOfTerm, termQuery, termStart } from "./entity-terms.ts";
@@ -74,9 +74,7 @@ function textsSql({ words, fields }: Search): SqlStatement {
   const [first = sql`null`, ...rest] = fields.map(shownTextSql);
   const texts = rest.reduce((before, text) => sql`${before}, ${text}`, first);
   const patterns = words.map((word) => `%${escapeLike(word)}%`);
-  // The database's default collation folds case beyond ASCII.
-  return sql`lower(regexp_replace(normalize(concat_ws(chr(10), ${texts}), nfkd), '[\u0300-\u036f]', '', 'g')
-    collate "default") like all (${patterns}::text[])`;
+  return sql`${foldedSql(sql`concat_ws(chr(10), ${texts})`)} like all (${patterns}::text[])`;
 }
 
 function shownTextSql(field: ListField): SqlStatement {

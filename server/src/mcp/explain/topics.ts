@@ -12,7 +12,7 @@ export const topics: readonly Topic[] = [
   {
     name: "criteria",
     aliases: ["filter"],
-    text: 'An object by field: a scalar means equal, a list any of its values, null empty; {"gt", "gte", "lt", "lte", "ne", "in", "nin", "contains", "startsWith", "exists"} compare; the text "BETWEEN a and b" is a range; and: [ … ] and or: [ … ] combine several, up to 4 levels deep; item.category compares a field of the entity that the reference item leads to, where you may read it. typePath matches the path and all below it; role means that roles contains it. In a URL it is jsurl, ~(color~\'olive), or URL-encoded JSON.',
+    text: 'An object by field: a scalar means equal, a list any of its values, null empty; {"gt", "gte", "lt", "lte", "ne", "in", "nin", "contains", "matches", "startsWith", "exists"} compare; the text "BETWEEN a and b" is a range; and: [ … ] and or: [ … ] combine several, up to 4 levels deep; item.category compares a field of the entity that the reference item leads to, where you may read it. typePath matches the path and all below it; role means that roles contains it. In a URL it is jsurl, ~(color~\'olive), or URL-encoded JSON.',
     guide: "api",
     heading: "Filter and order lists",
   },

@@ -103,6 +103,16 @@ public record Field<E, V>(String name) {
     }
 
     /**
+     * Entities whose text contains the part, without regard to case and accents.
+     *
+     * @param part of the text
+     * @return criteria
+     */
+    public Criteria<E> matches(String part) {
+        return where("matches", part);
+    }
+
+    /**
      * Entities whose text starts so.
      *
      * @param start of the text
