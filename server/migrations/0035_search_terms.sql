@@ -7,11 +7,12 @@ create index entities_by_term on entities using gin (search_terms) with (gin_pen
 create index entities_without_terms on entities (org_id, entity_type, id)
   where search_version is distinct from version;
 
--- Also merges new entries into the index of terms.
+-- Merges new entries into every index that collects them, also into those that later releases add.
 create or replace function merge_pending_entries() returns void language plpgsql security definer as $$
 begin
-  perform gin_clean_pending_list('entities_by_property'::regclass);
-  perform gin_clean_pending_list('entities_by_term'::regclass);
+  perform gin_clean_pending_list(indexrelid)
+  from pg_index join pg_class on pg_class.oid = indexrelid join pg_am on pg_am.oid = relam
+  where indrelid = 'entities'::regclass and amname = 'gin';
   if to_regclass('pg_catalog.pg_dist_partition') is null then
     return;
   end if;
