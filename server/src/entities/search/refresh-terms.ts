@@ -54,12 +54,24 @@ export function refreshTermsJob(db: PostgresDatabase): Job {
         await refreshAll(home, orgType, ids === undefined ? pages(home, orgType, findIds) : batchesOf(ids), stopping);
         return;
       }
-      for (const orgType of await findTypesWithoutTerms(db)) {
-        const home = db.ofOrg(orgType.orgId);
-        await refreshAll(home, orgType, pages(home, orgType, findIdsWithoutTerms), stopping);
-      }
+      await refreshOutdated(db, stopping);
     },
   };
+}
+
+/** An org for which it fails does not keep others from their terms. */
+async function refreshOutdated(db: PostgresDatabase, stopping: AbortSignal): Promise<void> {
+  const errors: unknown[] = [];
+  for (const orgType of await findTypesWithoutTerms(db)) {
+    const home = db.ofOrg(orgType.orgId);
+    await refreshAll(home, orgType, pages(home, orgType, findIdsWithoutTerms), stopping).catch((error: unknown) => {
+      stopping.throwIfAborted();
+      errors.push(error);
+    });
+  }
+  if (errors.length > 0) {
+    throw new AggregateError(errors, `the terms of ${errors.length} kinds of entities were not computed`);
+  }
 }
 
 const batchRows = 500;
