@@ -4,6 +4,7 @@ import type { ResolvedProperty, ResolvedType } from "../../entity-types/type-tre
 import type { ListField } from "../../lists/list-field.ts";
 import { partsOf, wordsOf } from "../../platform/fold-text.ts";
 import type { JsonValue } from "../../platform/json-value.ts";
+import { isSameJson } from "../../platform/same-json.ts";
 import type { Entity } from "../model/entity.ts";
 
 /** An entity with everything that its terms depend on. */
@@ -42,6 +43,18 @@ export function entityTerms(orgId: string, { family, ...searched }: SearchedEnti
     addTerms(terms, family, mark, familyMark);
   }
   return [...terms].join(" ");
+}
+
+/** Whether both have the same terms, without computing them. */
+export function hasSameTexts(one: SearchedEntity, other: SearchedEntity): boolean {
+  return (
+    one.type === other.type &&
+    one.entity.name === other.entity.name &&
+    one.entity.federatedId === other.entity.federatedId &&
+    searchedProperties(one.type).every(({ slug }) =>
+      isSameJson(one.entity.properties[slug], other.entity.properties[slug]),
+    )
+  );
 }
 
 /** The query for entities that have a word with each of these beginnings. */

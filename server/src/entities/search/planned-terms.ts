@@ -1,7 +1,7 @@
 import type { Entity } from "../model/entity.ts";
 import { keyOf, type Step } from "../write/state/plan.ts";
 import type { PlanState } from "../write/state/plan-state.ts";
-import { entityTerms, familyIdOf, type SearchedEntity } from "./entity-terms.ts";
+import { entityTerms, familyIdOf, hasSameTexts, type SearchedEntity } from "./entity-terms.ts";
 
 /** The terms of an entity as planned. The family of an option is known: its rules depend on it. */
 export function plannedTerms(orgId: string, state: PlanState, entity: Entity): string {
@@ -11,13 +11,12 @@ export function plannedTerms(orgId: string, state: PlanState, entity: Entity): s
 }
 
 /** The families whose terms change with a write: those of their stored options include them. */
-export function familiesWithNewTerms(orgId: string, state: PlanState, steps: readonly Step[]): readonly string[] {
+export function familiesWithNewTerms(state: PlanState, steps: readonly Step[]): readonly string[] {
   return steps.flatMap(({ before, after }) => {
     if (before?.entityType !== "item" || after === undefined || familyIdOf(before) !== undefined) {
       return [];
     }
-    const isSame = entityTerms(orgId, searched(state, before)) === entityTerms(orgId, searched(state, after));
-    return isSame ? [] : [before.id];
+    return hasSameTexts(searched(state, before), searched(state, after)) ? [] : [before.id];
   });
 }
 

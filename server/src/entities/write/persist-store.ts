@@ -89,7 +89,7 @@ function persistedRows(
     insertedRows: rowsOf((step) => step.before === undefined),
     updatedRows,
     updatedCount: updatedRows.length,
-    familiesWithNewTerms: familiesWithNewTerms(orgId, state, steps),
+    familiesWithNewTerms: familiesWithNewTerms(state, steps),
     takenKeys: taken.map((key) => JSON.stringify(rowOfKey(key))),
   };
 }
