@@ -35,7 +35,9 @@ export function searchCommand(): Command {
           { title: "typePath", value: ({ typePath }) => typePath },
         ]);
         const cut = found.results.filter(({ hasMore }) => hasMore).map(({ kind }) => kind);
-        if (cut.length > 0) context.print.note(`More results of ${cut.join(", ")}: use --limit, or list --search.`);
+        if (cut.length > 0) {
+          context.print.note(`More results of ${cut.join(", ")}: use --limit, or the list of the kind with --search.`);
+        }
       }),
     );
 }
