@@ -2,11 +2,11 @@ import assert from "node:assert";
 import type pg from "pg";
 import { type Budget, MemoryShortError } from "../budgets/budget.ts";
 import { Problem } from "../problem.ts";
-import type { Tracer } from "../tracing/tracer.ts";
-import { BoundedQuery, type BoundedRows } from "./bounded-query.ts";
+import type { BoundedRows } from "./bounded-query.ts";
 import { type DatabaseOptions, openPool } from "./open-pool.ts";
+import { answered, ask, askWithin, committed, type Observers, pipelined, resultOf } from "./send-statements.ts";
 import type { SqlStatement } from "./sql.ts";
-import { asUnavailable, endsConnection, isOutage, isRejectedCommit, isStalePlan } from "./unavailable.ts";
+import { endsConnection, isStalePlan } from "./unavailable.ts";
 
 /** Reads. */
 export interface Database {
@@ -31,6 +31,11 @@ export interface Transaction extends BoundedDatabase {
    * that fails, the others fail too.
    */
   queryAll<Row extends object>(statements: readonly SqlStatement[]): Promise<Row[][]>;
+  /**
+   * Runs works beside each other. Their statements are sent without waiting for the responses to those of the others. After
+   * one that fails, the others fail too.
+   */
+  sideBySide<Result>(works: readonly (() => Promise<Result>)[]): Promise<PromiseSettledResult<Result>[]>;
   /** Called once the writes are visible to others, and never after a rollback. */
   afterCommit(callback: () => void): void;
 }
@@ -39,6 +44,11 @@ export interface Transaction extends BoundedDatabase {
 export interface OrgRoutes {
   /** The server of the organization's rows; undefined if it is not known, or cannot be reached. */
   databaseOf(orgId: string): PostgresDatabase | undefined;
+}
+
+interface TransactionOptions {
+  /** A statement that waits longer for a lock fails. Default: it waits as long as a statement may take. */
+  readonly lockTimeoutMs?: number;
 }
 
 interface RoutedOptions extends DatabaseOptions {
@@ -81,11 +91,10 @@ export class PostgresDatabase implements BoundedDatabase {
     if (this.#begin !== "begin") {
       return this.transaction((tx) => tx.query<Row>(statement));
     }
-    const ask = (asked: SqlStatement) =>
-      traced(this.#options.tracer, asked, () => answered(this.pool.query<Row>(queryConfig(asked)), this.#options));
+    const askPool = (asked: SqlStatement) => ask<Row>(this.pool, asked, this.#options);
     const { text, values } = statement;
-    const repeat = (error: unknown) => (isStalePlan(error) ? ask({ text, values }) : Promise.reject(error));
-    return (await ask(statement).catch(repeat)).rows;
+    const repeat = (error: unknown) => (isStalePlan(error) ? askPool({ text, values }) : Promise.reject(error));
+    return (await askPool(statement).catch(repeat)).rows;
   }
 
   async queryWithin<Row extends object>(statement: SqlStatement, budget: Budget): Promise<BoundedRows<Row>> {
@@ -104,8 +113,12 @@ export class PostgresDatabase implements BoundedDatabase {
   }
 
   /** Runs the work in one transaction: committed when it returns, rolled back when it throws. */
-  async transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> {
-    const state = newTransactionState();
+  async transaction<Result>(
+    work: (tx: Transaction) => Promise<Result>,
+    { lockTimeoutMs }: TransactionOptions = {},
+  ): Promise<Result> {
+    const limit = lockTimeoutMs === undefined ? "" : `; set local lock_timeout = ${lockTimeoutMs}`;
+    const state = newTransactionState(`${this.#begin}${limit}`);
     const result = await this.#inTransaction(state, async (client) => {
       const done = await work(transactionOn(client, state, this.#options));
       if (state.isStopped) {
@@ -116,9 +129,11 @@ export class PostgresDatabase implements BoundedDatabase {
         // The work has caught it; a commit would hide that nothing was written.
         throw state.loss;
       }
-      const { command } = await committed(client.query("commit"), this.#options);
-      // PostgreSQL responds with ROLLBACK after a failed statement, even if the work has caught its error.
-      assert(command === "COMMIT", "a transaction with a failed statement was asked to commit");
+      if (state.begin === undefined) {
+        const { command } = await committed(client.query("commit"), this.#options);
+        // PostgreSQL responds with ROLLBACK after a failed statement, even if the work has caught its error.
+        assert(command === "COMMIT", "a transaction with a failed statement was asked to commit");
+      }
       return done;
     });
     for (const callback of state.callbacks) {
@@ -129,10 +144,12 @@ export class PostgresDatabase implements BoundedDatabase {
 
   /** Runs the work and rolls back everything it has written. */
   async planOnly<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> {
-    const state = newTransactionState();
+    const state = newTransactionState(this.#begin);
     return this.#inTransaction(state, async (client) => {
       const result = await work(transactionOn(client, state, this.#options));
-      await answered(client.query("rollback"), this.#options);
+      if (state.begin === undefined) {
+        await answered(client.query("rollback"), this.#options);
+      }
       return result;
     });
   }
@@ -144,10 +161,9 @@ export class PostgresDatabase implements BoundedDatabase {
     const client = await answered(this.pool.connect(), this.#options);
     let broken: Error | undefined;
     try {
-      await answered(client.query(this.#begin), this.#options);
       return await run(client);
     } catch (error) {
-      if (!state.isStopped) {
+      if (!state.isStopped && state.begin === undefined) {
         await client.query("rollback").catch((cause: Error) => {
           broken = cause;
         });
@@ -177,34 +193,9 @@ function beginLong(limitMs: number): string {
   return `begin; set local statement_timeout = ${limitMs}; set local idle_in_transaction_session_timeout = ${limitMs}`;
 }
 
-type Observers = Pick<DatabaseOptions, "tracer" | "onOutage">;
-
-async function answered<Result>(asked: Promise<Result>, { onOutage }: Observers): Promise<Result> {
-  try {
-    return await asked;
-  } catch (error) {
-    const failure = asUnavailable(error);
-    if (failure !== error && isOutage(failure)) {
-      onOutage?.(failure);
-    }
-    throw failure;
-  }
-}
-
-/** A commit that was sent without a response may or may not be committed. */
-async function committed<Result>(asked: Promise<Result>, observers: Observers): Promise<Result> {
-  try {
-    return await answered(asked, observers);
-  } catch (failure) {
-    if (!(failure instanceof Problem) || isRejectedCommit(failure.cause)) {
-      throw failure;
-    }
-    const detail = "Connection lost during commit. Check whether the write was applied before retrying.";
-    throw new Problem("outcome-unknown", detail, { cause: failure.cause });
-  }
-}
-
 interface TransactionState {
+  /** Sent with the first statement, in one round trip; undefined afterwards. */
+  begin: string | undefined;
   readonly callbacks: (() => void)[];
   /** Why the connection, and everything written on it, is lost. */
   loss: Problem | undefined;
@@ -212,18 +203,15 @@ interface TransactionState {
   isStopped: boolean;
 }
 
-function newTransactionState(): TransactionState {
-  return { callbacks: [], loss: undefined, isStopped: false };
+function newTransactionState(begin: string): TransactionState {
+  return { begin, callbacks: [], loss: undefined, isStopped: false };
 }
 
 function transactionOn(client: pg.PoolClient, state: TransactionState, observers: Observers): Transaction {
   const query = async <Row extends object>(statement: SqlStatement): Promise<Row[]> => {
     assert(!state.isStopped, "a statement after one that was stopped");
     try {
-      const result = await traced(observers.tracer, statement, () =>
-        answered(client.query<Row>(queryConfig(statement)), observers),
-      );
-      return result.rows;
+      return (await begun(client, state, () => ask<Row>(client, statement, observers))).rows;
     } catch (error) {
       state.loss ??= error instanceof Problem ? error : undefined;
       throw error;
@@ -233,11 +221,14 @@ function transactionOn(client: pg.PoolClient, state: TransactionState, observers
     kind: "transaction",
     afterCommit: (callback) => void state.callbacks.push(callback),
     query,
-    queryAll: <Row extends object>(statements: readonly SqlStatement[]) =>
-      pipelined(client, () => statements.map((statement) => query<Row>(statement))),
+    queryAll: async <Row extends object>(statements: readonly SqlStatement[]) => {
+      const settled = await pipelined(client, () => statements.map((statement) => query<Row>(statement)));
+      return settled.map(resultOf);
+    },
+    sideBySide: (works) => pipelined(client, () => works.map((work) => work())),
     async queryWithin<Row extends object>(statement: SqlStatement, budget: Budget): Promise<BoundedRows<Row>> {
       try {
-        const found = await askWithin<Row>(client, statement, budget, observers);
+        const found = await begun(client, state, () => askWithin<Row>(client, statement, budget, observers));
         state.isStopped = found.isCut;
         return found;
       } catch (error) {
@@ -249,47 +240,21 @@ function transactionOn(client: pg.PoolClient, state: TransactionState, observers
   };
 }
 
-/** Waits for all results, so that the connection is free again. Reports the first failure, which causes the others. */
-async function pipelined<Row>(client: pg.PoolClient, ask: () => Promise<Row>[]): Promise<Row[]> {
-  setPipelining(client, true);
-  const asked = ask();
-  await Promise.allSettled(asked);
-  setPipelining(client, false);
-  return Promise.all(asked);
-}
-
-/** While it is on, pg sends each statement without waiting for the response to the one before. Not part of its types. */
-function setPipelining(client: pg.PoolClient, isOn: boolean): void {
-  assert(Reflect.has(client, "pipeline"), "pg has no pipelining");
-  Reflect.set(client, "pipeline", isOn);
-}
-
-function askWithin<Row extends object>(
+/** Sends the statement, and before the first one what begins the transaction, in one round trip. */
+async function begun<Result>(
   client: pg.PoolClient,
-  statement: SqlStatement,
-  budget: Budget,
-  observers: Observers,
-): Promise<BoundedRows<Row>> {
-  return traced(observers.tracer, statement, () => {
-    const query = new BoundedQuery<Row>(queryConfig(statement), budget);
-    client.query(query);
-    return answered(query.result, observers);
-  });
-}
-
-/** The statement, never its values. */
-function traced<Result>(
-  tracer: Tracer | undefined,
-  { text }: SqlStatement,
-  ask: () => Promise<Result>,
+  state: TransactionState,
+  send: () => Promise<Result>,
 ): Promise<Result> {
-  if (tracer === undefined) return ask();
-  const name = /\b(select|insert|update|delete)\b/i.exec(text)?.[1]?.toLowerCase() ?? "statement";
-  const attributes = { "db.system.name": "postgresql", "db.query.text": text.replace(/\s+/g, " ").trim() };
-  return tracer.trace({ name, kind: "client", attributes }, ask);
-}
-
-function queryConfig(statement: SqlStatement): pg.QueryConfig {
-  const { text, values, name } = statement;
-  return name === undefined ? { text, values: [...values] } : { text, values: [...values], name };
+  const { begin } = state;
+  if (begin === undefined) {
+    return send();
+  }
+  state.begin = undefined;
+  const [beginning, sent] = await pipelined(client, (): [Promise<unknown>, Promise<Result>] => [
+    client.query(begin),
+    send(),
+  ]);
+  resultOf(beginning);
+  return resultOf(sent);
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../../testing/test-database.ts";
-import { PostgresDatabase } from "./database.ts";
+import { PostgresDatabase, type Transaction } from "./database.ts";
 import { prepared, type SqlStatement, sql } from "./sql.ts";
 
 let database: TestDatabase;
@@ -73,4 +73,43 @@ test("a statement that cannot be parsed does not disturb the connection", async 
   await expect(attempt).rejects.toMatchObject({ code: "42703" });
   await db.transaction((tx) => tx.queryAll([insertNote(5), insertNote(6)]));
   expect(await noteIds()).toEqual([5, 6]);
+});
+
+test("works side by side share the connection, and each has its rows", async () => {
+  const work = (tx: Transaction, id: number) => async () => {
+    const inserted = await tx.query<{ id: number }>(insertNote(id));
+    const found = await tx.query<{ text: string }>(sql`select text from notes where id = ${id}`);
+    return [...inserted, ...found];
+  };
+
+  const results = await db.transaction((tx) => tx.sideBySide([work(tx, 1), work(tx, 2), work(tx, 3)]));
+
+  expect(results).toEqual([1, 2, 3].map((id) => ({ status: "fulfilled", value: [{ id }, { text: "x" }] })));
+  expect(await noteIds()).toEqual([1, 2, 3]);
+});
+
+test("one of them that fails writes nothing, and the connection stays usable", async () => {
+  const work = (tx: Transaction, statement: SqlStatement) => () => tx.query(statement);
+
+  const attempt = db.transaction(async (tx) => {
+    const results = await tx.sideBySide([
+      work(tx, insertNote(1)),
+      work(tx, sql`select no_such_column`),
+      work(tx, insertNote(2)),
+    ]);
+    expect(results.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "rejected"]);
+    throw new Error("given up");
+  });
+
+  await expect(attempt).rejects.toThrow("given up");
+  expect(await noteIds()).toEqual([]);
+});
+
+test("a transaction without statements does nothing, and one whose first statement fails is rolled back", async () => {
+  expect(await db.transaction(async () => "nothing")).toBe("nothing");
+
+  await expect(db.transaction((tx) => tx.query(sql`select no_such_column`))).rejects.toMatchObject({ code: "42703" });
+
+  expect(await db.planOnly((tx) => tx.query(insertNote(1)))).toEqual([{ id: 1 }]);
+  expect(await noteIds()).toEqual([]);
 });
