@@ -10,6 +10,7 @@ import { benchPolls } from "./poll-bench.ts";
 import { benchProcesses } from "./processes-bench.ts";
 import { partsAsked } from "./scale.ts";
 import { benchSearch } from "./search-bench.ts";
+import { benchSpread } from "./spread-bench.ts";
 import { benchStart } from "./start-bench.ts";
 import { benchWebhooks } from "./webhook-bench.ts";
 import { benchWorkflows } from "./workflow-bench.ts";
@@ -27,6 +28,7 @@ const benches: Readonly<Record<string, () => Promise<void>>> = {
   polls: benchPolls,
   processes: benchProcesses,
   search: benchSearch,
+  spread: benchSpread,
   start: benchStart,
   webhooks: benchWebhooks,
   "workflow-rates": benchWorkflowRates,

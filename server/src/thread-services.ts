@@ -4,6 +4,7 @@ import { composeOnWrite } from "./assortments/compose-on-write.ts";
 import { guardFeeds } from "./changes/feed-epoch.ts";
 import type { Config } from "./config/config.ts";
 import { loadPoolConnections } from "./config/node-connections.ts";
+import { rememberDistribution } from "./distribution/remember-distribution.ts";
 import { WorkerRouter } from "./distribution/worker-router.ts";
 import { TypeCatalog } from "./entities/model/type-catalog.ts";
 import { EntityReader } from "./entities/read-entity.ts";
@@ -76,7 +77,13 @@ export function createLoadServices(
   });
   const expressions = new ExpressionEvaluator();
   const listeners = productListeners(bus, expressions);
-  const { types, writer } = createEntityServices({ db, bus, expressions, listeners });
+  const { types, writer } = createEntityServices({
+    db,
+    bus,
+    expressions,
+    listeners,
+    isDistributed: rememberDistribution(db),
+  });
   const files = new Files({ db, blobs, secrets: new SecretBox(secrets) });
   return { db, bus, types, writer, listeners, files, workFolder: join(dataFolder, "loads") };
 }
@@ -119,16 +126,18 @@ interface EntityServicesOptions {
   readonly bus: WakeUpBus;
   readonly expressions: ExpressionEvaluator;
   readonly listeners: readonly EventListener[];
+  readonly isDistributed: () => Promise<boolean>;
 }
 
-export function createEntityServices({ db, bus, expressions, listeners }: EntityServicesOptions) {
+export function createEntityServices(options: EntityServicesOptions) {
+  const { db, bus } = options;
   const types = new TypeCatalog(db, bus);
   const merger = new IndexMerger(db.forLongWork());
   return {
     types,
     merger,
     reader: new EntityReader(db, types),
-    writer: new EntityWriter({ db, bus, types, listeners, followUps, merger, outsideKinds, expressions }),
+    writer: new EntityWriter({ ...options, types, followUps, merger, outsideKinds }),
     actorsOf: (orgId: string, ids: readonly string[]) => findNamedActors(db.ofOrg(orgId), orgId, ids),
   };
 }

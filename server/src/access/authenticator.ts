@@ -7,16 +7,10 @@ import { parseAddressRange } from "../platform/network-address.ts";
 import type { SecretBox } from "../platform/secret-box.ts";
 import type { Caller, CredentialType } from "./caller.ts";
 import { type Credential, csrfTokensOf, readCredential, shownText } from "./credential.ts";
-import {
-  type CredentialRow,
-  type CredentialUse,
-  findKey,
-  findSession,
-  findToken,
-  noteUses,
-} from "./credential-store.ts";
+import { type CredentialRow, type CredentialUse, findSession, findToken, noteUses } from "./credential-store.ts";
 import { grantsOfKey, grantsOfRole } from "./grants.ts";
-import { findOrgBySlug, isFormerSlug } from "./org-store.ts";
+import { KeyFinder, type KeyFinderOptions } from "./key-finder.ts";
+import { isFormerSlug } from "./org-store.ts";
 import { hashSecret } from "./secret.ts";
 import { suspensionOf } from "./suspension.ts";
 
@@ -36,7 +30,7 @@ interface KnownCaller {
 
 /** Authenticates callers. A recently used credential is served from memory, without waiting. */
 export class Authenticator {
-  readonly #db: PostgresDatabase;
+  readonly #lookups: Lookups;
   readonly #secrets: SecretBox;
   readonly #known = new LRUCache<string, KnownCaller>({ max: callersMax });
   readonly #inProgress = new Map<string, Promise<Caller | undefined>>();
@@ -44,8 +38,8 @@ export class Authenticator {
   readonly #unsubscribe: () => void;
   #changes = 0;
 
-  constructor(services: { db: PostgresDatabase; secrets: SecretBox; bus: WakeUpBus }) {
-    this.#db = services.db;
+  constructor(services: KeyFinderOptions & { secrets: SecretBox; bus: WakeUpBus }) {
+    this.#lookups = { db: services.db, keys: new KeyFinder(services) };
     this.#secrets = services.secrets;
     this.#uses = new UseRecorder(services.db);
     // Entries from before a change are looked up again, but stay known: see hasSeen.
@@ -97,8 +91,8 @@ export class Authenticator {
     const changes = this.#changes;
     const beside = credential.kind === "token" ? credential.beside : undefined;
     const [row, rowBeside] = await Promise.all([
-      findValid(this.#db, credential),
-      beside === undefined ? undefined : findValid(this.#db, beside),
+      findValid(this.#lookups, credential),
+      beside === undefined ? undefined : findValid(this.#lookups, beside),
     ]);
     if (row === undefined || (beside !== undefined && rowBeside?.org_id !== row.org_id)) {
       this.#known.delete(fingerprint);
@@ -122,25 +116,30 @@ function hasExpired(caller: Caller, now: number): boolean {
   return expiresOn !== undefined && expiresOn.getTime() <= now;
 }
 
-async function findValid(db: PostgresDatabase, credential: Credential): Promise<CredentialRow | undefined> {
+/** Where credentials are looked up. */
+interface Lookups {
+  readonly db: PostgresDatabase;
+  readonly keys: KeyFinder;
+}
+
+async function findValid(lookups: Lookups, credential: Credential): Promise<CredentialRow | undefined> {
   const secretHash = hashSecret(credential.secret);
-  const row = await findCredential(db, credential, secretHash);
+  const row = await findCredential(lookups, credential, secretHash);
   const isValid =
-    row !== undefined && timingSafeEqual(row.secret_hash, secretHash) && (await isMeantFor(db, row, credential));
+    row !== undefined &&
+    timingSafeEqual(row.secret_hash, secretHash) &&
+    (await isMeantFor(lookups.db, row, credential));
   return isValid ? row : undefined;
 }
 
 async function findCredential(
-  db: PostgresDatabase,
+  { db, keys }: Lookups,
   credential: Credential,
   secretHash: Buffer,
 ): Promise<CredentialRow | undefined> {
   switch (credential.kind) {
-    case "key": {
-      const org = await findOrgBySlug(db, credential.orgSlug);
-      // Also looked up without an org, so that the time of the response does not reveal which organizations exist.
-      return findKey(db.ofOrg(org?.id ?? ""), org?.id ?? "", secretHash);
-    }
+    case "key":
+      return keys.find(credential.orgSlug, secretHash);
     case "token":
       return findToken(db.ofOrg(credential.orgId), credential.orgId, secretHash);
     case "session":

@@ -1,6 +1,6 @@
 import type { Preset, Right } from "@weft/contract";
 import type { Database, Transaction } from "../platform/database/database.ts";
-import { prepared, sql } from "../platform/database/sql.ts";
+import { prepared, preparedAs, sql } from "../platform/database/sql.ts";
 
 /** A valid credential with its org and its owner. */
 export interface CredentialRow {
@@ -27,19 +27,28 @@ export interface CredentialRow {
   readonly role_rights: Right[] | null;
 }
 
-export async function findKey(db: Database, orgId: string, secretHash: Buffer): Promise<CredentialRow | undefined> {
-  const rows = await db.query<CredentialRow>(prepared`
+export interface ShownKey {
+  readonly orgId: string;
+  readonly secretHash: Buffer;
+}
+
+/** The valid ones among the keys, which may be of several organizations if the database is not distributed. */
+export function findKeys(db: Database, keys: readonly ShownKey[]): Promise<CredentialRow[]> {
+  const orgIds = keys.map(({ orgId }) => orgId);
+  const [first = ""] = orgIds;
+  const isOneOrg = orgIds.every((orgId) => orgId === first);
+  const statement = sql`
     select k.id, k.label, k.preset, k.rights, null as task_id, k.rate_per_second, k.allowed_addresses, k.expires_on,
       k.secret_hash, o.id as org_id, o.slug as org_slug, o.name as org_name, o.suspended_on as org_suspended_on,
       o.suspension_reason as org_suspension_reason, a.id as app_id, a.name as app_name, u.id as user_id, u.name as user_name, u.email as user_email, u.role as user_role, r.rights as role_rights
-    from api_keys k
+    from unnest(${orgIds}::text[], ${keys.map(({ secretHash }) => secretHash)}::bytea[]) as shown (org_id, secret_hash)
+    join api_keys k on k.org_id = ${isOneOrg ? first : sql`shown.org_id`} and k.secret_hash = shown.secret_hash
     join orgs o on o.id = k.org_id
     left join apps a on a.org_id = k.org_id and a.id = k.app_id
     left join users u on u.org_id = k.org_id and u.id = k.user_id
     left join roles r on r.org_id = u.org_id and r.name = u.role
-    where k.org_id = ${orgId} and k.secret_hash = ${secretHash} and k.revoked_on is null
-      and (k.expires_on is null or k.expires_on > now()) and (u.id is null or u.is_active)`);
-  return rows[0];
+    where k.revoked_on is null and (k.expires_on is null or k.expires_on > now()) and (u.id is null or u.is_active)`;
+  return db.query<CredentialRow>(preparedAs(isOneOrg ? "find_keys_of_org" : "find_keys", statement));
 }
 
 export async function findToken(db: Database, orgId: string, secretHash: Buffer): Promise<CredentialRow | undefined> {

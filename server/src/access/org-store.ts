@@ -61,6 +61,15 @@ export async function findOrgBySlug(db: Database, slug: string): Promise<OrgRow 
   return rows[0];
 }
 
+/** The ids of organizations by their slugs, also by those from before a rename, while they are valid. */
+export async function findOrgIds(db: Database, slugs: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const rows = await db.query<{ slug: string; id: string }>(prepared`
+    select slug, id from orgs where slug = any(${[...slugs]}::text[])
+    union all
+    select slug, owner_id from former_slugs where slug = any(${[...slugs]}::text[]) and valid_until > now()`);
+  return new Map(rows.map(({ slug, id }) => [slug, id]));
+}
+
 export async function isFormerSlug(db: Database, orgId: string, slug: string): Promise<boolean> {
   const rows = await db.query(prepared`
     select 1 from former_slugs where slug = ${slug} and owner_id = ${orgId} and valid_until > now()`);

@@ -102,6 +102,60 @@ function insertChanges(
     where feed.org_id = ${orgId} and feed.types_version = ${typesVersion + (changesTypes ? 1 : 0)}`;
 }
 
+/** Changes of one of several organizations. */
+export interface OrgChanges {
+  readonly orgId: string;
+  readonly typesVersion: number;
+  readonly changes: SerializedChanges<readonly string[]>;
+}
+
+/** The statements that record changes of several organizations, all of which have some. */
+export function recordingOfOrgs(orgs: readonly OrgChanges[]): readonly [SqlStatement, SqlStatement] {
+  const rows = orgs.flatMap(({ orgId, changes }) =>
+    changes.rows.map((row, index) => {
+      const place = JSON.stringify({ org_id: orgId, later: changes.count - 1 - index });
+      return `${place.slice(0, -1)},${row.slice(1)}`;
+    }),
+  );
+  return [advanceFeeds(orgs), insertChangesOfOrgs(jsonList(rows))];
+}
+
+/** Returns a row for each organization whose types have the expected version. Feeds are locked in one order. */
+function advanceFeeds(orgs: readonly OrgChanges[]): SqlStatement {
+  const ids = orgs.map(({ orgId }) => orgId);
+  const versions = orgs.map(({ typesVersion }) => typesVersion);
+  const counts = orgs.map(({ changes }) => changes.count);
+  return prepared`
+    /* of all orgs: those that write together */ update org_feeds
+    set last_sequence = org_feeds.last_sequence + input.count,
+        last_stamp = greatest(org_feeds.last_stamp, date_trunc('milliseconds', statement_timestamp()))
+    from (
+      select feed.org_id, expected.count
+      from unnest(${ids}::text[], ${versions}::integer[], ${counts}::integer[]) as expected (org_id, version, count)
+      join org_feeds as feed on feed.org_id = expected.org_id and feed.types_version = expected.version
+      order by feed.org_id for update of feed
+    ) as input
+    where org_feeds.org_id = input.org_id
+    returning org_feeds.org_id`;
+}
+
+function insertChangesOfOrgs(rows: JsonbParameter): SqlStatement {
+  return prepared`
+    insert into changes (
+      org_id, created_on, sequence, entity_type, entity_id, type_path, project_id, action, entity_version,
+      actor_id, actor_type, actor_name, change_set_id, source, source_id, federated_id, diffs)
+    select
+      feed.org_id, feed.last_stamp, feed.last_sequence - input.later, input.entity_type,
+      input.entity_id, input.type_path, input.project_id, input.action, input.entity_version, input.actor_id,
+      input.actor_type, input.actor_name, input.change_set_id, input.source, input.source_id, input.federated_id,
+      input.diffs
+    from jsonb_to_recordset(${rows}::jsonb) as input (
+      org_id text, later integer, entity_type text, entity_id text, type_path text, project_id text, action text,
+      entity_version integer, actor_id text, actor_type text, actor_name text, change_set_id text, source text,
+      source_id text, federated_id text, diffs jsonb)
+    join org_feeds as feed on feed.org_id = input.org_id`;
+}
+
 function changeAsJson({ author, diffs, ...change }: ChangeDraft): string {
   const fields = JSON.stringify({
     entity_type: change.entityType,

@@ -91,6 +91,7 @@ export function startListeningServices({ database }: TestService): ListeningServ
     outsideKinds,
     merger,
     expressions,
+    isDistributed: async () => false,
   });
   return {
     services: { db, writer },

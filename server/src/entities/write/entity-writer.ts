@@ -1,11 +1,12 @@
 import assert from "node:assert";
 import { getHeapStatistics } from "node:v8";
+import { LRUCache } from "lru-cache";
 import { changesTopic } from "../../changes/log-watch.ts";
 import { StaleTypesError } from "../../changes/record-changes.ts";
 import type { TypeTree } from "../../entity-types/type-tree.ts";
 import { Budget } from "../../platform/budgets/budget.ts";
 import { ByteQuota } from "../../platform/budgets/byte-quota.ts";
-import { Coalescer } from "../../platform/database/coalescer.ts";
+import { Coalescer, type Outcome } from "../../platform/database/coalescer.ts";
 import type { PostgresDatabase, Transaction } from "../../platform/database/database.ts";
 import type { WakeUpBus } from "../../platform/database/wake-up-bus.ts";
 import { errorCodeOf } from "../../platform/error-code.ts";
@@ -14,11 +15,13 @@ import type { ExpressionEvaluator } from "../../platform/expressions/offload/exp
 import { Problem } from "../../platform/problem.ts";
 import type { TypeCatalog } from "../model/type-catalog.ts";
 import type { WriteRequest, WriteResult } from "../model/write-request.ts";
+import { WriteTooLargeError } from "./bounded-reads.ts";
 import { type EventListener, ListenerCatalog } from "./event-listener.ts";
 import type { IndexMerger } from "./index-merger.ts";
 import type { OutsideKinds } from "./lock-rows-store.ts";
-import { type FollowUp, OpenWrite, type WriteContext, type WriteEffects, WriteTooLargeError } from "./open-write.ts";
+import { type FollowUp, OpenWrite, type WriteContext, type WriteEffects } from "./open-write.ts";
 import { RowsMovedError } from "./persist-store.ts";
+import { HeldUpError, type OrgWindow, writeWindowsTogether } from "./write-together.ts";
 
 interface EntityWriterOptions {
   readonly db: PostgresDatabase;
@@ -29,6 +32,8 @@ interface EntityWriterOptions {
   readonly outsideKinds: OutsideKinds;
   readonly expressions: ExpressionEvaluator;
   readonly merger: IndexMerger;
+  /** Whether rows of organizations are on several servers: a transaction then writes those of one only. */
+  readonly isDistributed: () => Promise<boolean>;
 }
 
 /** The writes of one transaction. On a collision with another writer it runs again from the start. */
@@ -50,10 +55,20 @@ interface Within {
   readonly types: TypeTree;
 }
 
+type WindowOutcome = readonly Outcome<WriteResult>[];
+
+const noResults: ReadonlyMap<string, WindowOutcome> = new Map();
+
 const attemptsMax = 10;
 const windowMax = 256;
 // Below this, a second window would make both small, and their cost is mostly that of the commit.
 const secondFrom = 16;
+// Larger windows share the cost of a transaction among themselves.
+const sharedMax = 8;
+const orgsMax = 64;
+const lockTimeoutMs = 50;
+const waitMsForOthers = 5;
+const aloneForMs = 5_000;
 
 /**
  * The only write path, used by every entry point of the product: writeOne for a single draft, run for everything else.
@@ -63,6 +78,9 @@ export class EntityWriter {
   readonly #options: EntityWriterOptions;
   readonly #listeners: ListenerCatalog;
   readonly #coalescer: Coalescer<WriteRequest, WriteResult>;
+  readonly #together: Coalescer<OrgWindow, WindowOutcome | undefined>;
+  /** Organizations that have kept others waiting lately. */
+  readonly #alone = new LRUCache<string, true>({ max: 10_000, ttl: aloneForMs });
   readonly #quota = createWriteQuota();
 
   constructor(options: EntityWriterOptions) {
@@ -71,7 +89,13 @@ export class EntityWriter {
     this.#coalescer = new Coalescer<WriteRequest, WriteResult>({
       itemsMax: windowMax,
       secondFrom,
-      run: (orgId, items) => this.#writeWindow(orgId, items),
+      run: (orgId, requests) => this.#writeWindow({ orgId, requests }),
+    });
+    this.#together = new Coalescer<OrgWindow, WindowOutcome | undefined>({
+      itemsMax: orgsMax,
+      secondFrom: 2,
+      patienceMs: waitMsForOthers,
+      run: (_, windows) => this.#writeTogether(windows),
     });
   }
 
@@ -86,8 +110,65 @@ export class EntityWriter {
     return result;
   }
 
+  /** Small windows of several organizations share a transaction. */
+  async #writeWindow(window: OrgWindow): Promise<WindowOutcome> {
+    const shared = (await this.#mayShare(window)) ? await this.#together.add("", window) : undefined;
+    return shared ?? this.#writeAlone(window);
+  }
+
+  /** Only quick writes share a transaction, because each waits for the others. */
+  async #mayShare({ orgId, requests }: OrgWindow): Promise<boolean> {
+    if (requests.length > sharedMax || this.#alone.has(orgId) || requests.some(({ draft }) => draft.op === "delete")) {
+      return false;
+    }
+    const { listeners } = await this.#orgOf(orgId);
+    return listeners.length === 0 && !(await this.#options.isDistributed());
+  }
+
+  /** Undefined for windows that each writes alone afterwards, so that none waits for another one. */
+  async #writeTogether(windows: readonly OrgWindow[]): Promise<readonly Outcome<WindowOutcome | undefined>[]> {
+    const [first, ...others] = windows;
+    if (first !== undefined && others.length === 0) {
+      return [{ value: await this.#writeAlone(first) }];
+    }
+    const written = await this.#tryTogether(windows);
+    return windows.map(({ orgId }) => ({ value: written.get(orgId) }));
+  }
+
+  /** The outcomes of the windows that were written. If one fails, none is written. */
+  async #tryTogether(windows: readonly OrgWindow[]): Promise<ReadonlyMap<string, WindowOutcome>> {
+    const budgets: Budget[] = [];
+    try {
+      const opened = await Promise.all(
+        windows.map(async (window) => {
+          const budget = this.#openBudget(window.orgId);
+          budgets.push(budget);
+          return { ...window, context: { ...this.#options, ...(await this.#orgOf(window.orgId)), budget } };
+        }),
+      );
+      const written = await this.#options.db.transaction((tx) => writeWindowsTogether(tx, opened), { lockTimeoutMs });
+      for (const [orgId, { hasChanges }] of written) {
+        this.#announce(orgId, { hasChanges, hasNewTypes: false });
+      }
+      return new Map([...written].map(([orgId, { results }]) => [orgId, results.map((value) => ({ value }))]));
+    } catch (error) {
+      if (error instanceof Problem && error.code === "outcome-unknown") {
+        return new Map(windows.map(({ orgId, requests }) => [orgId, requests.map(() => ({ error }))]));
+      }
+      for (const orgId of error instanceof HeldUpError ? error.orgIds : []) {
+        this.#options.types.forget(orgId);
+        this.#alone.set(orgId, true);
+      }
+      return noResults;
+    } finally {
+      for (const budget of budgets) {
+        budget.close();
+      }
+    }
+  }
+
   /** Drafts are planned in sequence, so a window has the same effect as separate writes in that order. */
-  async #writeWindow(orgId: string, requests: readonly WriteRequest[]) {
+  async #writeAlone({ orgId, requests }: OrgWindow): Promise<WindowOutcome> {
     try {
       const results = await this.run(orgId, (write) => write.add(requests, { isAtomic: false }));
       return results.map((value) => ({ value }));
@@ -106,7 +187,7 @@ export class EntityWriter {
     const { isDryRun = false, draftCount = 1, within } = options;
     const shared = this.#options.db.ofOrg(orgId);
     const db = draftCount > windowMax ? shared.forLongWork() : shared;
-    const budget = new Budget({ bytesMax: this.#quota.bytesMaxOfTenant, quota: this.#quota, tenant: orgId });
+    const budget = this.#openBudget(orgId);
     try {
       if (within !== undefined) {
         return await this.#runWithin(within, orgId, budget, work);
@@ -141,9 +222,7 @@ export class EntityWriter {
     return budget.read(async () => {
       for (let number = 1; ; number++) {
         try {
-          const types = await this.#options.types.typesOf(orgId);
-          const listeners = await this.#listeners.listenersOf(orgId, types.version);
-          return await attempt({ ...this.#options, types, listeners, budget });
+          return await attempt({ ...this.#options, ...(await this.#orgOf(orgId)), budget });
         } catch (error) {
           if (!isCollision(error) || number === attemptsMax) {
             throw isCollision(error) ? busy(error) : error;
@@ -152,6 +231,15 @@ export class EntityWriter {
         }
       }
     });
+  }
+
+  async #orgOf(orgId: string): Promise<Pick<WriteContext, "types" | "listeners">> {
+    const types = await this.#options.types.typesOf(orgId);
+    return { types, listeners: await this.#listeners.listenersOf(orgId, types.version) };
+  }
+
+  #openBudget(orgId: string): Budget {
+    return new Budget({ bytesMax: this.#quota.bytesMaxOfTenant, quota: this.#quota, tenant: orgId });
   }
 
   #announce(orgId: string, { hasChanges, hasNewTypes }: WriteEffects): void {

@@ -79,6 +79,7 @@ function write(drafts: readonly Draft[], isAtomic = true) {
     outsideKinds: new Map(),
     merger,
     expressions,
+    isDistributed: async () => false,
   });
   const requests = drafts.map((draft) => ({ draft, writer }));
   return entityWriter.run(orgId, (write) => write.add(requests, { isAtomic }));

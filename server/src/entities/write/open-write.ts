@@ -1,19 +1,19 @@
-import type { ChangeDraft } from "../../changes/change.ts";
 import { type SerializedChanges, serializeChanges } from "../../changes/change-log-store.ts";
-import { changeOfStep, WaitingChanges } from "../../changes/record-changes.ts";
+import { WaitingChanges } from "../../changes/record-changes.ts";
 import type { TypeTree } from "../../entity-types/type-tree.ts";
 import type { Budget } from "../../platform/budgets/budget.ts";
 import type { Transaction } from "../../platform/database/database.ts";
-import type { JsonbParameter, SqlStatement } from "../../platform/database/sql.ts";
+import type { JsonbParameter } from "../../platform/database/sql.ts";
 import type { ExpressionEvaluator } from "../../platform/expressions/offload/expression-evaluator.ts";
-import { Problem } from "../../platform/problem.ts";
-import { type Entity, entityChanges, purgedChanges, withIdsOnly } from "../model/entity.ts";
+import type { Entity } from "../model/entity.ts";
 import type { Draft, WriteRequest, Writer } from "../model/write-request.ts";
 import { addSeenTypes } from "./add-seen-types.ts";
+import { boundedReads } from "./bounded-reads.ts";
 import { type OrgListener, raiseEvents, triggerKeyOf, type WeftEvent } from "./event-listener.ts";
 import { lockReadSet, type OutsideKinds } from "./lock-rows-store.ts";
 import { type PersistedRows, persistChanges, rowsToWrite, type SerializedRows, writeRows } from "./persist-store.ts";
-import { type Planned, planAll, stampPlan, type WriteOptions } from "./plan-all.ts";
+import { type Planned, planAll, type WriteOptions } from "./plan-all.ts";
+import { changesOf, eventsOf, stampAll } from "./planned-steps.ts";
 import type { Prefetch, ReadSet } from "./state/known-rows.ts";
 import type { Step } from "./state/plan.ts";
 import { PlanState } from "./state/plan-state.ts";
@@ -210,53 +210,6 @@ export class OpenWrite {
   }
 }
 
-function stampAll(plans: readonly Planned[], writtenOn: Date): Planned[] {
-  return plans.map((plan) => ("problem" in plan ? plan : stampPlan(plan, writtenOn)));
-}
-
-function changesOf(plans: readonly Planned[], requests: readonly WriteRequest[]): ChangeDraft[] {
-  return plans.flatMap((plan, index) => {
-    const request = requests[index];
-    return "problem" in plan || request === undefined
-      ? []
-      : plan.steps.flatMap((step) =>
-          changeOfStep(step, request.writer.author, isPurge(request.draft) ? purgedChanges : entityChanges),
-        );
-  });
-}
-
-function eventsOf(plans: readonly Planned[], requests: readonly WriteRequest[]): WeftEvent[] {
-  return plans.flatMap((plan, index) => {
-    const request = requests[index];
-    return "problem" in plan || request === undefined
-      ? []
-      : plan.steps.map(
-          (step): WeftEvent => ({
-            kind: eventKindOf(step),
-            ...(isPurge(request.draft) ? withoutContent(step) : step),
-            author: request.writer.author,
-          }),
-        );
-  });
-}
-
-function isPurge(draft: Draft): boolean {
-  return draft.op === "delete" && draft.purges === true;
-}
-
-/** The clearing of a reference stays as it is. */
-function withoutContent(step: Step): Step {
-  const { before, after } = step;
-  return after === undefined && before !== undefined ? { ...step, before: withIdsOnly(before) } : step;
-}
-
-function eventKindOf({ before, after }: Step): "created" | "updated" | "deleted" {
-  if (after === undefined) {
-    return "deleted";
-  }
-  return before === undefined ? "created" : "updated";
-}
-
 /**
  * A batch that was planned in a dry run, serialized for the database. It can be stored and written later without
  * planning, as long as nothing that the plan depends on has changed.
@@ -266,26 +219,4 @@ export interface PlannedWrite<List = JsonbParameter> {
   readonly readSet: ReadSet;
   readonly rows: PersistedRows<List>;
   readonly changes: SerializedChanges<List>;
-}
-
-/** A small request may touch thousands of large entities. */
-export class WriteTooLargeError extends Problem {
-  constructor(bytesMax: number) {
-    super("body-too-large", `The entities that this write reads are larger than ${bytesMax} bytes. Split the request.`);
-  }
-}
-
-/** The transaction for the reads of one plan. Exceeding the budget ends the plan with nothing written. */
-function boundedReads(tx: Transaction, budget: Budget): Transaction {
-  budget.rewind(0);
-  return {
-    ...tx,
-    async query<Row extends object>(statement: SqlStatement): Promise<Row[]> {
-      const { rows, isCut } = await tx.queryWithin<Row>(statement, budget);
-      if (isCut) {
-        throw new WriteTooLargeError(budget.bytesMax);
-      }
-      return rows;
-    },
-  };
 }

@@ -4,6 +4,7 @@ import {
   type JsonbParameter,
   jsonList,
   prepared,
+  preparedAs,
   type SqlStatement,
   sql,
 } from "../../platform/database/sql.ts";
@@ -90,7 +91,7 @@ function persistedRows(
     updatedRows,
     updatedCount: updatedRows.length,
     familiesWithNewTerms: familiesWithNewTerms(state, steps),
-    takenKeys: taken.map((key) => JSON.stringify(rowOfKey(key))),
+    takenKeys: taken.map(keyAsJson),
   };
 }
 
@@ -136,8 +137,8 @@ function rowAsJson(entity: Entity, terms: string): string {
   return `${fields.slice(0, -1)},"properties":${propertiesText(entity.properties)}}`;
 }
 
-function rowOfKey({ entityType, slug, value, entityId }: HeldKey) {
-  return { entity_type: entityType, slug, value, entity_id: entityId };
+function keyAsJson({ entityType, slug, value, entityId }: HeldKey): string {
+  return JSON.stringify({ entity_type: entityType, slug, value, entity_id: entityId });
 }
 
 function heldKeys(steps: readonly Step[], state: PlanState) {
@@ -182,7 +183,8 @@ export async function writeRows(
   return writtenOn;
 }
 
-interface Moment {
+/** What statements that write entities return for each. */
+export interface Moment {
   readonly written_on: Date;
 }
 
@@ -203,21 +205,30 @@ export class RowsMovedError extends Error {
   }
 }
 
+/** Whose rows a statement writes: those of an organization, or of the one that each row names. */
+export type RowOwner = string | typeof ownerInRow;
+
+export const ownerInRow = sql`input.org_id`;
 const readMoment = prepared`select date_trunc('milliseconds', statement_timestamp()) as written_on`;
 
-function insertEntities(orgId: string, rows: JsonbParameter, latest: Date | null): SqlStatement {
-  return prepared`
+export function insertEntities(owner: RowOwner, rows: JsonbParameter, latest: Date | null = null): SqlStatement {
+  const statement = sql`
     insert into entities (
       org_id, entity_type, id, type_path, name, federated_id, project_id, version, created_on, updated_on,
       created_by_id, updated_by_id, properties, search_terms, search_version)
-    select ${orgId}, entity_type, id, type_path, name, federated_id, project_id, version,
+    select ${owner}, entity_type, id, type_path, name, federated_id, project_id, version,
       greatest(${latest}::timestamptz, date_trunc('milliseconds', statement_timestamp())),
       greatest(${latest}::timestamptz, date_trunc('milliseconds', statement_timestamp())),
       created_by_id, updated_by_id, properties, terms, version
     from jsonb_to_recordset(${rows}::jsonb) as input (
-      entity_type text, id text, type_path text, name text, federated_id text, project_id text, version integer,
+      org_id text, entity_type text, id text, type_path text, name text, federated_id text, project_id text, version integer,
       created_by_id text, updated_by_id text, properties jsonb, terms tsvector)
     returning created_on as written_on`;
+  return preparedAs(named("insert_entities", owner), statement);
+}
+
+function named(name: string, owner: RowOwner): string {
+  return owner === ownerInRow ? `${name}_of_orgs` : name;
 }
 
 interface UpdateTimes {
@@ -226,8 +237,12 @@ interface UpdateTimes {
   readonly writtenOn: Date | null;
 }
 
-function updateEntities(orgId: string, rows: JsonbParameter, { latest, writtenOn }: UpdateTimes): SqlStatement {
-  return prepared`
+export function updateEntities(
+  owner: RowOwner,
+  rows: JsonbParameter,
+  { latest, writtenOn }: UpdateTimes = { latest: null, writtenOn: null },
+): SqlStatement {
+  const statement = sql`
     update entities
     set type_path = input.type_path, name = input.name, federated_id = input.federated_id,
         project_id = input.project_id, version = input.version,
@@ -236,17 +251,19 @@ function updateEntities(orgId: string, rows: JsonbParameter, { latest, writtenOn
         updated_by_id = input.updated_by_id, properties = input.properties,
         search_terms = input.terms, search_version = input.version
     from jsonb_to_recordset(${rows}::jsonb) as input (
-      entity_type text, id text, type_path text, name text, federated_id text, project_id text, version integer,
-      updated_by_id text, properties jsonb, terms tsvector)
-    where entities.org_id = ${orgId} and entities.entity_type = input.entity_type and entities.id = input.id
+      org_id text, entity_type text, id text, type_path text, name text, federated_id text, project_id text,
+      version integer, updated_by_id text, properties jsonb, terms tsvector)
+    where entities.org_id = ${owner} and entities.entity_type = input.entity_type and entities.id = input.id
     returning updated_on as written_on`;
+  return preparedAs(named("update_entities", owner), statement);
 }
 
-function takeKeys(orgId: string, keys: JsonbParameter): SqlStatement {
-  return prepared`
+export function takeKeys(owner: RowOwner, keys: JsonbParameter): SqlStatement {
+  const columns = sql`org_id text, entity_type text, slug text, value text, entity_id text`;
+  const statement = sql`
     insert into unique_keys (org_id, entity_type, slug, value, entity_id)
-    select ${orgId}, entity_type, slug, value, entity_id
-    from jsonb_to_recordset(${keys}::jsonb) as input (entity_type text, slug text, value text, entity_id text)`;
+    select ${owner}, entity_type, slug, value, entity_id from jsonb_to_recordset(${keys}::jsonb) as input (${columns})`;
+  return preparedAs(named("take_keys", owner), statement);
 }
 
 async function deleteRows(tx: Transaction, orgId: string, { types, ids }: Addresses): Promise<void> {

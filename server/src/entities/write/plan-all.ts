@@ -30,6 +30,8 @@ interface PlanningContext extends WriteOptions {
   readonly prefetch: Prefetch | undefined;
   readonly outsideKinds: OutsideKinds;
   readonly expressions: ExpressionEvaluator;
+  /** False: the plan lacks data if it needs rows that refer to others, expressions or numbers. Default: true. */
+  readonly mayTakeLong?: boolean;
 }
 
 // Each pass loads what the previous one lacked. A cascade advances one level with each pass.
@@ -40,7 +42,7 @@ export async function planAll(
   tx: Transaction,
   orgId: string,
   requests: readonly WriteRequest[],
-  { state, prefetch, outsideKinds, expressions, isAtomic, isDryRun }: PlanningContext,
+  { state, prefetch, outsideKinds, expressions, isAtomic, isDryRun, mayTakeLong = true }: PlanningContext,
 ): Promise<Planned[]> {
   requestNamed(state, requests);
   if (prefetch !== undefined) {
@@ -52,7 +54,7 @@ export async function planAll(
   for (let pass = 0; ; pass++) {
     const plans = await planInOrder(state, requests);
     const mayConsumeNumbers = !isDryRun && !(isAtomic && plans.some(isRefusal));
-    if (isComplete(state, mayConsumeNumbers, pass)) {
+    if (isComplete(state, { mayConsumeNumbers, mayTakeLong }, pass)) {
       return plans;
     }
     if (state.needsOnlyNumbers() && !mayConsumeNumbers) {
@@ -72,12 +74,22 @@ function isRefusal(plan: Planned): boolean {
   return "problem" in plan && plan !== unfinished;
 }
 
-function isComplete(state: PlanState, mayConsumeNumbers: boolean, pass: number): boolean {
+interface Progress {
+  readonly mayConsumeNumbers: boolean;
+  readonly mayTakeLong: boolean;
+}
+
+function isComplete(state: PlanState, { mayConsumeNumbers, mayTakeLong }: Progress, pass: number): boolean {
   if (state.isMissingData()) {
-    return pass >= passesMax;
+    return mayTakeLong ? pass >= passesMax : pass > 0 || !isQuick(state);
   }
   // Numbers withheld because of a failed draft: it depended on an unfinished draft, and passes now.
   return !(mayConsumeNumbers && state.numbers.requestWithheld());
+}
+
+/** Whether what the plan lacks is loaded in a moment. A number would be lost if the plan is then made again. */
+function isQuick(state: PlanState): boolean {
+  return !state.formulas.isMissingData() && !state.needsOnlyNumbers();
 }
 
 async function planInOrder(state: PlanState, requests: readonly WriteRequest[]): Promise<Planned[]> {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { waitUntil } from "../../testing/wait-until.ts";
 import { Coalescer, type Outcome } from "./coalescer.ts";
 
 interface StartedRun {
@@ -9,11 +10,12 @@ interface StartedRun {
 }
 
 /** A coalescer whose runs wait for the test. An item "a" results in "done a". */
-function buildCoalescer(itemsMax = 256, secondFrom = 100) {
+function buildCoalescer(itemsMax = 256, secondFrom = 100, patienceMs?: number) {
   const runs: StartedRun[] = [];
   const coalescer = new Coalescer<string, string>({
     itemsMax,
     secondFrom,
+    ...(patienceMs === undefined ? {} : { patienceMs }),
     run: (key, items) =>
       new Promise((resolve, reject) => {
         const done = items.map((item) => ({ value: `done ${item}` }));
@@ -135,6 +137,22 @@ describe("windows", () => {
     expect(windows()).toHaveLength(3);
     await runs[2]?.finish();
     expect(windows()).toStrictEqual([["a"], ["b", "c"], ["d", "e"], ["f"]]);
+  });
+
+  test("calls that have waited long enough share a window beside those that run, however many these are", async () => {
+    const { coalescer, runs, windows } = buildCoalescer(256, 100, 1);
+    void coalescer.add("org", "a");
+    await waitUntil("the first runs", () => windows().length === 1);
+    const second = coalescer.add("org", "b");
+    await waitUntil("the second runs", () => windows().length === 2);
+    const others = [coalescer.add("org", "c"), coalescer.add("org", "d")];
+    await waitUntil("the others run", () => windows().length === 3);
+
+    expect(windows()).toStrictEqual([["a"], ["b"], ["c", "d"]]);
+    await runs[2]?.finish();
+    expect(await Promise.all(others)).toStrictEqual(["done c", "done d"]);
+    await runs[1]?.finish();
+    expect(await second).toBe("done b");
   });
 
   test("a thousand calls at once take four runs", async () => {

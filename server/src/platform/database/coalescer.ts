@@ -15,6 +15,8 @@ interface CoalescerOptions<Item, Result> {
    * parsed.
    */
   readonly secondFrom: number;
+  /** A call that has waited this long no longer waits for the windows that run. Default: it waits for one of them. */
+  readonly patienceMs?: number;
 }
 
 interface Call<Item, Result> {
@@ -27,6 +29,7 @@ interface Queue<Item, Result> {
   readonly waiting: Call<Item, Result>[];
   running: number;
   isStarting: boolean;
+  patience?: NodeJS.Timeout | undefined;
 }
 
 const windowsMax = 2;
@@ -56,7 +59,11 @@ export class Coalescer<Item, Result> {
 
   /** Deferred, so that calls of the same turn share a window. */
   #startSoon(key: string, queue: Queue<Item, Result>): void {
-    if (queue.isStarting || !this.#mayStart(queue)) {
+    if (queue.isStarting) {
+      return;
+    }
+    if (!this.#mayStart(queue)) {
+      this.#limitWait(key, queue);
       return;
     }
     queue.isStarting = true;
@@ -66,11 +73,23 @@ export class Coalescer<Item, Result> {
     });
   }
 
+  #limitWait(key: string, queue: Queue<Item, Result>): void {
+    const { patienceMs } = this.#options;
+    if (patienceMs !== undefined && queue.waiting.length > 0) {
+      queue.patience ??= setTimeout(() => void this.#drain(key, queue), patienceMs);
+    }
+  }
+
   #mayStart({ waiting, running }: Queue<Item, Result>): boolean {
     return running === 0 ? waiting.length > 0 : running < windowsMax && waiting.length >= this.#options.secondFrom;
   }
 
   async #drain(key: string, queue: Queue<Item, Result>): Promise<void> {
+    clearTimeout(queue.patience);
+    queue.patience = undefined;
+    if (queue.waiting.length === 0) {
+      return;
+    }
     queue.running += 1;
     await this.#runWindow(key, queue.waiting.splice(0, this.#options.itemsMax));
     queue.running -= 1;
