@@ -15,10 +15,10 @@ export interface Writing {
   stop(): Promise<void>;
 }
 
-const writersAtOnce = 8;
+const writersDefault = 8;
 
 /** Creates and changes items until stopped, and records what was acknowledged. */
-export function writeUntilStopped(target: Target): Writing {
+export function writeUntilStopped(target: Target, writersAtOnce = writersDefault): Writing {
   const acknowledged = new Map<string, number>();
   const refusals: string[] = [];
   let isStopped = false;
