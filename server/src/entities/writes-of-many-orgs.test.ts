@@ -155,10 +155,7 @@ test("a time that lies ahead stays in its organization", async () => {
 
 test("a statement that fails for one organization writes nothing twice", async () => {
   const [first] = tenants;
-  await rival.query(`
-    create function fail_row() returns trigger language plpgsql as 'begin raise exception ''no''; end';
-    create trigger fail_row before insert on entities for each row when (new.name = 'Failing')
-    execute function fail_row()`);
+  await rival.query("alter table entities add constraint not_failing check (name <> 'Failing') not valid");
 
   const answers = await createEverywhere((tenant) => ({ name: tenant === first ? "Failing" : "Once" }));
 
