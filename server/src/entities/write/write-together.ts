@@ -25,8 +25,8 @@ export interface OpenWindow extends OrgWindow {
 export class HeldUpError extends Error {
   readonly orgIds: readonly string[];
 
-  constructor(orgIds: readonly string[], options?: ErrorOptions) {
-    super("organizations whose types have changed, or whose rows are locked", options);
+  constructor(orgIds: readonly string[]) {
+    super("organizations whose types have changed, or whose rows are locked");
     this.name = "HeldUpError";
     this.orgIds = orgIds;
   }
@@ -48,18 +48,11 @@ export async function writeWindowsTogether(
   windows: readonly OpenWindow[],
 ): Promise<ReadonlyMap<string, TogetherResult>> {
   const settled = await tx.sideBySide(windows.map((window) => () => planWindow(tx, window)));
-  const planned = settled
-    .map((plan, index) => {
-      if (plan.status === "rejected" && errorCodeOf(plan.reason) === lockTimeoutState) {
-        throw new HeldUpError(
-          windows.slice(index, index + 1).map(({ orgId }) => orgId),
-          { cause: plan.reason },
-        );
-      }
-      return plan;
-    })
-    .map(resultOf);
-  const joined = planned.filter((plan) => plan !== undefined);
+  const locked = windows.filter((_, index) => isLockTimeout(settled[index]));
+  if (locked.length > 0) {
+    throw new HeldUpError(locked.map(({ orgId }) => orgId));
+  }
+  const joined = settled.map(resultOf).filter((plan) => plan !== undefined);
   const orgs = joined.flatMap(({ write }) => write ?? []);
   const { insertedOn, updatedOn, staleOrgIds } = orgs.length === 0 ? nothingWritten() : await writeTogether(tx, orgs);
   if (staleOrgIds.length > 0) {
@@ -74,6 +67,10 @@ export async function writeWindowsTogether(
       },
     ]),
   );
+}
+
+function isLockTimeout(plan: PromiseSettledResult<unknown> | undefined): boolean {
+  return plan?.status === "rejected" && errorCodeOf(plan.reason) === lockTimeoutState;
 }
 
 function nothingWritten() {
