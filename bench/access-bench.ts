@@ -1,5 +1,5 @@
 import { type BenchWorld, inBenchWorld } from "./bench-world.ts";
-import { measure, median, rateOf, rounds, type Sample, secondsEach, spreadOf } from "./measure.ts";
+import { cpuOf, measure, rateOf, rounds, type Sample, secondsEach, spreadOf } from "./measure.ts";
 import { describeMachine, writeResults } from "./results.ts";
 import { connections } from "./scale.ts";
 
@@ -28,7 +28,7 @@ async function fillFloor({ client }: BenchWorld): Promise<void> {
 }
 
 function report(samples: ReadonlyMap<string, readonly Sample[]>): void {
-  const cpu = [...samples.values()].map((rounds) => median(rounds.map((sample) => sample.cpuMicrosecondsEach)));
+  const cpu = [...samples.values()].map(cpuOf);
   const [, open = 0, guarded = 0] = cpu;
   const lines = [...samples].map(([name, taken], index) => ({
     name,

@@ -1,4 +1,4 @@
-import { type ChildProcess, fork } from "node:child_process";
+import { type ChildProcess, fork, type SpawnOptions, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -32,6 +32,8 @@ export interface BenchWorld {
   readonly dataFolder: string;
   /** A server of the benchmark itself: a floor, a receiver. */
   startServer(file: string): Promise<BenchServer>;
+  /** Another program, which ends with the world. */
+  startProgram(program: string, args: readonly string[], options: SpawnOptions): ChildProcess;
   /** A node as in production, with rate limits that count and never reject. */
   startService(settings?: Readonly<Record<string, string>>): Promise<NodeProcess>;
   /** Another org with its own key. */
@@ -57,6 +59,11 @@ export async function inBenchWorld(work: (world: BenchWorld) => Promise<void>, d
     const headers = await makeKey(connectionString, folder);
     const { rows } = await client.query<{ id: string }>("select id from orgs where slug = 'demo'");
     const startServer = (file: string) => start(file, connectionString, children);
+    const startProgram: BenchWorld["startProgram"] = (program, args, options) => {
+      const child = spawn(program, args, options);
+      children.push(child);
+      return child;
+    };
     const envOf = (number: number) => nodeSettings(connectionString, join(folder, `node-${number}`));
     const startService = async (settings: Readonly<Record<string, string>> = {}) => {
       const node = await startNode({ env: { ...envOf(nodes.length), ...settings } });
@@ -69,17 +76,24 @@ export async function inBenchWorld(work: (world: BenchWorld) => Promise<void>, d
     );
     const dataFolder = settings[0]?.folder ?? folder;
     const orgId = rows[0]?.id ?? "";
-    await work({ client, headers, startServer, startService, buildOrg, dataFolder, orgId, env: envOf(0) });
+    const starts = { startServer, startProgram, startService };
+    await work({ client, headers, ...starts, buildOrg, dataFolder, orgId, env: envOf(0) });
   } finally {
-    for (const child of children) {
-      child.kill();
-    }
+    await Promise.all(children.map(endChild));
     for (const node of nodes) {
       await node.end("SIGTERM");
     }
     await client.end();
     await postgres?.stop();
     await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function endChild(child: ChildProcess): Promise<void> {
+  if (child.exitCode === null && child.signalCode === null) {
+    const ended = once(child, "exit");
+    child.kill();
+    await ended;
   }
 }
 

@@ -6,6 +6,7 @@ import { benchEntities } from "./entity-bench.ts";
 import { benchFilters } from "./filter-bench.ts";
 import { benchLoads } from "./load-bench.ts";
 import { benchOrgs } from "./org-bench.ts";
+import { benchPeers } from "./peers-bench.ts";
 import { benchPolls } from "./poll-bench.ts";
 import { benchProcesses } from "./processes-bench.ts";
 import { partsAsked } from "./scale.ts";
@@ -25,6 +26,7 @@ const benches: Readonly<Record<string, () => Promise<void>>> = {
   filters: benchFilters,
   loads: benchLoads,
   orgs: benchOrgs,
+  peers: benchPeers,
   polls: benchPolls,
   processes: benchProcesses,
   search: benchSearch,
@@ -35,8 +37,12 @@ const benches: Readonly<Record<string, () => Promise<void>>> = {
   workflows: benchWorkflows,
 };
 
-/** npm run bench runs all; npm run bench -- entities only that part, with --entities, --connections or --rows for another size. */
-for (const name of partsAsked.length === 0 ? Object.keys(benches) : partsAsked) {
+// They download what they compare with, so they run only when they are named.
+const namedOnly: ReadonlySet<string> = new Set(["peers"]);
+
+/** npm run bench runs all but those; npm run bench -- entities only that part. bench/README.md has the options. */
+const usual = Object.keys(benches).filter((name) => !namedOnly.has(name));
+for (const name of partsAsked.length === 0 ? usual : partsAsked) {
   const bench = benches[name];
   if (bench === undefined) {
     throw new Error(`Unknown benchmark ${name}. Use one of ${Object.keys(benches).join(", ")}.`);

@@ -1,13 +1,14 @@
 import type { BenchServer } from "./bench-world.ts";
 import { inBenchWorld } from "./bench-world.ts";
 import { fillEntities, randomId } from "./fill-entities.ts";
-import { measure, rateOf, rounds, secondsEach, spreadOf, type Target } from "./measure.ts";
+import { cpuOf, measure, rateOf, rounds, secondsEach, spreadOf, type Target } from "./measure.ts";
 import { describeMachine, type ResultLine, writeResults } from "./results.ts";
 import { connections, sectionOf } from "./scale.ts";
 
 interface Line {
   readonly name: string;
-  readonly bar: number;
+  /** Of the floor's: the lowest rate, and the highest processor time of the service's process. */
+  readonly bars: { readonly rate: number; readonly cpu?: number };
   readonly method?: "GET" | "POST" | "PUT";
   readonly floorPath: () => string;
   readonly path: () => string;
@@ -36,10 +37,15 @@ export const draft = JSON.stringify({
 });
 
 const lines: readonly Line[] = [
-  { name: "GET by id", bar: 1, floorPath: () => `/items/${randomId()}`, path: () => `/api/items/${randomId()}` },
+  {
+    name: "GET by id",
+    bars: { rate: 1.5 },
+    floorPath: () => `/items/${randomId()}`,
+    path: () => `/api/items/${randomId()}`,
+  },
   {
     name: "create with change record",
-    bar: 2,
+    bars: { rate: 1.3, cpu: 1 },
     method: "POST",
     floorPath: () => "/items",
     path: () => "/api/items",
@@ -47,7 +53,7 @@ const lines: readonly Line[] = [
   },
   {
     name: "update with change record",
-    bar: 1.5,
+    bars: { rate: 1, cpu: 1.1 },
     method: "PUT",
     floorPath: () => `/items/${randomId()}`,
     path: () => `/api/items/${randomId()}`,
@@ -87,17 +93,21 @@ function targetOf(line: Line, server: BenchServer, headers: Record<string, strin
   };
 }
 
-function compare({ name, bar }: Line, samples: Awaited<ReturnType<typeof measure>>): ResultLine[] {
+function compare({ name, bars }: Line, samples: Awaited<ReturnType<typeof measure>>): ResultLine[] {
   const [floor = [], service = []] = [...samples.values()];
-  const [floorRate, rate] = [rateOf(floor), rateOf(service)];
+  const rates = rateOf(service) / rateOf(floor);
+  const [floorCpu, cpu] = [cpuOf(floor), cpuOf(service)];
+  const times = `${Math.round(cpu)} µs, floor ${Math.round(floorCpu)} µs`;
   return [
-    { name: `${name}: floor`, value: `${Math.round(floorRate)} a second`, spread: spreadOf(floor) },
-    { name, value: `${Math.round(rate)} a second`, spread: spreadOf(service) },
+    { name: `${name}: floor`, value: `${Math.round(rateOf(floor))} a second`, spread: spreadOf(floor) },
+    { name, value: `${Math.round(rateOf(service))} a second`, spread: spreadOf(service) },
+    { name: `${name}: ratio`, value: `${rates.toFixed(2)} ×`, spread: `bar: ${bars.rate} ×`, ofBar: rates / bars.rate },
     {
-      name: `${name}: ratio`,
-      value: `${(rate / floorRate).toFixed(2)} ×`,
-      spread: `bar: ${bar} ×`,
-      ofBar: rate / floorRate / bar,
+      name: `${name}: ratio of processor time`,
+      value: `${(cpu / floorCpu).toFixed(2)} ×`,
+      ...(bars.cpu === undefined
+        ? { spread: times }
+        : { spread: `${times}; bar: at most ${bars.cpu} ×`, ofBar: (bars.cpu * floorCpu) / cpu }),
     },
   ];
 }

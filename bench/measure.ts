@@ -77,6 +77,10 @@ export function rateOf(samples: readonly Sample[]): number {
   return median(samples.map(({ requestsPerSecond }) => requestsPerSecond));
 }
 
+export function cpuOf(samples: readonly Sample[]): number {
+  return median(samples.map(({ cpuMicrosecondsEach }) => cpuMicrosecondsEach));
+}
+
 export function spreadOf(samples: readonly Sample[]): string {
   const rates = samples.map(({ requestsPerSecond }) => requestsPerSecond);
   return `${Math.round(Math.min(...rates))}–${Math.round(Math.max(...rates))} a second`;

@@ -1,13 +1,12 @@
-import { execFileSync, spawnSync } from "node:child_process";
 import type { NodeProcess } from "../acceptance/testing/node-process.ts";
 import { inBenchWorld } from "./bench-world.ts";
-import { fillEntities, randomId } from "./fill-entities.ts";
+import { fillEntities } from "./fill-entities.ts";
 import { median, rounds } from "./measure.ts";
 import { cpuMicrosecondsOfFamily, ownMemoryMbOf } from "./process-usage.ts";
 import { describeMachine, type ResultLine, writeResults } from "./results.ts";
 import { connections } from "./scale.ts";
+import { hasWrk, runWrk, wrkSeconds } from "./wrk.ts";
 
-const secondsEach = 4;
 const bars = { rate: 1.3, cpu: 1.05, memoryMb: 110 };
 
 interface Sample {
@@ -17,7 +16,7 @@ interface Sample {
 
 /** GETs from a node with one process and from one with two, in turns, by a generator that takes little of a core. */
 export async function benchProcesses(): Promise<void> {
-  if (spawnSync("wrk", ["--version"]).error !== undefined) {
+  if (!hasWrk()) {
     console.log("not run: processes, because there is no wrk on this machine");
     return;
   }
@@ -30,29 +29,26 @@ export async function benchProcesses(): Promise<void> {
     const samples: [Sample[], Sample[]] = [[], []];
     for (let round = 0; round <= rounds; round++) {
       for (const [index, node] of nodes.entries()) {
-        const sample = measureGets(node, world.headers);
+        const sample = await measureGets(node, world.headers, round);
         if (round > 0) samples[index]?.push(sample);
       }
     }
-    writeResults("Processes", describeMachine({ connections, rounds, secondsEach }), [
+    writeResults("Processes", describeMachine({ connections, rounds, secondsEach: wrkSeconds }), [
       ...compare(...samples),
       await compareMemory(...nodes),
     ]);
   });
 }
 
-function measureGets({ address, pid }: NodeProcess, headers: Record<string, string>): Sample {
+async function measureGets(
+  { address, pid }: NodeProcess,
+  headers: Record<string, string>,
+  seed: number,
+): Promise<Sample> {
   const before = cpuMicrosecondsOfFamily(pid);
-  const args = ["-t1", `-c${connections}`, `-d${secondsEach}s`];
-  const sent = Object.entries(headers).flatMap(([name, value]) => ["-H", `${name}: ${value}`]);
-  const printed = execFileSync("wrk", [...args, ...sent, `${address}/api/items/${randomId()}`], { encoding: "utf8" });
-  const used = cpuMicrosecondsOfFamily(pid) - before;
-  const requests = Number(/(\d+) requests in/.exec(printed)?.[1]);
-  const rate = Number(/Requests\/sec:\s+([\d.]+)/.exec(printed)?.[1]);
-  if (printed.includes("Non-2xx") || !(requests > 0)) {
-    throw new Error(`wrk has failed: ${printed}`);
-  }
-  return { rate, cpuMicrosecondsEach: used / requests };
+  const request = { method: "GET", path: "/api/items/Z%015d" } as const;
+  const { rate, requests } = await runWrk({ address, headers, request, seed });
+  return { rate, cpuMicrosecondsEach: (cpuMicrosecondsOfFamily(pid) - before) / requests };
 }
 
 function compare(one: readonly Sample[], two: readonly Sample[]): ResultLine[] {

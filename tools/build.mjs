@@ -11,7 +11,7 @@ const marker = join(root, "cli/dist/.built");
 // The sources and tools of the guides, in addition to those of the packages.
 const guideSources = [
   ...["docs", "tools", "README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md"],
-  ...["client/README.md", "clients/java/README.md", "bench/RESULTS.md"],
+  ...["client/README.md", "clients/java/README.md", "bench/README.md", "bench/RESULTS.md"],
 ];
 const guides = join(root, "server/dist/docs/guides.json");
 

@@ -19,6 +19,7 @@ const names: Readonly<Record<string, string>> = {
   "SECURITY.md": "reporting",
   "client/README.md": "typescript-client",
   "clients/java/README.md": "java-client",
+  "bench/README.md": "benchmarks",
   "bench/RESULTS.md": "measurements",
 };
 
