@@ -68,9 +68,9 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     }
     showProblemsAsPages(app);
     const gatekeeper = createGatekeeper({ ...services, operatorToken: config.operatorToken });
-    await registerReferenceRoutes(app, { gatekeeper, types: services.types });
+    registerReferenceRoutes(app, { gatekeeper, types: services.types });
     registerSecurityTxt(app, config);
-    await registerGuideRoutes(app, builtGuides());
+    registerGuideRoutes(app, builtGuides());
     limitLargeBodies(app, { quota: services.bodies, tenantOf: ({ caller }) => orgIdOf(caller) });
     const watch = watchCalls(services);
     registerRoutes(app, createRoutes(services), {

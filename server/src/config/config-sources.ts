@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { parseDocument } from "yaml";
+import { createRequire } from "node:module";
 import { z } from "zod";
 import { closestName } from "../platform/closest-name.ts";
 import { errorCodeOf } from "../platform/error-code.ts";
@@ -32,8 +32,14 @@ const emptyYamlValues = ["", "~", "null"];
 
 /** The members of the file. An error shows only its position, because the line may contain a secret. */
 function readYaml(path: string, errors: string[]): Readonly<Record<string, unknown>> {
+  const text = readIfThere(path, errors);
+  if (text === "") {
+    return {};
+  }
+  // Loaded only for a file: most services are configured by their environment.
+  const { parseDocument }: typeof import("yaml") = createRequire(import.meta.url)("yaml");
   // The failsafe schema keeps every value as text: a secret such as 0123 must not become a number.
-  const document = parseDocument(readIfThere(path, errors), { schema: "failsafe" });
+  const document = parseDocument(text, { schema: "failsafe" });
   const complaints = [...document.errors, ...document.warnings];
   if (complaints.length > 0) {
     const places = complaints.map(({ linePos }) => `line ${linePos?.[0].line}, column ${linePos?.[0].col}`);

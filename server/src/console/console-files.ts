@@ -11,8 +11,8 @@ export interface ConsoleFiles {
 
 export interface ConsoleAsset {
   readonly type: string;
-  /** By content encoding; identity is the uncompressed file. */
-  readonly bytes: Readonly<Partial<Record<ContentEncoding, Buffer>>>;
+  /** By content encoding. The uncompressed file, identity, is missing until needed if there is a compressed one. */
+  readonly bytes: Partial<Record<ContentEncoding, Buffer>>;
 }
 
 export type ContentEncoding = "br" | "gzip" | "identity";
@@ -31,14 +31,18 @@ export function builtConsole(): string {
   return join(dirname(createRequire(import.meta.url).resolve("@weft/console/package.json")), "dist");
 }
 
-/** Everything is held in memory (1 to 2 MB), so no URL can name another file on disk. Undefined without a build. */
+/**
+ * Everything is held in memory (1 to 2 MB), so no URL can name another file on disk, and a new build replaces none of
+ * them while the node runs. Undefined without a build.
+ */
 export async function readConsoleFiles(folder: string): Promise<ConsoleFiles | undefined> {
   const page = await readFile(join(folder, "index.html"), "utf8").catch(unlessMissing);
   if (page === undefined) {
     return undefined;
   }
   const assets = new Map<string, ConsoleAsset>();
-  for (const name of await readdir(join(folder, "assets"))) {
+  const names = await readdir(join(folder, "assets"));
+  for (const name of names.filter((file) => !names.includes(`${file}.gz`))) {
     const encoding = encodings[extname(name)] ?? "identity";
     const plainName = encoding === "identity" ? name : name.slice(0, -extname(name).length);
     const type = contentTypes[extname(plainName)] ?? "application/octet-stream";

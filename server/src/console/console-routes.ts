@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { gunzipSync } from "node:zlib";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { notFound } from "../platform/errors.ts";
 import { pathOf } from "../platform/http/problem-response.ts";
@@ -77,5 +78,6 @@ function chooseEncoding({ bytes }: ConsoleAsset, accepted: string): [ContentEnco
       return [encoding, packed];
     }
   }
-  return ["identity", bytes.identity ?? Buffer.alloc(0)];
+  bytes.identity ??= gunzipSync(bytes.gzip ?? Buffer.alloc(0));
+  return ["identity", bytes.identity];
 }

@@ -2,17 +2,15 @@ import Fastify, { type FastifyInstance } from "fastify";
 import { notFound } from "../platform/errors.ts";
 import { pathOf } from "../platform/http/problem-response.ts";
 import { apiPrefix } from "../platform/http/register-routes.ts";
+import { onFirstUse } from "../platform/on-first-use.ts";
 import { renderDocument, renderHeader, securityPolicy } from "./page.ts";
 
 const prefix = `${apiPrefix}/docs`;
 
 /** The browsable reference. Its script is large, so it is loaded on the first request, not at every start. */
-export function registerApiPageRoutes(app: FastifyInstance, document: object): void {
-  let loading: Promise<FastifyInstance> | undefined;
-  const inject = async (url: string) => {
-    loading ??= loadReference(document);
-    return (await loading).inject(url);
-  };
+export function registerApiPageRoutes(app: FastifyInstance, readDocument: () => Promise<object>): void {
+  const load = onFirstUse(async () => loadReference(await readDocument()));
+  const inject = async (url: string) => (await load()).inject(url);
   app.get(prefix, (request, reply) => {
     if (!pathOf(request.url).endsWith("/")) {
       return reply.redirect(`${prefix}/`, 301);

@@ -10,6 +10,7 @@ import { notFound } from "../platform/errors.ts";
 import { apiPrefix, type Gatekeeper } from "../platform/http/register-routes.ts";
 import { factsOf } from "../platform/http/request-facts.ts";
 import type { JsonObject } from "../platform/json-value.ts";
+import { onFirstUse } from "../platform/on-first-use.ts";
 import { registerApiPageRoutes } from "./api-page-routes.ts";
 import { documentOfOrg } from "./org-document.ts";
 import { errorPage, errorsPage, homePage, icon, type Page, pageHeaders, problemPage, renderPage } from "./page.ts";
@@ -23,13 +24,8 @@ interface ReferenceOptions {
  * Describes the service to people and programs: needs no external host, and no credential except for the types of an
  * org.
  */
-export async function registerReferenceRoutes(app: FastifyInstance, options: ReferenceOptions): Promise<void> {
-  // The committed document: generating it at every start would cost a tenth of a second, and a test compares the two.
-  const openApi: JsonObject = JSON.parse(
-    await readFile(createRequire(import.meta.url).resolve("@weft/contract/openapi.json"), "utf8"),
-  );
-  // Without the line breaks of the committed file, which double its size.
-  const text = JSON.stringify(openApi);
+export function registerReferenceRoutes(app: FastifyInstance, options: ReferenceOptions): void {
+  const loadText = onFirstUse(readDocument);
   app.get<{ Querystring: { org?: string } }>(`${apiPrefix}/openapi.json`, {
     onRequest: async (request, reply) => {
       if (request.query.org !== undefined) {
@@ -39,7 +35,7 @@ export async function registerReferenceRoutes(app: FastifyInstance, options: Ref
     handler: async ({ query: { org }, caller }, reply) =>
       reply
         .header("content-type", "application/json; charset=utf-8")
-        .send(org === undefined ? text : JSON.stringify(await documentFor(caller, org))),
+        .send(org === undefined ? await loadText() : JSON.stringify(await documentFor(caller, org))),
   });
   const documentFor = async (caller: unknown, org: string): Promise<JsonObject> => {
     // 404, not 403: a caller must not learn which other orgs exist.
@@ -47,7 +43,8 @@ export async function registerReferenceRoutes(app: FastifyInstance, options: Ref
       throw notFound("organization", org);
     }
     requireRight(caller, "read", { typePath: "entity-type" }, "list");
-    return documentOfOrg(openApi, await options.types.typesOf(caller.org.id));
+    const document: JsonObject = JSON.parse(await loadText());
+    return documentOfOrg(document, await options.types.typesOf(caller.org.id));
   };
   app.get("/favicon.ico", (_request, reply) => reply.header("content-type", "image/svg+xml").send(icon));
   app.get("/errors", (_request, reply) => sendPage(reply, errorsPage()));
@@ -58,7 +55,16 @@ export async function registerReferenceRoutes(app: FastifyInstance, options: Ref
     }
     return sendPage(reply, errorPage(code));
   });
-  registerApiPageRoutes(app, openApi);
+  registerApiPageRoutes(app, async () => JSON.parse(await loadText()));
+}
+
+/**
+ * The committed document: generating it would cost a tenth of a second, and a test compares the two. Kept as text without
+ * line breaks, a tenth of the size of its objects.
+ */
+async function readDocument(): Promise<string> {
+  const path = createRequire(import.meta.url).resolve("@weft/contract/openapi.json");
+  return JSON.stringify(JSON.parse(await readFile(path, "utf8")));
 }
 
 /** The front page when no console was built. */

@@ -1,24 +1,34 @@
 import { finishSso, redeemSsoCode, startSso, startSsoDevice } from "@weft/contract";
 import { readRequestCookie, writeCookie } from "../../platform/http/cookies.ts";
 import { type RequestFacts, type Route, routesFor } from "../../platform/http/route.ts";
+import { onFirstUse } from "../../platform/on-first-use.ts";
 import type { SignOnServices } from "../access-services.ts";
 import { type Caller, partyOf } from "../caller.ts";
 import { setSessionCookie } from "../sessions/session-routes.ts";
-import { attemptSeconds, finishSignOn, redeemCode, startSignOn } from "./browser-sign-on.ts";
-import { pollDeviceSignOn, startDeviceSignOn } from "./device-sign-on.ts";
-import { Providers } from "./providers.ts";
 
 const route = routesFor<Caller>();
 const signOnCookie = "weft_sso";
 
 export function signOnRoutes(services: SignOnServices): Route[] {
-  const providers = new Providers(services);
-  return [...browserRoutes(services, providers), ...deviceRoutes(services, providers)];
+  const load = onFirstUse(() => loadSignOn(services));
+  return [...browserRoutes(services, load), ...deviceRoutes(services, load)];
 }
 
-function browserRoutes(services: SignOnServices, providers: Providers): Route[] {
+type LoadSignOn = () => ReturnType<typeof loadSignOn>;
+
+/** Most organizations sign in with passwords, and need neither this code nor its OpenID client. */
+async function loadSignOn(services: SignOnServices) {
+  const { attemptSeconds, finishSignOn, redeemCode, startSignOn } = await import("./browser-sign-on.ts");
+  const { pollDeviceSignOn, startDeviceSignOn } = await import("./device-sign-on.ts");
+  const { Providers } = await import("./providers.ts");
+  const providers = new Providers(services);
+  return { attemptSeconds, finishSignOn, redeemCode, startSignOn, pollDeviceSignOn, startDeviceSignOn, providers };
+}
+
+function browserRoutes(services: SignOnServices, load: LoadSignOn): Route[] {
   return [
     route(startSso, async ({ params, query, request }) => {
+      const { startSignOn, providers, attemptSeconds } = await load();
       const { state: callerState, ...loopback } = query;
       const { location, browserSecret } = await startSignOn(services, providers, {
         ...loopback,
@@ -27,9 +37,10 @@ function browserRoutes(services: SignOnServices, providers: Providers): Route[] 
         redirectUri: `${request.origin}/api/sso/callback`,
         browserSecret: readRequestCookie(request, signOnCookie),
       });
-      return { status: 302, headers: { location, ...setSignOnCookie(browserSecret, request) } };
+      return { status: 302, headers: { location, ...setSignOnCookie(browserSecret, attemptSeconds, request) } };
     }),
     route(finishSso, async ({ query, request }) => {
+      const { finishSignOn, providers } = await load();
       const finished = await finishSignOn(services, providers, {
         state: query.state,
         parameters: toParameters(query),
@@ -52,14 +63,16 @@ function browserRoutes(services: SignOnServices, providers: Providers): Route[] 
   ];
 }
 
-function deviceRoutes(services: SignOnServices, providers: Providers): Route[] {
+function deviceRoutes(services: SignOnServices, load: LoadSignOn): Route[] {
   return [
     route(redeemSsoCode, async ({ body, request }) => {
+      const { redeemCode } = await load();
       const granted = await redeemCode(services, body, request);
       request.identify(partyOf(granted));
       return { status: 200, body: granted };
     }),
     route(startSsoDevice, async ({ body, request }) => {
+      const { startDeviceSignOn, pollDeviceSignOn, providers } = await load();
       if ("orgSlug" in body) {
         return { status: 202, body: await startDeviceSignOn(services, providers, body.orgSlug) };
       }
@@ -76,10 +89,8 @@ function deviceRoutes(services: SignOnServices, providers: Providers): Route[] {
 }
 
 /** Not cleared after the return, because another tab may still be in progress; without an attempt it grants nothing. */
-function setSignOnCookie(value: string, { isSecure }: RequestFacts): { "set-cookie": string } {
-  return {
-    "set-cookie": writeCookie(signOnCookie, value, { maxAgeSeconds: attemptSeconds, path: "/api/sso", isSecure }),
-  };
+function setSignOnCookie(value: string, maxAgeSeconds: number, { isSecure }: RequestFacts): { "set-cookie": string } {
+  return { "set-cookie": writeCookie(signOnCookie, value, { maxAgeSeconds, path: "/api/sso", isSecure }) };
 }
 
 /** Keeps repeated parameters: the check of the provider's response rejects them. */

@@ -1,5 +1,4 @@
 import { type LoadConfiguration, loadConfigurationSchema } from "@weft/contract";
-import { parseDocument } from "yaml";
 import type { Caller } from "../../access/caller.ts";
 import { type Files, mayReadBytes } from "../../files/files.ts";
 import { invalidField } from "../../platform/errors.ts";
@@ -27,7 +26,8 @@ export async function readConfiguration(files: Files, caller: Caller, fileId: st
   return parseConfiguration(Buffer.concat(chunks).toString("utf8"));
 }
 
-function parseConfiguration(text: string): LoadConfiguration {
+async function parseConfiguration(text: string): Promise<LoadConfiguration> {
+  const { parseDocument } = await import("yaml");
   const document = parseDocument(text, { schema: "core" });
   const [error] = document.errors;
   if (error !== undefined) {

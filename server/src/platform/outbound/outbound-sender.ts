@@ -1,7 +1,8 @@
+import { onFirstUse } from "../on-first-use.ts";
 import { type AllowedRange, checkOutboundUrl } from "./address-rules.ts";
 import { type Deadline, isTimeout, startDeadline } from "./deadline.ts";
-import { createConnectionOpener, type GuardedConnectorOptions } from "./guarded-connector.ts";
-import { OriginLanes } from "./origin-lanes.ts";
+import type { GuardedConnectorOptions } from "./guarded-connector.ts";
+import type { OriginLanes } from "./origin-lanes.ts";
 import type { LocatedAnswer } from "./outbound-connection.ts";
 import { detailOf, explainFailure, OutboundError, OutboundRefusedError } from "./outbound-error.ts";
 import { type OutboundAnswered, type OutboundMessage, type OutboundOutcome, readMessage } from "./outbound-message.ts";
@@ -22,7 +23,11 @@ const answerBytesUsual = 65_536;
 /** Sends messages only to public addresses and the allowed ranges, over connections that are kept alive. */
 export function createOutboundSender(options: OutboundSenderOptions): OutboundSender {
   const { allowedRanges } = options;
-  const lanes = new OriginLanes(createConnectionOpener({ ...options, timeoutMs: connectTimeoutMs }));
+  let opened: OriginLanes | undefined;
+  const loadLanes = onFirstUse(async () => {
+    opened = await loadOriginLanes(options);
+    return opened;
+  });
   const inProgress = new Set<Deadline>();
   let isClosed = false;
   return {
@@ -32,6 +37,7 @@ export function createOutboundSender(options: OutboundSenderOptions): OutboundSe
       inProgress.add(deadline);
       if (isClosed) deadline.abort(senderClosed());
       try {
+        const lanes = await loadLanes();
         const answer = await sendFollowing({ lanes, allowedRanges, signal: deadline.signal }, message);
         return { ...presentAnswer(answer), durationMs: performance.now() - startedAt };
       } catch (error) {
@@ -44,9 +50,16 @@ export function createOutboundSender(options: OutboundSenderOptions): OutboundSe
     close: () => {
       isClosed = true;
       for (const deadline of inProgress) deadline.abort(senderClosed());
-      lanes.close();
+      opened?.close();
     },
   };
+}
+
+/** With their HTTP client: many nodes send nothing. */
+async function loadOriginLanes(options: OutboundSenderOptions): Promise<OriginLanes> {
+  const { createConnectionOpener } = await import("./guarded-connector.ts");
+  const { OriginLanes } = await import("./origin-lanes.ts");
+  return new OriginLanes(createConnectionOpener({ ...options, timeoutMs: connectTimeoutMs }));
 }
 
 function senderClosed(): Error {

@@ -112,18 +112,36 @@ test("a restored memory equals the snapshot in every byte", async () => {
   }
 });
 
-test("a memory of which much was written, or too much was wanted, is not used again", async () => {
-  const filled = new SandboxMemory(64 * mebibyte);
-  const first = await startEngine(engine, filled);
-  filled.takeSnapshot();
-  first.evalCode("globalThis.left = new Uint8Array(2e7).fill(1)");
-  const greedy = new SandboxMemory(24 * mebibyte);
-  const second = await startEngine(engine, greedy);
-  greedy.takeSnapshot();
-  second.evalCode("try { new Uint8Array(6e7) } catch {}");
+test.each([
+  ["much was written to", 64, "globalThis.left = new Uint8Array(9e6).fill(1)"],
+  ["grew", 64, "globalThis.left = new Uint8Array(2e7)"],
+  ["grew in a job", 64, "Promise.resolve().then(() => { globalThis.left = new Uint8Array(2e7) })"],
+  ["had no room for more", 24, "try { new Uint8Array(6e7) } catch {}"],
+])("a memory that %s is not used again", async (_, mebibytes, code) => {
+  const memory = new SandboxMemory(mebibytes * mebibyte);
+  const context = await startEngine(engine, memory);
+  memory.takeSnapshot();
+  const unused = memory.restore();
 
-  expect(greedy.refusals).toBeGreaterThan(0);
-  expect([filled.restore(), greedy.restore()]).toEqual([false, false]);
+  context.evalCode(code);
+  context.runtime.executePendingJobs(100);
+
+  expect([unused, memory.restore()]).toEqual([true, false]);
+  expect(memory.refusals > 0).toBe(mebibytes === 24);
+  expect(context.runtime.newContext()).toBe(context);
+});
+
+test("a script whose memory grows, at once or after a call, ends as others do, and the next one is not affected", async () => {
+  const fill = "const kept = []; for (let i = 0; i < 3e5; i++) kept.push({ i, text: 'kept' + i });";
+  for (const code of [fill, `await note(1); ${fill}`, `${fill} await note(1);`]) {
+    const input = { owner: code, calls };
+    const first = await runner.run(scriptRun(inventory, input));
+    const grown = await runner.run(scriptRun(`${code} console.log(await note(2)); return kept.length`, input));
+    const next = await runner.run(scriptRun(inventory, input));
+
+    expect(grown).toEqual({ output: 3e5, logs: ["noted"] });
+    expect(next).toEqual(first);
+  }
 });
 
 test("a sandbox is kept for the same owner and limit only, and dropped unless it is released", async () => {

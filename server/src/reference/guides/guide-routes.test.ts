@@ -43,11 +43,11 @@ async function serve(from: string): Promise<string> {
   });
   opened.push(app);
   handleUnknownPaths(app);
-  await registerReferenceRoutes(app, {
+  registerReferenceRoutes(app, {
     gatekeeper: noOne,
     types: { typesOf: () => Promise.reject(unauthenticated()) },
   });
-  await registerGuideRoutes(app, from);
+  registerGuideRoutes(app, from);
   return app.listen({ host: "127.0.0.1", port: 0 });
 }
 

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply } from "fastify";
 import { unlessMissing } from "../../platform/error-code.ts";
 import { nothingFound } from "../../platform/errors.ts";
 import { factsOf } from "../../platform/http/request-facts.ts";
+import { onFirstUse } from "../../platform/on-first-use.ts";
 import { pageHeaders, renderPage } from "../page.ts";
 import { type Guides, readGuides } from "./guide-files.ts";
 import { guideHeaders, renderGuide, renderGuideIndex } from "./guide-page.ts";
@@ -20,32 +21,38 @@ const fileTypes: Readonly<Record<string, string>> = {
 };
 
 /** The guides at /docs, as pages for people and as Markdown for programs. They need no credential. */
-export async function registerGuideRoutes(app: FastifyInstance, folder: string): Promise<void> {
-  const guides = await readGuides(folder);
-  if (guides === undefined) {
-    app.get("/docs", (_request, reply) => reply.headers(pageHeaders).send(renderPage(notBuilt)));
-    return;
-  }
-  const index = renderGuideIndex(guides);
-  const pages = new Map(guides.pages.map((guide) => [guide.name, guide]));
-  const files = new Set(guides.files);
-  app.get("/docs", (_request, reply) => sendHtml(reply, index));
+export function registerGuideRoutes(app: FastifyInstance, folder: string): void {
+  const load = onFirstUse(() => readGuides(folder));
+  const loadBuilt = async () => {
+    const guides = await load();
+    if (guides === undefined) {
+      throw nothingFound("The guides were not built. See /docs.");
+    }
+    return guides;
+  };
+  app.get("/docs", async (_request, reply) => {
+    const guides = await load();
+    return guides === undefined
+      ? reply.headers(pageHeaders).send(renderPage(notBuilt))
+      : sendHtml(reply, renderGuideIndex(guides));
+  });
   for (const path of ["/llms.txt", "/docs/llms.txt"]) {
-    app.get(path, (request, reply) => {
-      const text = listForPrograms(guides, factsOf(request).origin);
+    app.get(path, async (request, reply) => {
+      const text = listForPrograms(await loadBuilt(), factsOf(request).origin);
       return reply.headers({ ...freshness, "content-type": plainText }).send(text);
     });
   }
   app.get<{ Params: { "*": string } }>("/docs/*", async (request, reply) => {
+    const guides = await loadBuilt();
     const place = request.params["*"].replace(/\/$/, "");
-    const guide = pages.get(place.replace(/\.md$/, ""));
+    const guide = guides.pages.find(({ name }) => name === place.replace(/\.md$/, ""));
     if (guide !== undefined) {
       return place.endsWith(".md")
         ? reply.headers({ ...freshness, "content-type": "text/markdown; charset=utf-8" }).send(guide.markdown)
         : sendHtml(reply, renderGuide(guides, guide));
     }
     // A file of the build may be gone when a new build has replaced it.
-    const bytes = files.has(place) ? await readFile(join(folder, place)).catch(unlessMissing) : undefined;
+    const bytes = guides.files.includes(place) ? await readFile(join(folder, place)).catch(unlessMissing) : undefined;
     if (bytes === undefined) {
       throw nothingFound(`There is no guide ${place}. See /docs for all of them.`);
     }

@@ -20,7 +20,11 @@ export async function startEngine(engine: WebAssembly.Module, { memory }: Sandbo
   const quickJs = await newQuickJSWASMModuleFromVariant(newVariant(variant, { wasmModule: engine, emscriptenModule }));
   const runtime = quickJs.newRuntime();
   runtime.setMaxStackSize(engineStackBytesMax);
-  return runtime.newContext();
+  const context = runtime.newContext();
+  // The library reads the context of the jobs that ran from a view that is gone if the memory has grown meanwhile. It
+  // would create another context then.
+  runtime.newContext = () => context;
+  return context;
 }
 
 function ignore(): void {}
@@ -29,14 +33,16 @@ const pageBytes = 65_536;
 // The interpreter's stack and constants, before any allocation; and the minimum that it starts with.
 const engineBytes = 5.5 * 1_048_576;
 const bytesMin = 16 * 1_048_576;
+// To grow, the engine asks for a fifth more than it has, even if it needs less.
+const growingBytesMin = 1.25 * bytesMin;
 // More written pages cost more to restore, and to keep, than a new engine.
 const restoredPagesMax = 128;
 const emptyPage = new Uint8Array(pageBytes);
 
 /**
- * The memory of one engine, which limits what a script may use. It has its full size from the start, since
- * quickjs-emscripten keeps views of it that become invalid when it grows; the system allocates pages only when they are
- * written.
+ * The memory of one engine, which limits what a script may use. It starts with the least that the engine accepts, because
+ * all of it is compared after each script, and grows once, to the limit. A memory that has grown is not used again, so
+ * no byte exists that is not compared. The system allocates pages only when they are written.
  */
 export class SandboxMemory {
   readonly memory: WebAssembly.Memory;
@@ -44,18 +50,27 @@ export class SandboxMemory {
   /** The pages at the time of the snapshot, without empty ones. */
   #snapshot: ReadonlyMap<number, Buffer> | undefined;
   #refusals = 0;
+  #hasGrown = false;
 
   constructor(scriptBytesMax: number) {
-    const pages = Math.ceil(Math.max(bytesMin, engineBytes + scriptBytesMax) / pageBytes);
-    this.memory = new WebAssembly.Memory({ initial: pages, maximum: pages });
+    const bytesMax = Math.max(bytesMin, engineBytes + scriptBytesMax);
+    const maximum = Math.ceil(bytesMax / pageBytes);
+    const initial = bytesMax < growingBytesMin ? maximum : bytesMin / pageBytes;
+    this.memory = new WebAssembly.Memory({ initial, maximum });
     const bytes = Buffer.from(this.memory.buffer);
-    this.#pages = Array.from({ length: pages }, (_, number) =>
+    this.#pages = Array.from({ length: initial }, (_, number) =>
       bytes.subarray(number * pageBytes, (number + 1) * pageBytes),
     );
+    const grow = this.memory.grow.bind(this.memory);
     // Called by the engine when its memory is exhausted.
-    this.memory.grow = () => {
-      this.#refusals += 1;
-      throw new RangeError("The memory of a sandbox does not grow.");
+    this.memory.grow = (wanted) => {
+      const left = maximum - this.memory.buffer.byteLength / pageBytes;
+      if (wanted > left) {
+        this.#refusals += 1;
+        throw new RangeError("The memory of a sandbox is limited.");
+      }
+      this.#hasGrown = true;
+      return grow(left);
     };
   }
 
@@ -74,11 +89,12 @@ export class SandboxMemory {
 
   /**
    * Makes every byte what it was when the snapshot was taken; no page is skipped. Returns false if there is no
-   * snapshot, or if too much was written or an allocation failed since: then the memory must not be used any more.
+   * snapshot, or if too much was written, the memory has grown or an allocation failed since: then it must not be used
+   * any more.
    */
   restore(): boolean {
     const snapshot = this.#snapshot;
-    if (snapshot === undefined || this.#refusals > 0) {
+    if (snapshot === undefined || this.#hasGrown || this.#refusals > 0) {
       return false;
     }
     let restored = 0;

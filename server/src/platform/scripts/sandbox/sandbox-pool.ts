@@ -6,7 +6,7 @@ type SandboxUse = Pick<ScriptWork, "owner" | "memoryBytesMax">;
 
 /**
  * The sandboxes of a thread, in which one script runs at a time. The sandbox of the last script is kept for the next one
- * of the same owner: a new engine takes about 14 ms of CPU time, a restored one 2 ms.
+ * of the same owner: a new engine takes about 14 ms of CPU time, a restored one 1 ms.
  */
 export class SandboxPool {
   readonly #engine: WebAssembly.Module;
