@@ -4,6 +4,7 @@ import type { ListField } from "../../lists/list-field.ts";
 import { type SqlStatement, sql } from "../../platform/database/sql.ts";
 import {
   columnSql,
+  foundSql,
   includesSql,
   isOfTypeSql,
   numberSql,
@@ -14,17 +15,23 @@ import {
   textSql,
 } from "./field-sql-store.ts";
 import { escapeLike } from "./like-pattern.ts";
-import { type ConditionUse, isFoundByValue, isTestFoundByValue, useOfAll, useOfAny, walkOf } from "./selectivity.ts";
+import {
+  type ConditionUse,
+  combinedDocuments,
+  isFoundByValue,
+  isTestFoundByValue,
+  useOfAll,
+  useOfAny,
+  walkOf,
+} from "./selectivity.ts";
 
 /**
  * The SQL of a condition. A test of a field that only some rights show is true only where one of those rights applies.
  */
 export function conditionSql(condition: Condition, use: ConditionUse): SqlStatement {
   switch (condition.kind) {
-    case "all": {
-      const inner = useOfAll(condition.of, use);
-      return allOf(condition.of.map((part) => conditionSql(part, inner)));
-    }
+    case "all":
+      return allSql(condition.of, useOfAll(condition.of, use));
     case "any": {
       const inner = useOfAny(use, isFoundByValue(condition));
       return anyOf(condition.of.map((part) => conditionSql(part, inner)));
@@ -36,6 +43,13 @@ export function conditionSql(condition: Condition, use: ConditionUse): SqlStatem
     case "referred":
       return allOf([...shownSql(condition.field), referredSql(condition, use)]);
   }
+}
+
+function allSql(parts: readonly Condition[], use: ConditionUse): SqlStatement {
+  const documents = use.purpose === "find" ? combinedDocuments(parts, use) : undefined;
+  return use.purpose === "walk" || documents === undefined
+    ? allOf(parts.map((part) => conditionSql(part, use)))
+    : allOf([foundSql(documents, use), ...parts.map((part) => conditionSql(part, walkOf(use)))]);
 }
 
 /**

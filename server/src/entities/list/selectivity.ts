@@ -114,6 +114,83 @@ export interface FindUse {
   readonly given: Readonly<Record<string, JsonValue>>;
 }
 
+/** Documents of which every row contains one. */
+interface Alternatives {
+  readonly documents: readonly Readonly<Record<string, JsonValue>>[];
+  /** True for the combinations of several lists of alternatives. */
+  readonly isCombined: boolean;
+}
+
+// Each is looked up.
+const combinationsMax = 100;
+
+/**
+ * Several lists of alternatives that must all be met, as one list of combinations: each list alone may have many rows, and
+ * a combination few. Undefined if there are no several lists, or too many combinations.
+ */
+export function combinedDocuments(
+  parts: readonly Condition[],
+  { given }: FindUse,
+): Alternatives["documents"] | undefined {
+  const alternatives = combine(parts.flatMap((part) => alternativesOf(part) ?? []));
+  return alternatives?.isCombined === true
+    ? alternatives.documents.map((document) => ({ ...given, ...document }))
+    : undefined;
+}
+
+function alternativesOf(condition: Condition): Alternatives | undefined {
+  switch (condition.kind) {
+    case "all":
+      return combine(condition.of.flatMap((part) => alternativesOf(part) ?? []));
+    case "any":
+      return join(condition.of.map(alternativesOf));
+    case "field":
+      return condition.field.place === "properties"
+        ? alternativesOfTest(condition.field.name, condition.test)
+        : undefined;
+    case "referred":
+      return undefined;
+  }
+}
+
+function alternativesOfTest(slug: string, test: FieldTest): Alternatives | undefined {
+  switch (test.test) {
+    case "includes":
+      return { documents: test.values.map((value) => ({ [slug]: value })), isCombined: false };
+    case "all":
+      return combine(test.of.flatMap((part) => alternativesOfTest(slug, part) ?? []));
+    case "any":
+      return join(test.of.map((part) => alternativesOfTest(slug, part)));
+    default:
+      return undefined;
+  }
+}
+
+/** Lists that would make too many combinations are left to be checked on the rows that the others find. */
+function combine(lists: readonly Alternatives[]): Alternatives | undefined {
+  const [first, ...rest] = lists.toSorted((one, other) => one.documents.length - other.documents.length);
+  return (
+    first &&
+    rest.reduce((combined, { documents, isCombined }) => {
+      const count = combined.documents.length * documents.length;
+      return count > combinationsMax
+        ? combined
+        : {
+            documents: combined.documents.flatMap((one) => documents.map((other) => ({ ...one, ...other }))),
+            isCombined: combined.isCombined || isCombined || (combined.documents.length > 1 && documents.length > 1),
+          };
+    }, first)
+  );
+}
+
+function join(lists: readonly (Alternatives | undefined)[]): Alternatives | undefined {
+  const known = lists.filter((list) => list !== undefined);
+  const documents = known.flatMap((list) => list.documents);
+  return known.length < lists.length || documents.length > combinationsMax
+    ? undefined
+    : { documents, isCombined: known.some(({ isCombined }) => isCombined) };
+}
+
 export function useOfAll(parts: readonly Condition[], use: ConditionUse): ConditionUse {
   // A key leaves very few rows to check.
   if (use.purpose === "walk" || parts.some(isKeyed)) {
