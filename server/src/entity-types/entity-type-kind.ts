@@ -167,7 +167,9 @@ function rekeyedSlugs(before: readonly PropertyDefinition[], after: readonly Pro
 
 function searchablesOf(node: TypeNode | undefined): string[] {
   const searchable = node?.properties.filter((property) => property.searchable) ?? [];
-  return searchable.map(({ slug, propertyType, optionSetId }) => `${slug} ${propertyType} ${optionSetId}`).sort();
+  return searchable
+    .map(({ slug, propertyType, optionSetId, resultKind }) => `${slug} ${propertyType} ${optionSetId} ${resultKind}`)
+    .sort();
 }
 
 // Root types always exist, without a row until an org changes them.

@@ -3,10 +3,16 @@ import { isSystemField, systemFields } from "@weft/contract";
 import type { Caller } from "../access/caller.ts";
 import { rightsOn, type TypeRight } from "../access/decide.ts";
 import { shorten, validateCharacters } from "../entity-types/kinds/validate-text.ts";
-import { entityTypeOf, isEntityKindName, type ResolvedProperty, type TypeTree } from "../entity-types/type-tree.ts";
+import {
+  entityTypeOf,
+  isEntityKindName,
+  type ResolvedProperty,
+  type ResolvedType,
+  type TypeTree,
+} from "../entity-types/type-tree.ts";
 import { adviceOnName } from "../platform/closest-name.ts";
 import { invalidField } from "../platform/errors.ts";
-import { columnField, type ListField, propertyField, unknownField } from "./list-field.ts";
+import { columnField, isSearchedText, type ListField, propertyField, unknownField } from "./list-field.ts";
 import { type Relation, relationCalled, relationsOf } from "./relations.ts";
 
 /** The names that the parameters of a list may use, and their fields. */
@@ -18,6 +24,8 @@ export interface FieldScope {
   readonly rights: readonly TypeRight[];
   /** The names of entities that a reference leads to. Absent for documents that have no references. */
   readonly scopeOf?: (typePath: string) => FieldScope;
+  /** Whether the words of the property are terms of every entity in the list. Of no field by default. */
+  readonly hasTerms?: (slug: string) => boolean;
 }
 
 /** The names of the requested type, or else of the whole root type. */
@@ -35,7 +43,14 @@ export function fieldScopeOf(
     return { typePath, isStrict: type.mode === "strict", properties, rights, scopeOf };
   };
   const { typePath: asked } = criteria;
-  return scopeOf(typeof asked === "string" && entityTypeOf(asked) === entityType ? asked : entityType);
+  const listed = typeof asked === "string" && entityTypeOf(asked) === entityType ? asked : entityType;
+  return { ...scopeOf(listed), hasTerms: (slug) => hasTerms(types.typeAt(listed), slug) };
+}
+
+/** Types below inherit the definition. One that only some of them have may still occur in the data of all others. */
+function hasTerms({ properties }: ResolvedType, slug: string): boolean {
+  const property = properties.get(slug);
+  return property !== undefined && isSearchedText(property);
 }
 
 /** A name such as item.category: a field of the entity that a reference leads to. */
@@ -73,11 +88,14 @@ export function referredNameIn(scope: FieldScope, name: string, pointer: string)
 /** The field with that name. An undefined property may still occur in the data of an open type. */
 export function fieldAt(scope: FieldScope, name: string, pointer: string): ListField {
   if (isSystemField(name)) {
-    return columnField(name);
+    return columnField(name, name === "name" && scope.hasTerms !== undefined);
   }
   requireName(scope, name, pointer);
   const property = scope.properties.get(name);
-  const field = property === undefined ? unknownField(name, scope.rights) : propertyField(property, scope.rights);
+  const field =
+    property === undefined
+      ? unknownField(name, scope.rights)
+      : propertyField(property, scope.rights, scope.hasTerms?.(name) === true);
   if (scope.rights.length > 0 && field.shownBy !== "all" && field.shownBy.length === 0) {
     const detail = `This credential may not read ${shorten(name)}, so it cannot filter, order, group or measure by it.`;
     throw invalidField(pointer, detail);

@@ -29,6 +29,8 @@ interface FieldTraits {
   readonly options: readonly string[];
   /** True if the property is declared searchable, so that an index exists. */
   readonly isSearchable: boolean;
+  /** True if its words are terms of every entity in the list, so that parts of its texts are found by an index. */
+  readonly hasTerms: boolean;
   /** The rights that show the field; "all" if it is shown wherever the entity is. */
   readonly shownBy: "all" | readonly TypeRight[];
 }
@@ -70,12 +72,21 @@ const valueTypes: Readonly<Record<PropertyType, ValueType>> = {
 };
 
 /** Identifying fields are shown wherever the entity is. */
-export function columnField(name: SystemField): ListField {
+export function columnField(name: SystemField, hasTerms = false): ListField {
   const type = columnTypes[name];
-  return { place: "column", name, valueType: type, ordering: type, options: [], isSearchable: false, shownBy: "all" };
+  return {
+    place: "column",
+    name,
+    valueType: type,
+    ordering: type,
+    options: [],
+    isSearchable: false,
+    hasTerms,
+    shownBy: "all",
+  };
 }
 
-export function propertyField(property: ResolvedProperty, rights: readonly TypeRight[]): ListField {
+export function propertyField(property: ResolvedProperty, rights: readonly TypeRight[], hasTerms = false): ListField {
   return {
     place: "properties",
     name: property.slug,
@@ -83,6 +94,7 @@ export function propertyField(property: ResolvedProperty, rights: readonly TypeR
     ordering: orderingOf(property),
     options: property.options.map(({ value }) => value),
     isSearchable: property.searchable,
+    hasTerms,
     shownBy: rightsShowing(property.slug, rights),
   };
 }
@@ -95,8 +107,31 @@ export function unknownField(slug: string, rights: readonly TypeRight[]): ListFi
     ordering: "any",
     options: [],
     isSearchable: false,
+    hasTerms: false,
     shownBy: rightsShowing(slug, rights),
   };
+}
+
+const searchedTypes: ReadonlySet<PropertyType> = new Set([
+  "string",
+  "text",
+  "choice",
+  "multi_select",
+  "url",
+  "sequence",
+  "formula",
+]);
+const alwaysSearched: ReadonlySet<string> = new Set(["optionName", "identifier"]);
+
+/** Whether q searches in the property. */
+export function isSearched({ slug, isBuiltIn, searchable, propertyType }: ResolvedProperty): boolean {
+  return (searchable && searchedTypes.has(propertyType)) || (isBuiltIn && alwaysSearched.has(slug));
+}
+
+/** Whether q searches in the property, and it has parts. */
+export function isSearchedText(property: ResolvedProperty): boolean {
+  const valueType = valueTypeOf(property);
+  return isSearched(property) && (valueType === "text" || valueType === "option");
 }
 
 function valueTypeOf({ propertyType, resultKind }: PropertyDefinition): ValueType {

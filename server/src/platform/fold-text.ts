@@ -40,15 +40,18 @@ const anyWord = /[\p{L}\p{N}\p{So}]+/gu;
 /** Scripts without spaces between words. */
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 
-/** The words of a text, folded: what is between characters that are neither letters, digits nor symbols. */
+/** The words of a text, folded and shortened. */
 export function wordsOf(text: string): readonly string[] {
-  const folded = foldText(text);
-  const words = folded.match(isAscii(folded) ? asciiWord : anyWord) ?? [];
-  return words.map((word) => (word.length > wordCharactersMax ? firstCharacters(word) : word));
+  return wordsIn(foldText(text)).map(shortenWord);
 }
 
-function firstCharacters(word: string): string {
-  return Array.from(word).slice(0, wordCharactersMax).join("");
+/** The words of a folded text: what is between characters that are neither letters, digits nor symbols. */
+export function wordsIn(folded: string): readonly string[] {
+  return folded.match(isAscii(folded) ? asciiWord : anyWord) ?? [];
+}
+
+export function shortenWord(word: string): string {
+  return word.length > wordCharactersMax ? Array.from(word).slice(0, wordCharactersMax).join("") : word;
 }
 
 /** The parts of a word by whose beginning it is found. In a script without spaces, a word may begin at each character. */

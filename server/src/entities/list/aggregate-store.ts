@@ -84,6 +84,11 @@ function shownSql({ shownBy }: ListField, value: SqlStatement): SqlStatement {
 /** Longer texts with the same beginning are one group, so that a response is small. No number has more digits. */
 const textMax = 400;
 
+/** The beginning, of textMax. A cast leaves short texts as they are; left() copies them, a tenth of an aggregate's time. */
+function shortenedSql(text: SqlStatement): SqlStatement {
+  return sql`(${text})::varchar(400)::text collate "C"`;
+}
+
 /** The columns by which a grouping groups: its key, and for a scalar also the type of its JSON. */
 function keyColumns(grouping: Grouping, index: number): SqlStatement[] {
   const { field, form } = grouping;
@@ -96,7 +101,7 @@ function keySql({ field, form }: Grouping, index: number): SqlStatement {
   switch (form.kind) {
     case "text":
     case "scalar":
-      return shownSql(field, sql`left(${plainTextSql(field)}, ${textMax}) collate "C"`);
+      return shownSql(field, shortenedSql(plainTextSql(field)));
     case "number":
       return shownSql(field, numberSql(field));
     case "band":
@@ -110,7 +115,7 @@ function keySql({ field, form }: Grouping, index: number): SqlStatement {
     case "date":
       return shownSql(field, datePartSql(field, form.part));
     case "elements":
-      return sql`left(${elementName(index)}, ${textMax}) collate "C"`;
+      return shortenedSql(elementName(index));
   }
 }
 

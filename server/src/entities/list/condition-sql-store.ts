@@ -2,8 +2,10 @@ import type { TypeRight } from "../../access/decide.ts";
 import type { Comparison, Condition, FieldTest, ReferredCondition } from "../../lists/criteria.ts";
 import type { ListField } from "../../lists/list-field.ts";
 import { type SqlStatement, sql } from "../../platform/database/sql.ts";
+import { partQueries, partsQuery } from "../search/entity-terms.ts";
 import {
   columnSql,
+  foundSql,
   includesSql,
   isOfTypeSql,
   numberSql,
@@ -14,19 +16,26 @@ import {
   textSql,
 } from "./field-sql-store.ts";
 import { escapeLike } from "./like-pattern.ts";
-import { type ConditionUse, isFoundByValue, isTestFoundByValue, useOfAll, useOfAny, walkOf } from "./selectivity.ts";
+import {
+  type ConditionUse,
+  combinedDocuments,
+  foldedPartOf,
+  isFoundByIndex,
+  isTestFoundByIndex,
+  useOfAll,
+  useOfAny,
+  walkOf,
+} from "./selectivity.ts";
 
 /**
  * The SQL of a condition. A test of a field that only some rights show is true only where one of those rights applies.
  */
 export function conditionSql(condition: Condition, use: ConditionUse): SqlStatement {
   switch (condition.kind) {
-    case "all": {
-      const inner = useOfAll(condition.of, use);
-      return allOf(condition.of.map((part) => conditionSql(part, inner)));
-    }
+    case "all":
+      return allSql(condition.of, useOfAll(condition.of, use));
     case "any": {
-      const inner = useOfAny(use, isFoundByValue(condition));
+      const inner = useOfAny(use, isFoundByIndex(condition, use));
       return anyOf(condition.of.map((part) => conditionSql(part, inner)));
     }
     case "field": {
@@ -36,6 +45,13 @@ export function conditionSql(condition: Condition, use: ConditionUse): SqlStatem
     case "referred":
       return allOf([...shownSql(condition.field), referredSql(condition, use)]);
   }
+}
+
+function allSql(parts: readonly Condition[], use: ConditionUse): SqlStatement {
+  const documents = use.purpose === "find" ? combinedDocuments(parts, use) : undefined;
+  return use.purpose === "walk" || documents === undefined
+    ? allOf(parts.map((part) => conditionSql(part, use)))
+    : allOf([foundSql(documents, use), ...parts.map((part) => conditionSql(part, walkOf(use)))]);
 }
 
 /**
@@ -102,7 +118,7 @@ function testSql(field: ListField, test: FieldTest, use: ConditionUse): SqlState
     case "all":
       return allOf(test.of.map((part) => testSql(field, part, use)));
     case "any": {
-      const inner = useOfAny(use, isTestFoundByValue(field, test));
+      const inner = useOfAny(use, isTestFoundByIndex(field, test, use));
       return anyOf(test.of.map((part) => testSql(field, part, inner)));
     }
     case "not":
@@ -119,16 +135,35 @@ function testSql(field: ListField, test: FieldTest, use: ConditionUse): SqlState
     case "below":
       return belowSql(test.typePath);
     case "contains-text":
-      return sql`strpos(${textSql(field)}, ${test.text}) > 0`;
+      return allOf([...termsSql(field, test, use), sql`strpos(${textSql(field)}, ${test.text}) > 0`]);
     case "holds-text":
       return holdsTextSql(field, test.text);
     case "starts-with":
       return startsWithSql(field, test.text);
     case "matches-text":
-      return ofTextSql(field, sql`strpos(${foldedSql(textSql(field))}, ${test.folded}) > 0`);
+      return allOf([
+        ...termsSql(field, test, use),
+        ofTextSql(field, sql`strpos(${foldedSql(textSql(field))}, ${test.folded}) > 0`),
+      ]);
     case "compare":
       return compareSql(field, test);
   }
+}
+
+/**
+ * The terms that an entity with the text has, and others may have. In a subquery, so that the planner does not estimate
+ * their number, which it would by far exceed, and rather read all entities.
+ */
+function termsSql({ name, hasTerms }: ListField, test: FieldTest, use: ConditionUse): SqlStatement[] {
+  const folded = foldedPartOf(test);
+  if (use.purpose === "walk" || !use.terms.hasParts || !hasTerms || folded === undefined) {
+    return [];
+  }
+  const parts = partQueries(use.orgId, use.entityType, folded);
+  // The index collects all entities with each part. One that many have narrows nothing, beside another.
+  const rare = parts.filter((part) => !use.terms.commonParts.has(part));
+  const query = partsQuery(use, name, rare.length === 0 ? parts : rare);
+  return parts.length === 0 ? [] : [sql`search_terms @@ (select ${query}::tsquery)`];
 }
 
 /**

@@ -105,7 +105,7 @@ export function includesSql(field: ListField, values: readonly JsonValue[], use:
  * Looks up each document once, then fetches the rows by id. The planner alone estimates a hundredth of the table for
  * each and soon prefers to check every row against every document.
  */
-function foundSql(documents: readonly object[], { orgId, entityType }: FindUse): SqlStatement {
+export function foundSql(documents: readonly object[], { orgId, entityType }: FindUse): SqlStatement {
   const texts = documents.map((document) => JSON.stringify(document));
   return sql`id = any(array(
     select found.id from unnest(${texts}::jsonb[]) document cross join lateral (

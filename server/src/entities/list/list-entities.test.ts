@@ -5,6 +5,7 @@ import { readCriteria } from "../../lists/read-criteria.ts";
 import { sql } from "../../platform/database/sql.ts";
 import { createTestDatabase, type TestDatabase } from "../../testing/test-database.ts";
 import { readSearch } from "../search/search.ts";
+import { withoutTerms } from "../search/terms-store.ts";
 import { countRows } from "./entity-list-store.ts";
 import type { ListContext } from "./list-entities.ts";
 import { entitiesWithoutIds, someCriteria, someOrder, someProperties, withIds } from "./testing/arbitrary-list.ts";
@@ -70,7 +71,13 @@ async function countBoth({ caller, types, entityType }: ListContext, criteria: R
   const scope = fieldScopeOf(types, caller, entityType, criteria);
   const { rights } = scope;
   const condition = readCriteria(criteria, scope);
-  const parts = { rights, condition, search: readSearch("", scope), lacksTerms: false, orderFields: [] };
+  const parts = {
+    rights,
+    condition,
+    search: readSearch("", scope),
+    terms: withoutTerms,
+    orderFields: [],
+  };
   const { walk, find } = filterSql(parts, caller.org.id, entityType);
   return Promise.all([walk, find].map((where) => countRows(database.db, { orgId: caller.org.id, entityType, where })));
 }

@@ -16,15 +16,16 @@ import { stableJson } from "../../platform/json-value.ts";
 import type { SentOrder } from "../../platform/lists/order.ts";
 import { bindingOf } from "../../platform/lists/page-key.ts";
 import { entityOfTextRow, presentToCaller, textsForCaller } from "../model/present-entity.ts";
+import { partQueries } from "../search/entity-terms.ts";
 import { readSearch } from "../search/search.ts";
-import { lacksTerms, type OrgType } from "../search/terms-store.ts";
+import { findTermsState, type OrgType, withoutTerms } from "../search/terms-store.ts";
 import { countRows, type ListedRow } from "./entity-list-store.ts";
 import { hydratePage } from "./hydrate-page.ts";
 import type { HydrationContext } from "./hydrate-relations.ts";
 import { narrowReferences } from "./narrow-references.ts";
 import { readPage } from "./read-page.ts";
 import { readFields, readRelations, selectFields, slugsOf } from "./select-fields.ts";
-import { type Selectivity, selectivityOf } from "./selectivity.ts";
+import { foldedPartsIn, type Selectivity, selectivityOf } from "./selectivity.ts";
 import { type FilterSql, filterSql, type ListFilter } from "./where-sql-store.ts";
 
 export interface ListContext extends HydrationContext {
@@ -116,16 +117,19 @@ function readList({ caller, types, entityType }: ListContext, query: ListQuery) 
 export async function prepareFilter(
   db: Database,
   { orgId, entityType }: OrgType,
-  parts: Omit<ListFilter, "lacksTerms">,
+  asked: Omit<ListFilter, "terms">,
 ): Promise<{ readonly filter: FilterSql; readonly selectivity: Selectivity }> {
-  const condition = await narrowReferences(db, orgId, parts.condition);
-  const selectivity = selectivityOf(condition, parts.orderFields[0]?.name ?? "");
-  const isSearched = parts.search.words.length > 0;
-  const isUnprepared = isSearched && (await lacksTerms(db, { orgId, entityType }));
+  const condition = await narrowReferences(db, orgId, asked.condition);
+  const isSearched = asked.search.words.length > 0;
+  const folded = foldedPartsIn(condition);
+  const parts = folded.flatMap((text) => partQueries(orgId, entityType, text));
+  const terms = isSearched || parts.length > 0 ? await findTermsState(db, { orgId, entityType }, parts) : withoutTerms;
+  const orderedBy = asked.orderFields[0]?.name ?? "";
+  const selectivity = selectivityOf(condition, { orderedBy, ...terms });
   return {
-    filter: filterSql({ ...parts, condition, lacksTerms: isUnprepared }, orgId, entityType),
+    filter: filterSql({ ...asked, condition, terms }, orgId, entityType),
     // The number of entities with the words is unknown, as for a value of a property.
-    selectivity: isSearched && !isUnprepared && selectivity === 0 ? 1 : selectivity,
+    selectivity: isSearched && !terms.lacksTerms && selectivity === 0 ? 1 : selectivity,
   };
 }
 

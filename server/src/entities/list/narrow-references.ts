@@ -1,9 +1,10 @@
 import type { Condition, FieldTest, ReferredCondition } from "../../lists/criteria.ts";
 import type { Database } from "../../platform/database/database.ts";
 import type { JsonValue } from "../../platform/json-value.ts";
+import { withoutTerms } from "../search/terms-store.ts";
 import { allOf, conditionSql, rightsSql } from "./condition-sql-store.ts";
 import { findFewIds } from "./entity-list-store.ts";
-import { selectivityOf } from "./selectivity.ts";
+import { type ConditionUse, findUse, selectivityOf } from "./selectivity.ts";
 
 // A lookup of each by the index on properties takes as long as reading the references of ten times as many entities.
 const idsMax = 1_000;
@@ -40,10 +41,10 @@ async function findReferred(
   if (rights.length === 0) {
     return [];
   }
-  const use =
-    selectivityOf(condition, "id") === 0
-      ? ({ purpose: "walk", orgId } as const)
-      : ({ purpose: "find", orgId, entityType, isAlternative: false, given: {} } as const);
+  const use: ConditionUse =
+    selectivityOf(condition, { orderedBy: "id", hasParts: false }) === 0
+      ? { purpose: "walk", orgId }
+      : findUse(orgId, entityType, withoutTerms);
   const where = allOf([rightsSql(rights), conditionSql(condition, use)]);
   return findFewIds(db, { orgId, entityType, where }, idsMax);
 }

@@ -245,6 +245,16 @@ describe("the plan of a list", () => {
     );
   });
 
+  test("of several lists of alternatives looks up their combinations", async () => {
+    const either = (name: string, values: readonly unknown[]) => ({ or: values.map((value) => ({ [name]: value })) });
+    const criteria = { and: [either("half", [true, false]), either("rare", ["yes", "never"])] };
+
+    const [, plan = ""] = await plansOf({ criteria });
+
+    expect(plan.match(/Bitmap Index Scan on entities_by_property/g)).toHaveLength(1);
+    expect(plan).not.toContain("Seq Scan");
+  });
+
   test("of a common value reads only the first entities", async () => {
     const plans = await plansOf({ criteria: { half: true } });
 

@@ -4,16 +4,16 @@ import type { ListField } from "../../lists/list-field.ts";
 import type { SqlStatement } from "../../platform/database/sql.ts";
 import type { Search } from "../search/search.ts";
 import { searchSql } from "../search/search-sql-store.ts";
+import type { TermsState } from "../search/terms-store.ts";
 import { allOf, conditionSql, rightsSql } from "./condition-sql-store.ts";
-import type { ConditionUse } from "./selectivity.ts";
+import { type ConditionUse, findUse } from "./selectivity.ts";
 
 /** Determines which entities a list contains. */
 export interface ListFilter {
   readonly rights: readonly TypeRight[];
   readonly condition: Condition;
   readonly search: Search;
-  /** True while rows exist whose terms are still to be computed. */
-  readonly lacksTerms: boolean;
+  readonly terms: TermsState;
   /** The position in the list would reveal the values of these to a caller that may not see them. */
   readonly orderFields: readonly ListField[];
 }
@@ -25,10 +25,10 @@ export interface FilterSql {
 }
 
 export function filterSql(filter: ListFilter, orgId: string, entityType: string): FilterSql {
-  const found = searchSql(filter.search, { ...filter, orgId, entityType });
+  const found = searchSql(filter.search, { ...filter, ...filter.terms, orgId, entityType });
   return {
     walk: allOf([whereSql(filter, { purpose: "walk", orgId }), found]),
-    find: allOf([whereSql(filter, { purpose: "find", orgId, entityType, isAlternative: false, given: {} }), found]),
+    find: allOf([whereSql(filter, findUse(orgId, entityType, filter.terms)), found]),
   };
 }
 

@@ -1,11 +1,12 @@
 import { createHash } from "node:crypto";
-import type { PropertyType } from "@weft/contract";
-import type { ResolvedProperty, ResolvedType } from "../../entity-types/type-tree.ts";
-import type { ListField } from "../../lists/list-field.ts";
-import { partsOf, wordsOf } from "../../platform/fold-text.ts";
+import type { ResolvedType } from "../../entity-types/type-tree.ts";
+import { isSearched, isSearchedText, type ListField } from "../../lists/list-field.ts";
+import { foldText, partsOf, shortenWord, wordsIn } from "../../platform/fold-text.ts";
 import type { JsonValue } from "../../platform/json-value.ts";
 import { isSameJson } from "../../platform/same-json.ts";
 import type { Entity } from "../model/entity.ts";
+import type { OrgType } from "./terms-store.ts";
+import { endingsOf, textPartsOf } from "./text-parts.ts";
 
 /** An entity with everything that its terms depend on. */
 export interface SearchedEntity {
@@ -28,6 +29,11 @@ const familyMark = "^";
 // A long text is found by its first words.
 const termsMax = 1_000;
 const charactersMax = 20_000;
+/** Precedes the ending of a word, by which parts of texts are found. No word contains it. */
+const endingMark = ".";
+const endingsMax = 200;
+/** Precedes a field whose words or endings are not all stored: parts of it are searched in the text itself. */
+const cutMark = "+";
 
 /**
  * The terms by which an entity is found, as PostgreSQL reads them into a tsvector. Each consists of the mark of its org and
@@ -36,13 +42,12 @@ const charactersMax = 20_000;
  * index.
  */
 export function entityTerms(orgId: string, { family, ...searched }: SearchedEntity): string {
-  const mark = markOf(orgId, searched.entity.entityType);
-  const terms = new Set<string>();
-  addTerms(terms, searched, mark, "");
+  const terms = new TermList(markOf(orgId, searched.entity.entityType));
+  addTerms(terms, searched, "");
   if (family !== undefined) {
-    addTerms(terms, family, mark, familyMark);
+    addTerms(terms, family, familyMark);
   }
-  return [...terms].join(" ");
+  return terms.text();
 }
 
 /** Whether both have the same terms, without computing them. */
@@ -62,6 +67,21 @@ export function termQuery(orgId: string, entityType: string, words: readonly str
   return words.map((word) => `'${termStart(orgId, entityType, word)}':*`).join(" & ");
 }
 
+/** The queries that all entities meet which have a text that contains the folded one. Empty if the text is too short. */
+export function partQueries(orgId: string, entityType: string, folded: string): readonly string[] {
+  const mark = markOf(orgId, entityType);
+  return textPartsOf(folded).map(({ words, endings }) =>
+    [...words.map((word) => mark + word), ...endings.map((ending) => mark + endingMark + ending)]
+      .map((beginning) => `'${beginning}':*`)
+      .join(" | "),
+  );
+}
+
+/** The query for entities that meet all of these, or whose text in the field is not wholly covered by terms. */
+export function partsQuery({ orgId, entityType }: OrgType, field: string, queries: readonly string[]): string {
+  return `(${queries.join(") & (")}) | '${markOf(orgId, entityType)}${cutMark}${field}'`;
+}
+
 /** The field of a term: that of a name or federatedId is empty. */
 export function fieldOfTerm({ place, name }: ListField, of: "entity" | "family"): string {
   return (of === "family" ? familyMark : "") + (place === "column" ? identifyingField : name);
@@ -71,21 +91,77 @@ export function termStart(orgId: string, entityType: string, word: string): stri
   return `${markOf(orgId, entityType)}${word}`;
 }
 
-function addTerms(terms: Set<string>, { entity, type }: SearchedEntity, mark: string, fieldMark: string): void {
-  const add = (field: string, text: string) => {
-    const suffix = fieldMark + field;
-    for (const part of wordsOf(text.slice(0, charactersMax)).flatMap(partsOf)) {
-      if (terms.size < termsMax) {
-        terms.add(suffix === "" ? mark + part : `${mark}${part}/${suffix}`);
+function addTerms(terms: TermList, { entity, type }: SearchedEntity, fieldMark: string): void {
+  const isFamily = fieldMark !== "";
+  const words = terms.addText(entity.name ?? "", fieldMark + identifyingField);
+  if (!isFamily) {
+    terms.addEndings(words, "name");
+  }
+  terms.addText(ownPartOf(entity.federatedId ?? "", type.typePath), fieldMark + identifyingField);
+  for (const property of searchedProperties(type)) {
+    const value = entity.properties[property.slug];
+    for (const text of textsOf(value)) {
+      const found = terms.addText(text, fieldMark + property.slug);
+      if (property.isText && !isFamily) {
+        terms.addEndings(found, property.slug);
+      }
+      terms.addText(property.labels.get(text) ?? "", fieldMark + property.slug);
+    }
+    if (property.isText && !isFamily && value !== undefined && typeof value !== "string") {
+      // Written before the property was defined as a text. Parts are found in its JSON.
+      terms.addCut(property.slug);
+    }
+  }
+}
+
+interface WordList {
+  readonly words: readonly string[];
+  /** Whether some were left out. */
+  readonly isCut: boolean;
+}
+
+class TermList {
+  readonly #mark: string;
+  readonly #words = new Set<string>();
+  readonly #endings = new Set<string>();
+
+  constructor(mark: string) {
+    this.#mark = mark;
+  }
+
+  addText(text: string, field: string): WordList {
+    const words = wordsIn(foldText(text.slice(0, charactersMax)));
+    const suffix = field === "" ? "" : `/${field}`;
+    let isCut = text.length > charactersMax;
+    for (const word of words) {
+      for (const part of partsOf(shortenWord(word))) {
+        isCut ||= this.#words.size >= termsMax;
+        if (!isCut) {
+          this.#words.add(this.#mark + part + suffix);
+        }
       }
     }
-  };
-  add(identifyingField, entity.name ?? "");
-  add(identifyingField, ownPartOf(entity.federatedId ?? "", type.typePath));
-  for (const property of searchedProperties(type)) {
-    for (const text of textsOf(entity.properties[property.slug], property)) {
-      add(property.slug, text);
+    return { words, isCut };
+  }
+
+  /** Of the words of a field. */
+  addEndings({ words, isCut }: WordList, field: string): void {
+    for (const ending of words.flatMap(endingsOf)) {
+      if (this.#endings.size < endingsMax) {
+        this.#endings.add(this.#mark + endingMark + ending);
+      }
     }
+    if (isCut || this.#endings.size >= endingsMax) {
+      this.addCut(field);
+    }
+  }
+
+  addCut(field: string): void {
+    this.#endings.add(this.#mark + cutMark + field);
+  }
+
+  text(): string {
+    return [...this.#words, ...this.#endings].join(" ");
   }
 }
 
@@ -94,20 +170,12 @@ function ownPartOf(federatedId: string, typePath: string): string {
   return federatedId.startsWith(`${typePath}:`) ? federatedId.slice(typePath.length + 1) : federatedId;
 }
 
-const searchedTypes: ReadonlySet<PropertyType> = new Set([
-  "string",
-  "text",
-  "choice",
-  "multi_select",
-  "url",
-  "sequence",
-  "formula",
-]);
-const alwaysSearched: ReadonlySet<string> = new Set(["optionName", "identifier"]);
 const propertiesOfTypes = new WeakMap<ResolvedType, readonly SearchedProperty[]>();
 
 interface SearchedProperty {
   readonly slug: string;
+  /** Whether parts of it are found. */
+  readonly isText: boolean;
   /** Of the options, by value. */
   readonly labels: ReadonlyMap<string, string>;
 }
@@ -116,23 +184,22 @@ interface SearchedProperty {
 function searchedProperties(type: ResolvedType): readonly SearchedProperty[] {
   let searched = propertiesOfTypes.get(type);
   if (searched === undefined) {
-    searched = [...type.properties.values()].filter(isSearched).map(({ slug, options }) => ({
-      slug,
-      labels: new Map(options.map(({ value, display }) => [value, display])),
+    searched = [...type.properties.values()].filter(isSearched).map((property) => ({
+      slug: property.slug,
+      isText: isSearchedText(property),
+      labels: new Map(property.options.map(({ value, display }) => [value, display])),
     }));
     propertiesOfTypes.set(type, searched);
   }
   return searched;
 }
 
-export function isSearched({ slug, isBuiltIn, searchable, propertyType }: ResolvedProperty): boolean {
-  return (searchable && searchedTypes.has(propertyType)) || (isBuiltIn && alwaysSearched.has(slug));
-}
-
-/** The texts of a value, and the labels of its options. */
-function textsOf(value: JsonValue | undefined, { labels }: SearchedProperty): readonly string[] {
-  const texts = (Array.isArray(value) ? value : [value]).filter((one) => typeof one === "string");
-  return texts.flatMap((text) => [text, labels.get(text) ?? ""]);
+function textsOf(value: JsonValue | undefined): readonly string[] {
+  return typeof value === "string"
+    ? [value]
+    : Array.isArray(value)
+      ? value.filter((one) => typeof one === "string")
+      : [];
 }
 
 const marks = new Map<string, string>();

@@ -14,10 +14,9 @@ import {
   findTypesWithoutTerms,
   lockUnlocked,
   type OrgType,
+  refreshTask,
   saveTerms,
 } from "./terms-store.ts";
-
-const refreshTask = "refresh-search-terms";
 
 const payloadSchema = z.strictObject({
   orgId: z.string(),

@@ -27,7 +27,7 @@ export function searchSql(search: Search, scope: SearchScope): SqlStatement {
     ...shownTermsSql(search, scope),
   ]);
   return scope.lacksTerms
-    ? sql`(case when search_version is not distinct from version then ${byTerms} else ${textsSql(search)} end)`
+    ? sql`(case when search_version is not distinct from -version then ${byTerms} else ${textsSql(search)} end)`
     : byTerms;
 }
 

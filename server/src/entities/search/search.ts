@@ -1,9 +1,8 @@
 import { validateCharacters } from "../../entity-types/kinds/validate-text.ts";
 import type { FieldScope } from "../../lists/field-scope.ts";
-import { columnField, type ListField, propertyField } from "../../lists/list-field.ts";
+import { columnField, isSearched, type ListField, propertyField } from "../../lists/list-field.ts";
 import { invalidField } from "../../platform/errors.ts";
 import { wordsOf } from "../../platform/fold-text.ts";
-import { isSearched } from "./entity-terms.ts";
 
 /** The words that an entity must have, each as the beginning of a word in one of the fields. */
 export interface Search {

@@ -219,7 +219,7 @@ export function insertEntities(owner: RowOwner, rows: JsonbParameter, latest: Da
     select ${owner}, entity_type, id, type_path, name, federated_id, project_id, version,
       greatest(${latest}::timestamptz, date_trunc('milliseconds', statement_timestamp())),
       greatest(${latest}::timestamptz, date_trunc('milliseconds', statement_timestamp())),
-      created_by_id, updated_by_id, properties, terms, version
+      created_by_id, updated_by_id, properties, terms, -version
     from jsonb_to_recordset(${rows}::jsonb) as input (
       org_id text, entity_type text, id text, type_path text, name text, federated_id text, project_id text, version integer,
       created_by_id text, updated_by_id text, properties jsonb, terms tsvector)
@@ -249,7 +249,7 @@ export function updateEntities(
         updated_on = greatest(entities.updated_on, ${writtenOn ?? latest}::timestamptz,
           least(${writtenOn}::timestamptz, date_trunc('milliseconds', statement_timestamp()))),
         updated_by_id = input.updated_by_id, properties = input.properties,
-        search_terms = input.terms, search_version = input.version
+        search_terms = input.terms, search_version = -input.version
     from jsonb_to_recordset(${rows}::jsonb) as input (
       org_id text, entity_type text, id text, type_path text, name text, federated_id text, project_id text,
       version integer, updated_by_id text, properties jsonb, terms tsvector)

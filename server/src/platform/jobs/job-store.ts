@@ -54,6 +54,12 @@ async function insertJob(tx: Transaction, orgId: string, job: JobRequest): Promi
   return rows.length > 0;
 }
 
+/** Whether the org's job with the key waits, runs or has failed. */
+export async function hasJob(db: Database, orgId: string, { task, key }: Required<Pick<JobRequest, "task" | "key">>) {
+  const rows = await db.query(sql`select 1 from jobs where org_id = ${orgId} and task = ${task} and key = ${key}`);
+  return rows.length > 0;
+}
+
 interface JobCounts {
   /** Due, and waiting for a node. */
   readonly due: number;
