@@ -34,18 +34,19 @@ export function describeMachine({ connections = 1, rounds, secondsEach }: Settin
   );
 }
 
-/** Replaces the results of a section with the newest ones, and redraws the chart. */
+/** Replaces the results of a section with the newest ones, keeps the text below them, and redraws the chart. */
 export function writeResults(section: string, machine: string, lines: readonly ResultLine[]): void {
   const table = lines.map(
     ({ name, value, spread, ofBar }) =>
       `| ${name} | ${value} | ${spread} | ${ofBar === undefined ? "" : `${ofBar.toFixed(2)} ×`} |`,
   );
   const head = ["| What | Result | Spread | Of its bar |", "|---|---|---|---|"];
-  const text = [`## ${section}`, "", machine, "", ...head, ...table].join("\n");
   const parts = readFileSync(file, "utf8")
     .split(/\n(?=## )/)
     .map((part) => part.trimEnd());
   const place = parts.findIndex((part) => part.startsWith(`## ${section}\n`));
+  const [, below = ""] = /\n\|[^\n]*\n(?!\|)(.*)$/s.exec(parts[place] ?? "") ?? [];
+  const text = [`## ${section}`, "", machine, "", ...head, ...table, below.trimEnd()].join("\n").trimEnd();
   parts.splice(place < 0 ? parts.length : place, place < 0 ? 0 : 1, text);
   writeFileSync(file, `${parts.join("\n\n")}\n`);
   writeFileSync(chartFile, drawChart(barsIn(parts)));
