@@ -42,10 +42,10 @@ export async function benchSearch(): Promise<void> {
       const taken = await takeTimes(rounds, headers, () => `${address}/api/items?limit=50&${queryOf()}`);
       results.push({ name, ...describeTimes(taken), ofBar: barMs / percentile(taken, 50) });
     };
+    await waitForIndex(world);
     for (const [name, q] of asked) {
       await measure(`search: ${name}`, medianBarMs, () => `q=${encodeURIComponent(q())}`);
     }
-    await waitForIndex(world);
     for (const [name, criteria] of filters) {
       await measure(name, filterBarMs, () => `criteria=${encodeURIComponent(JSON.stringify(criteria()))}`);
     }
@@ -103,17 +103,17 @@ export async function fillNamed({ client, orgId }: BenchWorld): Promise<void> {
   await client.query("vacuum analyze entities");
 }
 
-/** The indexes of the two searchable properties. */
+/** The index of the searchable number: a long text is not ordered by one. */
 async function waitForIndex({ client }: BenchWorld): Promise<void> {
   for (let tries = 0; tries < 1_200; tries += 1) {
     const { rowCount } = await client.query(
       `select from pg_index join pg_class on pg_class.oid = indexrelid
        where indrelid = 'entities'::regclass and starts_with(relname, 'entities_search_') and indisvalid`,
     );
-    if (rowCount === 2) {
+    if (rowCount === 1) {
       return;
     }
     await setTimeout(500);
   }
-  throw new Error("The searchable properties have no indexes after ten minutes.");
+  throw new Error("The searchable number has no index after ten minutes.");
 }
