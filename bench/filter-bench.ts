@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import { type BenchWorld, inBenchWorld } from "./bench-world.ts";
-import { fillEntities } from "./fill-entities.ts";
+import { computeTerms, fillEntities } from "./fill-entities.ts";
 import { describeMachine, type ResultLine, writeResults } from "./results.ts";
 import { entityCount, sectionOf } from "./scale.ts";
 import { describeTimes, percentile, readJson, takeTimes } from "./times.ts";
@@ -60,7 +60,8 @@ export async function benchFilters(): Promise<void> {
 }
 
 /** A member of an assortment for each item. */
-async function fillMembers({ client, orgId }: BenchWorld): Promise<void> {
+async function fillMembers(world: BenchWorld): Promise<void> {
+  const { client, orgId } = world;
   await client.query(
     `insert into entities (org_id, entity_type, id, type_path, properties)
      select $1, 'assortment-item', 'Y' || lpad(n::text, 15, '0'), 'assortment-item',
@@ -68,10 +69,10 @@ async function fillMembers({ client, orgId }: BenchWorld): Promise<void> {
      from generate_series(1, ${entityCount}) n`,
     [orgId],
   );
-  await client.query("vacuum analyze entities");
+  await computeTerms(world);
 }
 
-/** Waits for the index of the property. */
+/** Waits for the index of the property, and until no search terms are left to compute. */
 async function makeSearchable({ client, headers }: BenchWorld, address: string, slug: string): Promise<void> {
   const properties = [{ slug, label: slug, propertyType: "number", searchable: true }];
   const answer = await fetch(`${address}/api/entity-types/item`, {
@@ -82,17 +83,18 @@ async function makeSearchable({ client, headers }: BenchWorld, address: string, 
   if (answer.status !== 200) {
     throw new Error(`The type returned ${answer.status}: ${await answer.text()}`);
   }
-  for (let tries = 0; tries < 600; tries += 1) {
+  for (let tries = 0; tries < 3_000; tries += 1) {
     const { rowCount } = await client.query(
       `select from pg_index join pg_class on pg_class.oid = indexrelid
-       where indrelid = 'entities'::regclass and starts_with(relname, 'entities_search_') and indisvalid`,
+       where indrelid = 'entities'::regclass and starts_with(relname, 'entities_search_') and indisvalid
+         and not exists (select from jobs where task = 'refresh-search-terms')`,
     );
     if (rowCount === 1) {
       return;
     }
     await setTimeout(200);
   }
-  throw new Error(`${slug} has no index after two minutes.`);
+  throw new Error(`${slug} has no index after ten minutes.`);
 }
 
 /** One in 25 has one of the colors, of which a few have one of the suppliers. */
