@@ -87,7 +87,7 @@ export function foldedPartOf(test: FieldTest): string | undefined {
 }
 
 /** True if the terms of entities narrow the test. */
-export function isFoundByTerms(field: ListField, test: FieldTest): boolean {
+function isFoundByTerms(field: ListField, test: FieldTest): boolean {
   const folded = field.hasTerms ? foldedPartOf(test) : undefined;
   return folded !== undefined && textPartsOf(folded).length > 0;
 }
