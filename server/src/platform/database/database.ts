@@ -211,7 +211,7 @@ function transactionOn(client: pg.PoolClient, state: TransactionState, observers
   const query = async <Row extends object>(statement: SqlStatement): Promise<Row[]> => {
     assert(!state.isStopped, "a statement after one that was stopped");
     try {
-      return (await begun(client, state, () => ask<Row>(client, statement, observers))).rows;
+      return (await begun(client, state, observers, () => ask<Row>(client, statement, observers))).rows;
     } catch (error) {
       state.loss ??= error instanceof Problem ? error : undefined;
       throw error;
@@ -228,7 +228,7 @@ function transactionOn(client: pg.PoolClient, state: TransactionState, observers
     sideBySide: (works) => pipelined(client, () => works.map((work) => work())),
     async queryWithin<Row extends object>(statement: SqlStatement, budget: Budget): Promise<BoundedRows<Row>> {
       try {
-        const found = await begun(client, state, () => askWithin<Row>(client, statement, budget, observers));
+        const found = await begun(client, state, observers, () => askWithin<Row>(client, statement, budget, observers));
         state.isStopped = found.isCut;
         return found;
       } catch (error) {
@@ -244,6 +244,7 @@ function transactionOn(client: pg.PoolClient, state: TransactionState, observers
 async function begun<Result>(
   client: pg.PoolClient,
   state: TransactionState,
+  observers: Observers,
   send: () => Promise<Result>,
 ): Promise<Result> {
   const { begin } = state;
@@ -252,7 +253,7 @@ async function begun<Result>(
   }
   state.begin = undefined;
   const [beginning, sent] = await pipelined(client, (): [Promise<unknown>, Promise<Result>] => [
-    client.query(begin),
+    answered(client.query(begin), observers),
     send(),
   ]);
   resultOf(beginning);

@@ -113,3 +113,16 @@ test("a transaction without statements does nothing, and one whose first stateme
   expect(await db.planOnly((tx) => tx.query(insertNote(1)))).toEqual([{ id: 1 }]);
   expect(await noteIds()).toEqual([]);
 });
+
+test("a transaction whose connection is lost before its first statement is unavailable", async () => {
+  const end = sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'one-connection'`;
+  await noteIds();
+
+  const attempt = db.transaction(async (tx) => {
+    await database.db.query(end);
+    await tx.query(insertNote(1));
+  });
+
+  await expect(attempt).rejects.toMatchObject({ code: "unavailable" });
+  expect(await noteIds()).toEqual([]);
+});
