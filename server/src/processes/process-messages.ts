@@ -9,6 +9,7 @@ export interface ProcessTask {
   readonly role: Role;
   /** Its part of DATABASE_POOL. */
   readonly databasePool: number;
+  readonly port: number;
   readonly access: Omit<DatabaseAccess, "close">;
   readonly hasTerminal: boolean;
 }

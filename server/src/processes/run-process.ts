@@ -58,8 +58,8 @@ function report(message: Report): void {
 }
 
 async function start(task: ProcessTask, load: () => LoadedSettings, scrapes: Scrapes): Promise<ServingProcess> {
-  const { number, role, databasePool, access, hasTerminal } = task;
-  const config = { ...load().config, role, databasePool };
+  const { number, role, databasePool, port, access, hasTerminal } = task;
+  const config = { ...load().config, role, databasePool, port };
   const base = { process: number };
   const log = pino({ level: config.logLevel, base, timestamp: pino.stdTimeFunctions.isoTime });
   // The supervisor has migrated. A process that replaces another may be of a newer release.

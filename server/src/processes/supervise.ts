@@ -1,5 +1,6 @@
 import cluster, { type Worker } from "node:cluster";
 import { once } from "node:events";
+import { createServer } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "pino";
 import { AggregatorRegistry } from "prom-client";
@@ -25,7 +26,9 @@ const drainMsDefault = 1_000;
 export async function startProcesses(config: Config, log: Logger, options: NodeOptions = {}): Promise<Service> {
   return openResources(async (parts) => {
     const access = await prepareNode(config, log, options, parts);
-    const supervisor = parts.add(new Supervisor(config, log, access, options.hasTerminal ?? false), (opened) =>
+    // Any free port is chosen once, so that it stays the same if all processes end at the same time.
+    const own = config.port === 0 ? { ...config, port: await findFreePort(config.host) } : config;
+    const supervisor = parts.add(new Supervisor(own, log, access, options.hasTerminal ?? false), (opened) =>
       opened.stop(),
     );
     const { address, firstStart } = await supervisor.start();
@@ -38,6 +41,15 @@ export async function startProcesses(config: Config, log: Logger, options: NodeO
       stop: () => parts.close(),
     };
   });
+}
+
+async function findFreePort(host: string): Promise<number> {
+  const server = createServer().listen(0, host);
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  await once(server, "close");
+  return typeof address === "object" && address !== null ? address.port : 0;
 }
 
 type Ready = Extract<Report, { kind: "ready" }>;
@@ -193,13 +205,14 @@ class Supervisor {
   }
 
   #taskOf(number: number): ProcessTask {
-    const { role, processes, databasePool } = this.#config;
+    const { role, processes, databasePool, port } = this.#config;
     const share = Math.floor(databasePool / processes);
     const { connectionString, ownerConnectionString, secrets } = this.#access;
     return {
       number,
       role: number === 1 ? role : "api",
       databasePool: number === 1 ? databasePool - share * (processes - 1) : share,
+      port,
       access: { connectionString, ownerConnectionString, secrets },
       hasTerminal: this.#hasTerminal,
     };
