@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { waitUntil } from "../../testing/wait-until.ts";
 import { Coalescer, type Outcome } from "./coalescer.ts";
+import { asUnavailable } from "./unavailable.ts";
 
 interface StartedRun {
   readonly key: string;
@@ -233,6 +234,20 @@ describe("errors", () => {
     });
 
     await expect(coalescer.add("org", "a")).rejects.toThrow("at once");
+  });
+
+  test("if the database does not respond, all items fail with that, and none is run again", async () => {
+    const { coalescer, runs, windows } = buildCoalescer();
+    const results = Promise.allSettled(["a", "b"].map((item) => coalescer.add("org", item)));
+    await afterwards();
+
+    const failure = asUnavailable(new Error("Connection terminated unexpectedly"));
+    await runs[0]?.fail(failure instanceof Error ? failure : new Error("not an error"));
+
+    expect(await results).toMatchObject(
+      ["a", "b"].map(() => ({ status: "rejected", reason: { code: "unavailable" } })),
+    );
+    expect(windows()).toHaveLength(1);
   });
 
   test("an item without an outcome is rejected and not run again, as its work may be committed", async () => {

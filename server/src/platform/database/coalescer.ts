@@ -1,4 +1,5 @@
 import assert from "node:assert";
+import { isAway } from "./unavailable.ts";
 
 /** The result of one item. */
 export type Outcome<Result> = { readonly value: Result } | { readonly error: unknown };
@@ -108,7 +109,12 @@ export class Coalescer<Item, Result> {
         calls.map(({ item }) => item),
       );
     } catch (error) {
-      await this.#runAlone(key, calls, error);
+      if (isAway(error)) {
+        // Run alone, one after the other, each would wait for the same server.
+        for (const call of calls) call.reject(error);
+      } else {
+        await this.#runAlone(key, calls, error);
+      }
       return;
     }
     for (const [index, call] of calls.entries()) {

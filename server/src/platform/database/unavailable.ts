@@ -123,6 +123,11 @@ export function isStatementTimeout(error: unknown): boolean {
   return error instanceof Problem && errorCodeOf(error.cause) === statementTimeoutState;
 }
 
+/** Whether a statement failed because the server does not respond: no other would succeed now. */
+export function isAway(error: unknown): boolean {
+  return error instanceof Problem && isNoResponse(error.cause);
+}
+
 // Of a shortage of disk, memory or connections, or of a read-only database.
 const rejectionStates = /^(53|58|25006)/;
 
