@@ -108,6 +108,22 @@ test("a draft that is rejected fails alone", async () => {
   expect(answers.map(({ status }) => status)).toEqual(tenants.map((tenant) => (tenant === first ? 400 : 201)));
 });
 
+test("a large write is not shared", async () => {
+  await createEverywhere();
+  const large = tenants[12];
+
+  const answers = await createEverywhere((tenant) =>
+    tenant === large ? { name: "Large", note: "x".repeat(60_000) } : { name: "Parka" },
+  );
+
+  expect(answers.map(({ status }) => status)).toEqual(tenants.map(() => 201));
+  const { rows } = await rival.query<{ count: string }>(
+    "select count(distinct org_id) from entities where xmin = (select xmin from entities where id = $1)",
+    [answers[12]?.body.id],
+  );
+  expect(Number(rows[0]?.count)).toBe(1);
+});
+
 test("an organization whose rows are locked does not hold up the others", async () => {
   const [locked, ...others] = tenants as readonly [Tenant, ...Tenant[]];
   await createEverywhere();

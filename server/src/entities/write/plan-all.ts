@@ -30,7 +30,7 @@ interface PlanningContext extends WriteOptions {
   readonly prefetch: Prefetch | undefined;
   readonly outsideKinds: OutsideKinds;
   readonly expressions: ExpressionEvaluator;
-  /** False: the plan lacks data if it needs rows that refer to others, expressions or numbers. Default: true. */
+  /** False: expressions, numbers and a third read are not waited for, and the plan then lacks data. Default: true. */
   readonly mayTakeLong?: boolean;
 }
 

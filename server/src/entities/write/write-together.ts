@@ -41,7 +41,8 @@ const lockTimeoutState = "55P03";
 
 /**
  * Writes small windows of several organizations in one transaction: the cost of its round trips and of the commit is then
- * that of one. Returns the results by organization. Windows that need more than one read, or other statements, are left out.
+ * that of one. Returns the results by organization. Windows that are large, need more than
+ * two reads, or other statements, are left out.
  */
 export async function writeWindowsTogether(
   tx: Transaction,
@@ -85,6 +86,13 @@ interface PlannedWindow {
   readonly write: OrgRows | undefined;
 }
 
+// The others wait until all rows are written.
+const charactersMax = 100_000;
+
+function lengthOf(texts: readonly string[]): number {
+  return texts.reduce((sum, { length }) => sum + length, 0);
+}
+
 /** Undefined if the window cannot be written together with those of others. */
 async function planWindow(
   tx: Transaction,
@@ -107,5 +115,8 @@ async function planWindow(
     return undefined;
   }
   const changes = serializeChanges(changesOf(plans, requests));
+  if (lengthOf(rows.insertedRows) + lengthOf(rows.updatedRows) + lengthOf(changes.rows) > charactersMax) {
+    return undefined;
+  }
   return { orgId, plans, write: { orgId, typesVersion: state.types.version, rows, changes } };
 }
