@@ -28,7 +28,7 @@ const seed = 26;
 export function demoCommand(): Command {
   const command = defineCommand("demo", {
     description:
-      "Fill an empty organization with a sample collection: 300 styles in 1,500 colors, seasons, assortments, a workflow",
+      "Fill an empty organization with a sample collection: 300 styles in 1,500 colors with pictures, seasons, assortments, a workflow",
     examples: ["weft demo", "weft demo --check", "weft demo --force"],
   });
   withFormerOption(command, "--again", "force");
@@ -143,6 +143,7 @@ const counted: Readonly<Record<string, readonly [EntityName, object?]>> = {
   projects: ["project"],
   assortments: ["assortment"],
   assortmentItems: ["assortment-item"],
+  pictures: ["file", { contentType: "image/png" }],
   loads: ["loader-process"],
   awaitingTasks: ["event-workflow-task", { status: "awaiting" }],
 };

@@ -3,6 +3,7 @@ import type { Style, StyleOption } from "./make-collection.ts";
 import { palette } from "./palette.ts";
 import type { Line, Season } from "./seasons.ts";
 import { sizeRuns } from "./size-runs.ts";
+import type { PictureIds } from "./upload-pictures.ts";
 
 /** A file to load, with its configuration. */
 export interface DemoLoad {
@@ -21,7 +22,13 @@ export function colorLoad(): DemoLoad {
 }
 
 /** The columns of a season's line sheet. */
-type Cell = (style: Style, option: StyleOption, season: Season, rank: number) => string | number | undefined;
+type Cell = (style: Style, option: StyleOption, row: RowContext) => string | number | undefined;
+
+interface RowContext {
+  readonly season: Season;
+  readonly rank: number;
+  readonly pictures: PictureIds;
+}
 
 const columns: readonly (readonly [string, Cell])[] = [
   ["Style", ({ federatedId }) => federatedId],
@@ -43,18 +50,23 @@ const columns: readonly (readonly [string, Cell])[] = [
   ["Size run", ({ garment }) => sizeRuns[garment.sizeRun].federatedId],
   ["Sizes", (_, { sizes }) => sizes.join(",")],
   ["EAN", (_, { ean }) => ean],
-  ["In store", (_, { inStore }, { key }) => inStore[key]],
+  ["In store", (_, { inStore }, { season }) => inStore[season.key]],
   ["Target quantity", (_, { targetQuantity }) => targetQuantity],
   ["Line", (_, { line }) => line],
-  ["Rank", (_style, _option, _season, rank) => rank],
+  ["Rank", (_style, _option, { rank }) => rank],
+  // A style shows its first color.
+  ["pictureFamily", (style, option, { pictures }) => pictures(style, style.options[0] ?? option)],
+  ["pictureOption", (style, option, { pictures }) => pictures(style, option)],
 ];
 
 /** The line sheet of a season: one row per color and style. */
-export function seasonLoad(collection: readonly Style[], season: Season): DemoLoad {
+export function seasonLoad(collection: readonly Style[], season: Season, pictures: PictureIds): DemoLoad {
   const rows = collection
     .filter((style) => style.seasons.includes(season))
     .flatMap((style, index) =>
-      style.options.map((option) => columns.map(([, cell]) => cell(style, option, season, index + 1))),
+      style.options.map((option) =>
+        columns.map(([, cell]) => cell(style, option, { season, rank: index + 1, pictures })),
+      ),
     );
   return {
     fileName: `${season.identifier}.csv`,

@@ -39,6 +39,7 @@ const entityTypes: readonly FileType[] = [
     property("certificates", "Certificates", "multi_select", { optionSet: "demo-certificates" }),
   ]),
   type("item:product", "Product", [
+    property("picture", "Picture", "image", { level: "override" }),
     choice("status", "Status", "statuses", { level: "family", default: "draft", searchable: true }),
     choice("category", "Category", "categories", { level: "family", searchable: true }),
     choice("gender", "Gender", "genders", { level: "family", searchable: true }),

@@ -4,15 +4,28 @@ import type { DemoContext } from "./demo-context.ts";
 import { colorLoad, type DemoLoad, seasonLoad } from "./demo-csv.ts";
 import { palette } from "./palette.ts";
 import { type Season, seasons } from "./seasons.ts";
+import { uploadPictures } from "./upload-pictures.ts";
 
 /** Loads only what is missing: a second run loads nothing. */
 export async function loadCollection(context: DemoContext): Promise<void> {
   const { collection } = context;
   await followOthers(context);
   if (!(await hasColors(context))) await runLoad(context, colorLoad(), [0.15, 0.2]);
-  const [cold, warm] = seasons;
-  if (!(await hasSeason(context, cold))) await runLoad(context, seasonLoad(collection, cold), [0.2, 0.5]);
-  if (!(await hasSeason(context, warm))) await runLoad(context, seasonLoad(collection, warm), [0.5, 0.8]);
+  const missing = await filterMissing(context);
+  if (missing.length === 0) return;
+  const pictures = await uploadPictures(context, [0.2, 0.4]);
+  for (const [index, season] of missing.entries()) {
+    const from = 0.4 + (0.4 * index) / missing.length;
+    await runLoad(context, seasonLoad(collection, season, pictures), [from, from + 0.4 / missing.length]);
+  }
+}
+
+async function filterMissing(context: DemoContext): Promise<Season[]> {
+  const missing: Season[] = [];
+  for (const season of seasons) {
+    if (!(await hasSeason(context, season))) missing.push(season);
+  }
+  return missing;
 }
 
 /** An interrupted run may have left a running load; later steps must wait for it too. */
