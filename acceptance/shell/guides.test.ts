@@ -91,6 +91,7 @@ test("these are all the blocks that are not run", () => {
       "docs/deploying.md sh: it needs your database",
       "docs/deploying.md sh: it needs your database",
       "docs/deploying.md sh: it needs your database",
+      "docs/loads.md sh: it needs pictures",
       "docs/operating.md sh: it needs Prometheus",
       "docs/operating.md sh: it needs psql",
       "docs/organizations.md sh: it needs root and changes the machine",

@@ -24,6 +24,7 @@ export type {
   FederatedReference,
 } from "./entity-shapes.ts";
 export type { Download } from "./files/download.ts";
+export { readZip, type ZipEntry } from "./files/read-zip.ts";
 export type { TransferOptions, Upload, UploadProgress } from "./files/upload-file.ts";
 export type { Uploadable, UploadSource } from "./files/upload-source.ts";
 export type { Hooks, ReceivedResponse, RetriedRequest, SentRequest } from "./hooks.ts";

@@ -33,6 +33,19 @@ export async function findFileIds(db: Database, orgId: string, ids: readonly str
   return new Set(rows.map(({ id }) => id));
 }
 
+/** By name in lower case, the newest complete file with it. */
+export async function findFileIdsByName(
+  db: Database,
+  orgId: string,
+  names: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await db.query<{ name: string; id: string }>(prepared`
+    select distinct on (lower(file_name)) lower(file_name) as name, id from files
+    where org_id = ${orgId} and lower(file_name) = any(${[...names]}::text[]) and status = 'completed'
+    order by lower(file_name), id desc`);
+  return new Map(rows.map(({ name, id }) => [name, id]));
+}
+
 // A list with criteria is searched in memory.
 const searchedFilesMax = 100_000;
 

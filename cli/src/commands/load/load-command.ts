@@ -19,6 +19,7 @@ import { followToEnd } from "./follow-to-end.ts";
 import { issueList } from "./format-issue.ts";
 import { readDocument, type SourceDocument, withLines } from "./read-document.ts";
 import { requireCompleted } from "./require-completed.ts";
+import { uploadPictures } from "./upload-pictures.ts";
 
 export function loadCommand(): Command {
   return defineCommand("load", {
@@ -28,6 +29,7 @@ export function loadCommand(): Command {
       "weft load line.csv line.yaml --dry-run",
       "weft load --apply <id of the dry run>",
       "weft load line.csv line.yaml --sample 5",
+      "weft load line.csv line.yaml --pictures ./photos",
       "weft load line.csv line.yaml --on-row-error skip --json",
       "export-from-erp | weft load - line.yaml",
     ],
@@ -54,6 +56,7 @@ export function loadCommand(): Command {
       ]),
     )
     .addOption(new Option("--delimiter <mark>", "cell delimiter. Default: detected.").choices([",", ";", "tab", "|"]))
+    .option("--pictures <path>", "folder or zip archive whose pictures the rows name; they are uploaded first")
     .option("--workspace <identifier>", "workspace of the project for project items")
     .option("--max-removals <number>", "fail if more assortment members than this would be removed")
     .option("--strict-columns", "treat unknown columns in expressions as errors")
@@ -96,6 +99,7 @@ export async function loadFile(context: Context, { file, config, options }: Inpu
   const document = await readDocument<LoaderProcessCreate>(context, config);
   const body = { ...document.value, ...requestOf(options) };
   const weft = await context.weft();
+  if (options.pictures !== undefined) await uploadPictures(context, weft, options.pictures);
   const source = await openSource(context, file, "standard-input.csv");
   try {
     const load = await start({ context, weft, source, document, body });
@@ -207,6 +211,7 @@ export interface LoadOptions extends SharedOptions {
   readonly onRowError?: "abort" | "skip";
   readonly encoding?: "utf-8" | "utf-16le" | "utf-16be" | "windows-1252";
   readonly delimiter?: "," | ";" | "tab" | "|";
+  readonly pictures?: string;
   readonly workspace?: string;
   readonly maxRemovals?: string;
   readonly strictColumns?: boolean;

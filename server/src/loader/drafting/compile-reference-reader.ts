@@ -74,14 +74,25 @@ function reportUnmatched({ slug, source, wantedPath, entry }: Unmatched, reading
     columnName: source.name,
     issueType: "INVALID_DATA",
     message: `${slug} refers to ${shorten(entry)}, but there is no ${wantedPath} with that ${keysOf(wantedPath)}.`,
-    suggestion: `Load that ${wantedPath} first, or correct the cell; until then the property keeps its value.`,
+    suggestion: `${adviceOf(wantedPath)}, or correct the cell; until then the property keeps its value.`,
     data: shorten(entry),
     step: 6,
   });
 }
 
 function keysOf(wantedPath: string): string {
-  return wantedPath === "user" ? "email or id" : "federatedId or id";
+  switch (wantedPath) {
+    case "user":
+      return "email or id";
+    case "file":
+      return "name or id";
+    default:
+      return "federatedId or id";
+  }
+}
+
+function adviceOf(wantedPath: string): string {
+  return wantedPath === "file" ? "Upload that file first" : `Load that ${wantedPath} first`;
 }
 
 /** The names in a cell or in the result of an expression; undefined if it is neither a text nor a list of texts. */

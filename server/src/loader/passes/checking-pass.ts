@@ -1,3 +1,4 @@
+import type { Decider } from "../../access/decide.ts";
 import { findUserIdsByNames } from "../../access/user-store.ts";
 import { stageMembers } from "../../assortments/staged-member-store.ts";
 import { findIdsOfNames, findTypePaths } from "../../entities/model/entity-store.ts";
@@ -6,10 +7,10 @@ import type { PlannedWrite } from "../../entities/write/open-write.ts";
 import type { SerializedRows } from "../../entities/write/persist-store.ts";
 import type { Planned } from "../../entities/write/plan-all.ts";
 import type { TypeTree } from "../../entity-types/type-tree.ts";
-import { findFileIds } from "../../files/file-store.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { BatchCutter } from "../drafting/batch-spool.ts";
 import { FileLedger } from "../drafting/file-ledger.ts";
+import { findPictures } from "../drafting/find-pictures.ts";
 import { packOutcome } from "../drafting/load-batch-store.ts";
 import {
   type BatchPlan,
@@ -165,11 +166,12 @@ export class CheckingPass {
 
   /** Looks up all names of a batch of rows, with one query for each referenced type. */
   async #lookUpNames(names: ReadonlyMap<string, ReadonlySet<string>>): Promise<IdsOfNames> {
-    const { services, orgId } = this.#run;
+    const { services, orgId, load } = this.#run;
+    const { rights } = load.writer;
     const { types } = this.#compiled;
     const found = new Map<string, ReadonlyMap<string, string>>();
     for (const [wantedPath, texts] of names) {
-      found.set(wantedPath, await idsOf(services.db, orgId, { wantedPath, texts: [...texts], types }));
+      found.set(wantedPath, await idsOf(services.db, orgId, { wantedPath, texts: [...texts], rights, types }));
     }
     return found;
   }
@@ -216,19 +218,20 @@ export class CheckingPass {
 interface Named {
   readonly wantedPath: string;
   readonly texts: readonly string[];
+  readonly rights: Decider;
   readonly types: TypeTree;
 }
 
 async function idsOf(
   db: Database,
   orgId: string,
-  { wantedPath, texts, types }: Named,
+  { wantedPath, texts, types, rights }: Named,
 ): Promise<ReadonlyMap<string, string>> {
   switch (wantedPath) {
     case "user":
       return findUserIdsByNames(db, orgId, texts);
     case "file":
-      return new Map([...(await findFileIds(db, orgId, texts))].map((id) => [id, id]));
+      return findPictures(db, orgId, { texts, rights });
     default:
       return findIdsOfNames(db, orgId, { typePath: wantedPath, prefixes: federatedPrefixes(wantedPath, types) }, texts);
   }
