@@ -4,6 +4,7 @@ import { idSchema, labelSchema, timeSchema } from "./fields.ts";
 import { kindOperation } from "./kind-operations.ts";
 import { flagSchema } from "./list-query.ts";
 import { defineOperation } from "./operation.ts";
+import { presentationSchema } from "./presentation.ts";
 import { propertySchema } from "./property-types.ts";
 
 export const typePathSchema = z
@@ -49,6 +50,8 @@ const entityTypeSchema = z
     inheritedProperties: z
       .array(inheritedPropertySchema)
       .describe("Properties of its parent types, and built-in properties."),
+    presentation: presentationSchema.nullable().describe("The type's own presentation; null if it has none."),
+    effectivePresentation: presentationSchema.describe("Its presentation with what it inherits from its parent types."),
     ...commonShape,
   })
   .meta({ id: "EntityType" });
@@ -64,6 +67,7 @@ export const entityTypeOperations = administeredOperations({
       label: labelSchema.optional().describe("Default: the last segment of the path."),
       mode: modeSchema.optional().describe("Default: the mode of the parent type."),
       properties: z.array(propertySchema).max(propertiesMax).default([]),
+      presentation: presentationSchema.nullable().optional().describe("Default: that of the parent types."),
     })
     .meta({ id: "EntityTypeCreate" }),
   created: entityTypeSchema,
@@ -75,6 +79,10 @@ export const entityTypeOperations = administeredOperations({
       .max(propertiesMax)
       .optional()
       .describe("The complete list: properties that are not in it are removed."),
+    presentation: presentationSchema
+      .nullable()
+      .optional()
+      .describe("Replaces the whole presentation; null removes it."),
   },
 });
 

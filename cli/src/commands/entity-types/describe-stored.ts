@@ -38,8 +38,14 @@ export function describeSet({ name, federatedId, options }: OptionSet): FileOpti
 }
 
 export function describeType(type: EntityType, keys: ReadonlyMap<string, string>): FileType {
-  const { typePath, label, mode, properties } = type;
-  return { typePath, label, mode, properties: properties.map((property) => describeProperty(property, keys)) };
+  const { typePath, label, mode, properties, presentation } = type;
+  return {
+    typePath,
+    label,
+    mode,
+    ...(presentation === null ? {} : { presentation: { ...presentation } }),
+    properties: properties.map((property) => describeProperty(property, keys)),
+  };
 }
 
 function describeProperty(
@@ -53,7 +59,10 @@ function describeProperty(
 /** Root types are built in: they are included if the organization has defined something on them. */
 function isDefinedByOrg(type: EntityType): boolean {
   return isRoot(type)
-    ? type.properties.length > 0 || type.mode !== "open" || type.label !== labelOfRoot(type.typePath)
+    ? type.properties.length > 0 ||
+        type.mode !== "open" ||
+        type.presentation !== null ||
+        type.label !== labelOfRoot(type.typePath)
     : type.isDescribed;
 }
 

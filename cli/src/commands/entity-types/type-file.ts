@@ -20,7 +20,12 @@ export interface FileType {
   readonly label: string;
   readonly mode: "open" | "strict";
   readonly properties: readonly FileProperty[];
+  /** Omitted to keep the stored one; null for none. */
+  readonly presentation?: FilePresentation | null;
 }
+
+/** The service validates it. */
+export type FilePresentation = object;
 
 /** All fields of a property except defaults; an option set is named by its key. */
 export interface FileProperty {
@@ -57,6 +62,7 @@ export function labelOfRoot(typePath: string): string {
 
 const usual: Readonly<Record<string, unknown>> = {
   required: false,
+  expected: false,
   unique: false,
   searchable: false,
   disabled: false,
@@ -72,6 +78,7 @@ const memberOrder = [
   "referenceType",
   "level",
   "required",
+  "expected",
   "unique",
   "searchable",
   "disabled",
