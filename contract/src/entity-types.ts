@@ -172,10 +172,29 @@ export const getEntityTypeSchema = defineOperation({
 
 const optionsMax = 10_000;
 
+/** By name, so that each client chooses shades with enough contrast for its themes. */
+export const optionColors = [
+  "grey",
+  "red",
+  "orange",
+  "amber",
+  "lime",
+  "green",
+  "teal",
+  "cyan",
+  "blue",
+  "indigo",
+  "violet",
+  "pink",
+] as const;
+
+export type OptionColor = (typeof optionColors)[number];
+
 export const optionSchema = z
   .strictObject({
     value: z.string().min(1).max(500),
     display: z.string().min(1).max(500),
+    color: z.enum(optionColors).optional().describe("The color of its label. Default: none."),
   })
   .meta({ id: "Option" });
 
@@ -187,6 +206,10 @@ const optionsSchema = z
 
 const federatedIdSchema = z.string().min(1).max(512);
 
+const shownOptionSchema = z
+  .object({ value: z.string(), display: z.string(), color: z.enum(optionColors).optional() })
+  .meta({ id: "ShownOption" });
+
 const optionSetSchema = z
   .object({
     id: idSchema,
@@ -194,7 +217,7 @@ const optionSetSchema = z
     typePath: z.literal("option-set"),
     name: z.string(),
     federatedId: z.string().nullable(),
-    options: z.array(z.object({ value: z.string(), display: z.string() }).meta({ id: "ShownOption" })),
+    options: z.array(shownOptionSchema),
     ...commonShape,
   })
   .meta({ id: "OptionSet" });

@@ -2245,6 +2245,8 @@ export interface OperatorOrgPage {
 export interface Option {
   value: string;
   display: string;
+  /** The color of its label. Default: none. */
+  color?: "grey" | "red" | "orange" | "amber" | "lime" | "green" | "teal" | "cyan" | "blue" | "indigo" | "violet" | "pink";
 }
 
 export interface OptionSet {
@@ -2824,6 +2826,7 @@ export interface SecretValidity {
 export interface ShownOption {
   value: string;
   display: string;
+  color?: "grey" | "red" | "orange" | "amber" | "lime" | "green" | "teal" | "cyan" | "blue" | "indigo" | "violet" | "pink";
 }
 
 /** A property with its full definition. */

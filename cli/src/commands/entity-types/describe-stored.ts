@@ -33,7 +33,11 @@ export function describeSet({ name, federatedId, options }: OptionSet): FileOpti
   return {
     name,
     ...(federatedId === null ? {} : { federatedId }),
-    options: options.map(({ value, display }) => ({ value, display })),
+    options: options.map(({ value, display, color }) => ({
+      value,
+      display,
+      ...(color === undefined ? {} : { color }),
+    })),
   };
 }
 

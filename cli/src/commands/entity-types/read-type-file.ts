@@ -6,6 +6,7 @@ import {
   type FileOptionSet,
   type FileProperty,
   type FileType,
+  isOptionColor,
   keyOf,
   type TypeFile,
   tidyProperty,
@@ -64,9 +65,14 @@ function readSet({ name, federatedId, options, ...more }: Members, place: string
   };
 }
 
-function readOption({ value, display, ...more }: Members, place: string): FileOption {
+function readOption({ value, display, color, ...more }: Members, place: string): FileOption {
   refuseOthers(more, place);
-  return { value: textOf(value, `${place}/value`), display: textOf(display, `${place}/display`) };
+  const named = color === undefined ? "" : textOf(color, `${place}/color`);
+  return {
+    value: textOf(value, `${place}/value`),
+    display: textOf(display, `${place}/display`),
+    ...(isOptionColor(named) ? { color: named } : {}),
+  };
 }
 
 function readType(type: Members, place: string): FileType {

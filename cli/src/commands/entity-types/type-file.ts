@@ -1,3 +1,5 @@
+import type { Option } from "@weft/client";
+
 /** The types and option sets of an organization in a file: without ids, versions and times. */
 export interface TypeFile {
   readonly optionSets: readonly FileOptionSet[];
@@ -13,6 +15,14 @@ export interface FileOptionSet {
 export interface FileOption {
   readonly value: string;
   readonly display: string;
+  readonly color?: OptionColor;
+}
+
+type OptionColor = NonNullable<Option["color"]>;
+
+/** The service validates it. */
+export function isOptionColor(text: string): text is OptionColor {
+  return text !== "";
 }
 
 export interface FileType {
