@@ -4,7 +4,7 @@ import { entityDeletePlanSchema, entityDraftShape, entityShape, schemaName } fro
 import { type EntityKindName, entityKinds } from "./entity-kinds.ts";
 import { countedPageOf } from "./fields.ts";
 import { kindOperation, withArticle } from "./kind-operations.ts";
-import { entityListQuery, fieldsParameter, flagSchema, relationsParameter } from "./list-query.ts";
+import { entityListQuery, fieldsParameter, flagSchema, includeParameter, relationsParameter } from "./list-query.ts";
 import { defineOperation, notModified } from "./operation.ts";
 import { problemSchema } from "./problem.ts";
 
@@ -14,6 +14,7 @@ export const batchOperationsMax = 10_000;
 const entityGetQuery = z.strictObject({
   fields: fieldsParameter,
   relations: relationsParameter,
+  include: includeParameter,
   asOf: z
     .string()
     .min(1)

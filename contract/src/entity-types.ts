@@ -4,6 +4,7 @@ import { idSchema, labelSchema, timeSchema } from "./fields.ts";
 import { kindOperation } from "./kind-operations.ts";
 import { flagSchema } from "./list-query.ts";
 import { defineOperation } from "./operation.ts";
+import { presentationSchema } from "./presentation.ts";
 import { propertySchema } from "./property-types.ts";
 
 export const typePathSchema = z
@@ -49,6 +50,8 @@ const entityTypeSchema = z
     inheritedProperties: z
       .array(inheritedPropertySchema)
       .describe("Properties of its parent types, and built-in properties."),
+    presentation: presentationSchema.nullable().describe("The type's own presentation; null if it has none."),
+    effectivePresentation: presentationSchema.describe("Its presentation with what it inherits from its parent types."),
     ...commonShape,
   })
   .meta({ id: "EntityType" });
@@ -64,6 +67,7 @@ export const entityTypeOperations = administeredOperations({
       label: labelSchema.optional().describe("Default: the last segment of the path."),
       mode: modeSchema.optional().describe("Default: the mode of the parent type."),
       properties: z.array(propertySchema).max(propertiesMax).default([]),
+      presentation: presentationSchema.nullable().optional().describe("Default: that of the parent types."),
     })
     .meta({ id: "EntityTypeCreate" }),
   created: entityTypeSchema,
@@ -75,6 +79,10 @@ export const entityTypeOperations = administeredOperations({
       .max(propertiesMax)
       .optional()
       .describe("The complete list: properties that are not in it are removed."),
+    presentation: presentationSchema
+      .nullable()
+      .optional()
+      .describe("Replaces the whole presentation; null removes it."),
   },
 });
 
@@ -164,10 +172,29 @@ export const getEntityTypeSchema = defineOperation({
 
 const optionsMax = 10_000;
 
+/** By name, so that each client chooses shades with enough contrast for its themes. */
+export const optionColors = [
+  "grey",
+  "red",
+  "orange",
+  "amber",
+  "lime",
+  "green",
+  "teal",
+  "cyan",
+  "blue",
+  "indigo",
+  "violet",
+  "pink",
+] as const;
+
+export type OptionColor = (typeof optionColors)[number];
+
 export const optionSchema = z
   .strictObject({
     value: z.string().min(1).max(500),
     display: z.string().min(1).max(500),
+    color: z.enum(optionColors).optional().describe("The color of its label. Default: none."),
   })
   .meta({ id: "Option" });
 
@@ -179,6 +206,10 @@ const optionsSchema = z
 
 const federatedIdSchema = z.string().min(1).max(512);
 
+const shownOptionSchema = z
+  .object({ value: z.string(), display: z.string(), color: z.enum(optionColors).optional() })
+  .meta({ id: "ShownOption" });
+
 const optionSetSchema = z
   .object({
     id: idSchema,
@@ -186,7 +217,7 @@ const optionSetSchema = z
     typePath: z.literal("option-set"),
     name: z.string(),
     federatedId: z.string().nullable(),
-    options: z.array(z.object({ value: z.string(), display: z.string() }).meta({ id: "ShownOption" })),
+    options: z.array(shownOptionSchema),
     ...commonShape,
   })
   .meta({ id: "OptionSet" });

@@ -35,6 +35,7 @@ export * from "./operation.ts";
 export * from "./operations.ts";
 export * from "./operator.ts";
 export * from "./org.ts";
+export { type Presentation, pictureRatios, typeIcons } from "./presentation.ts";
 export * from "./problem.ts";
 export * from "./property-types.ts";
 export * from "./retention.ts";

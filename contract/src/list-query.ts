@@ -30,6 +30,13 @@ export const relationsParameter = namesSchema
   .optional()
   .describe("References to expand, separated by commas: itemFamily, item, project, createdBy, …");
 
+export const includeParameter = z
+  .enum(["completeness"])
+  .optional()
+  .describe(
+    "completeness adds two fields to each entity: completeness, the percentage of required and expected properties that have a value, and missing, the others. Properties that the credential may not read do not count.",
+  );
+
 /** The parameters of every list. */
 export const documentListQuery = z.strictObject({
   ...pageQueryShape,
@@ -62,6 +69,7 @@ export const entityListQuery = documentListQuery.extend({
       "Words or their beginnings, in any order. Found in name, federatedId, optionName, identifier and searchable properties, also by the labels of their options; for an option, also in its family. Case and accents are ignored.",
     ),
   relations: relationsParameter,
+  include: includeParameter,
 });
 
 /** The names of a list whose documents have this shape. Unlisted fields are returned, but cannot be searched. */

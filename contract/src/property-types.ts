@@ -41,6 +41,10 @@ const commonShape = {
   label: labelSchema,
   propertyType: z.enum(propertyTypes),
   required: z.boolean().default(false),
+  expected: z
+    .boolean()
+    .optional()
+    .describe("A complete entity has a value, but it can be saved without one. Default: false."),
   unique: z
     .union([z.boolean(), z.literal("family")])
     .default(false)

@@ -3,8 +3,8 @@
 /** The parameters of each verb of a kind. */
 export const kindParameters = {
   "item": {
-    list: ["limit", "nextPageKey", "criteria", "order", "includeTotal", "fields", "q", "relations"],
-    get: ["fields", "relations", "asOf", "federatedId"],
+    list: ["limit", "nextPageKey", "criteria", "order", "includeTotal", "fields", "q", "relations", "include"],
+    get: ["fields", "relations", "include", "asOf", "federatedId"],
     create: ["dryRun"],
     update: ["dryRun", "ifMatch", "federatedId"],
     delete: ["dryRun", "cascade", "purge", "ifMatch", "federatedId"],
@@ -13,8 +13,8 @@ export const kindParameters = {
     aggregate: ["groupBy", "metrics", "criteria", "q", "order", "limit"],
   },
   "project": {
-    list: ["limit", "nextPageKey", "criteria", "order", "includeTotal", "fields", "q", "relations"],
-    get: ["fields", "relations", "asOf", "federatedId"],
+    list: ["limit", "nextPageKey", "criteria", "order", "includeTotal", "fields", "q", "relations", "include"],
+    get: ["fields", "relations", "include", "asOf", "federatedId"],
     create: ["dryRun"],
     update: ["dryRun", "ifMatch", "federatedId"],
     delete: ["dryRun", "cascade", "purge", "ifMatch", "federatedId"],
@@ -23,8 +23,8 @@ export const kindParameters = {
     aggregate: ["groupBy", "metrics", "criteria", "q", "order", "limit"],
   },
   "workspace": {
-    list: ["limit", "nextPageKey", "criteria", "order", "includeTotal", "fields", "q", "relations"],
-    get: ["fields", "relations", "asOf", "federatedId"],
+    list: ["limit", "nextPageKey", "criteria", "order", "includeTotal", "fields", "q", "relations", "include"],
+    get: ["fields", "relations", "include", "asOf", "federatedId"],
     create: ["dryRun"],
     update: ["dryRun", "ifMatch", "federatedId"],
     delete: ["dryRun", "cascade", "purge", "ifMatch", "federatedId"],
@@ -33,8 +33,8 @@ export const kindParameters = {
     aggregate: ["groupBy", "metrics", "criteria", "q", "order", "limit"],
   },
   "project-item": {
-    list: ["limit", "nextPageKey", "criteria", "order", "includeTotal", "fields", "q", "relations"],
-    get: ["fields", "relations", "asOf", "federatedId"],
+    list: ["limit", "nextPageKey", "criteria", "order", "includeTotal", "fields", "q", "relations", "include"],
+    get: ["fields", "relations", "include", "asOf", "federatedId"],
     create: ["dryRun"],
     update: ["dryRun", "ifMatch", "federatedId"],
     delete: ["dryRun", "cascade", "purge", "ifMatch", "federatedId"],
@@ -43,8 +43,8 @@ export const kindParameters = {
     aggregate: ["groupBy", "metrics", "criteria", "q", "order", "limit"],
   },
   "assortment": {
-    list: ["limit", "nextPageKey", "criteria", "order", "includeTotal", "fields", "q", "relations"],
-    get: ["fields", "relations", "asOf", "federatedId"],
+    list: ["limit", "nextPageKey", "criteria", "order", "includeTotal", "fields", "q", "relations", "include"],
+    get: ["fields", "relations", "include", "asOf", "federatedId"],
     create: ["dryRun"],
     update: ["dryRun", "ifMatch", "federatedId"],
     delete: ["dryRun", "cascade", "purge", "ifMatch", "federatedId"],
@@ -53,8 +53,8 @@ export const kindParameters = {
     aggregate: ["groupBy", "metrics", "criteria", "q", "order", "limit"],
   },
   "assortment-item": {
-    list: ["limit", "nextPageKey", "criteria", "order", "includeTotal", "fields", "q", "relations"],
-    get: ["fields", "relations", "asOf", "federatedId"],
+    list: ["limit", "nextPageKey", "criteria", "order", "includeTotal", "fields", "q", "relations", "include"],
+    get: ["fields", "relations", "include", "asOf", "federatedId"],
     create: ["dryRun"],
     update: ["dryRun", "ifMatch", "federatedId"],
     delete: ["dryRun", "cascade", "purge", "ifMatch", "federatedId"],
@@ -63,8 +63,8 @@ export const kindParameters = {
     aggregate: ["groupBy", "metrics", "criteria", "q", "order", "limit"],
   },
   "color": {
-    list: ["limit", "nextPageKey", "criteria", "order", "includeTotal", "fields", "q", "relations"],
-    get: ["fields", "relations", "asOf", "federatedId"],
+    list: ["limit", "nextPageKey", "criteria", "order", "includeTotal", "fields", "q", "relations", "include"],
+    get: ["fields", "relations", "include", "asOf", "federatedId"],
     create: ["dryRun"],
     update: ["dryRun", "ifMatch", "federatedId"],
     delete: ["dryRun", "cascade", "purge", "ifMatch", "federatedId"],
@@ -73,8 +73,8 @@ export const kindParameters = {
     aggregate: ["groupBy", "metrics", "criteria", "q", "order", "limit"],
   },
   "custom-entity": {
-    list: ["limit", "nextPageKey", "criteria", "order", "includeTotal", "fields", "q", "relations"],
-    get: ["fields", "relations", "asOf", "federatedId"],
+    list: ["limit", "nextPageKey", "criteria", "order", "includeTotal", "fields", "q", "relations", "include"],
+    get: ["fields", "relations", "include", "asOf", "federatedId"],
     create: ["dryRun"],
     update: ["dryRun", "ifMatch", "federatedId"],
     delete: ["dryRun", "cascade", "purge", "ifMatch", "federatedId"],
@@ -83,8 +83,8 @@ export const kindParameters = {
     aggregate: ["groupBy", "metrics", "criteria", "q", "order", "limit"],
   },
   "size-range-template": {
-    list: ["limit", "nextPageKey", "criteria", "order", "includeTotal", "fields", "q", "relations"],
-    get: ["fields", "relations", "asOf", "federatedId"],
+    list: ["limit", "nextPageKey", "criteria", "order", "includeTotal", "fields", "q", "relations", "include"],
+    get: ["fields", "relations", "include", "asOf", "federatedId"],
     create: ["dryRun"],
     update: ["dryRun", "ifMatch", "federatedId"],
     delete: ["dryRun", "cascade", "purge", "ifMatch", "federatedId"],

@@ -162,9 +162,9 @@ import type { QueryNames, QueryObject, QueryOrder } from "../query.ts";
 
 export interface Operations {
   /** List items */
-  "list-items": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryOrder | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined; q?: string | undefined; relations?: QueryNames | undefined }; answer: ItemPage };
+  "list-items": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryOrder | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined; q?: string | undefined; relations?: QueryNames | undefined; include?: "completeness" | undefined }; answer: ItemPage };
   /** Read an item */
-  "get-item": { params: { id: string }; query?: { fields?: QueryNames | undefined; relations?: QueryNames | undefined; asOf?: string | undefined }; answer: Item };
+  "get-item": { params: { id: string }; query?: { fields?: QueryNames | undefined; relations?: QueryNames | undefined; include?: "completeness" | undefined; asOf?: string | undefined }; answer: Item };
   /** Create an item */
   "create-item": { query?: { dryRun?: boolean | undefined }; body: ItemDraft; answer: Item };
   /** Update an item */
@@ -172,7 +172,7 @@ export interface Operations {
   /** Delete an item */
   "delete-item": { params: { id: string }; query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined; purge?: boolean | undefined }; answer: EntityDeletePlan };
   /** Read an item by external ID */
-  "get-item-by-federated-id": { params: { federatedId: string }; query?: { fields?: QueryNames | undefined; relations?: QueryNames | undefined }; answer: Item };
+  "get-item-by-federated-id": { params: { federatedId: string }; query?: { fields?: QueryNames | undefined; relations?: QueryNames | undefined; include?: "completeness" | undefined }; answer: Item };
   /** Create or update an item by external ID */
   "put-item-by-federated-id": { params: { federatedId: string }; query?: { dryRun?: boolean | undefined }; body: ItemDraft; answer: Item };
   /** Update an item by external ID, if it exists */
@@ -184,9 +184,9 @@ export interface Operations {
   /** Count and sum items by group */
   "aggregate-items": { query?: { groupBy?: string | undefined; metrics?: string | undefined; criteria?: QueryObject | undefined; q?: string | undefined; order?: QueryOrder | undefined; limit?: number | undefined }; answer: EntityGroups };
   /** List projects */
-  "list-projects": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryOrder | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined; q?: string | undefined; relations?: QueryNames | undefined }; answer: ProjectPage };
+  "list-projects": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryOrder | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined; q?: string | undefined; relations?: QueryNames | undefined; include?: "completeness" | undefined }; answer: ProjectPage };
   /** Read a project */
-  "get-project": { params: { id: string }; query?: { fields?: QueryNames | undefined; relations?: QueryNames | undefined; asOf?: string | undefined }; answer: Project };
+  "get-project": { params: { id: string }; query?: { fields?: QueryNames | undefined; relations?: QueryNames | undefined; include?: "completeness" | undefined; asOf?: string | undefined }; answer: Project };
   /** Create a project */
   "create-project": { query?: { dryRun?: boolean | undefined }; body: ProjectDraft; answer: Project };
   /** Update a project */
@@ -194,7 +194,7 @@ export interface Operations {
   /** Delete a project */
   "delete-project": { params: { id: string }; query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined; purge?: boolean | undefined }; answer: EntityDeletePlan };
   /** Read a project by external ID */
-  "get-project-by-federated-id": { params: { federatedId: string }; query?: { fields?: QueryNames | undefined; relations?: QueryNames | undefined }; answer: Project };
+  "get-project-by-federated-id": { params: { federatedId: string }; query?: { fields?: QueryNames | undefined; relations?: QueryNames | undefined; include?: "completeness" | undefined }; answer: Project };
   /** Create or update a project by external ID */
   "put-project-by-federated-id": { params: { federatedId: string }; query?: { dryRun?: boolean | undefined }; body: ProjectDraft; answer: Project };
   /** Update a project by external ID, if it exists */
@@ -206,9 +206,9 @@ export interface Operations {
   /** Count and sum projects by group */
   "aggregate-projects": { query?: { groupBy?: string | undefined; metrics?: string | undefined; criteria?: QueryObject | undefined; q?: string | undefined; order?: QueryOrder | undefined; limit?: number | undefined }; answer: EntityGroups };
   /** List workspaces */
-  "list-workspaces": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryOrder | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined; q?: string | undefined; relations?: QueryNames | undefined }; answer: WorkspacePage };
+  "list-workspaces": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryOrder | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined; q?: string | undefined; relations?: QueryNames | undefined; include?: "completeness" | undefined }; answer: WorkspacePage };
   /** Read a workspace */
-  "get-workspace": { params: { id: string }; query?: { fields?: QueryNames | undefined; relations?: QueryNames | undefined; asOf?: string | undefined }; answer: Workspace };
+  "get-workspace": { params: { id: string }; query?: { fields?: QueryNames | undefined; relations?: QueryNames | undefined; include?: "completeness" | undefined; asOf?: string | undefined }; answer: Workspace };
   /** Create a workspace */
   "create-workspace": { query?: { dryRun?: boolean | undefined }; body: WorkspaceDraft; answer: Workspace };
   /** Update a workspace */
@@ -216,7 +216,7 @@ export interface Operations {
   /** Delete a workspace */
   "delete-workspace": { params: { id: string }; query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined; purge?: boolean | undefined }; answer: EntityDeletePlan };
   /** Read a workspace by external ID */
-  "get-workspace-by-federated-id": { params: { federatedId: string }; query?: { fields?: QueryNames | undefined; relations?: QueryNames | undefined }; answer: Workspace };
+  "get-workspace-by-federated-id": { params: { federatedId: string }; query?: { fields?: QueryNames | undefined; relations?: QueryNames | undefined; include?: "completeness" | undefined }; answer: Workspace };
   /** Create or update a workspace by external ID */
   "put-workspace-by-federated-id": { params: { federatedId: string }; query?: { dryRun?: boolean | undefined }; body: WorkspaceDraft; answer: Workspace };
   /** Update a workspace by external ID, if it exists */
@@ -228,9 +228,9 @@ export interface Operations {
   /** Count and sum workspaces by group */
   "aggregate-workspaces": { query?: { groupBy?: string | undefined; metrics?: string | undefined; criteria?: QueryObject | undefined; q?: string | undefined; order?: QueryOrder | undefined; limit?: number | undefined }; answer: EntityGroups };
   /** List project items */
-  "list-project-items": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryOrder | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined; q?: string | undefined; relations?: QueryNames | undefined }; answer: ProjectItemPage };
+  "list-project-items": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryOrder | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined; q?: string | undefined; relations?: QueryNames | undefined; include?: "completeness" | undefined }; answer: ProjectItemPage };
   /** Read a project item */
-  "get-project-item": { params: { id: string }; query?: { fields?: QueryNames | undefined; relations?: QueryNames | undefined; asOf?: string | undefined }; answer: ProjectItem };
+  "get-project-item": { params: { id: string }; query?: { fields?: QueryNames | undefined; relations?: QueryNames | undefined; include?: "completeness" | undefined; asOf?: string | undefined }; answer: ProjectItem };
   /** Create a project item */
   "create-project-item": { query?: { dryRun?: boolean | undefined }; body: ProjectItemDraft; answer: ProjectItem };
   /** Update a project item */
@@ -238,7 +238,7 @@ export interface Operations {
   /** Delete a project item */
   "delete-project-item": { params: { id: string }; query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined; purge?: boolean | undefined }; answer: EntityDeletePlan };
   /** Read a project item by external ID */
-  "get-project-item-by-federated-id": { params: { federatedId: string }; query?: { fields?: QueryNames | undefined; relations?: QueryNames | undefined }; answer: ProjectItem };
+  "get-project-item-by-federated-id": { params: { federatedId: string }; query?: { fields?: QueryNames | undefined; relations?: QueryNames | undefined; include?: "completeness" | undefined }; answer: ProjectItem };
   /** Create or update a project item by external ID */
   "put-project-item-by-federated-id": { params: { federatedId: string }; query?: { dryRun?: boolean | undefined }; body: ProjectItemDraft; answer: ProjectItem };
   /** Update a project item by external ID, if it exists */
@@ -250,9 +250,9 @@ export interface Operations {
   /** Count and sum project items by group */
   "aggregate-project-items": { query?: { groupBy?: string | undefined; metrics?: string | undefined; criteria?: QueryObject | undefined; q?: string | undefined; order?: QueryOrder | undefined; limit?: number | undefined }; answer: EntityGroups };
   /** List assortments */
-  "list-assortments": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryOrder | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined; q?: string | undefined; relations?: QueryNames | undefined }; answer: AssortmentPage };
+  "list-assortments": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryOrder | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined; q?: string | undefined; relations?: QueryNames | undefined; include?: "completeness" | undefined }; answer: AssortmentPage };
   /** Read an assortment */
-  "get-assortment": { params: { id: string }; query?: { fields?: QueryNames | undefined; relations?: QueryNames | undefined; asOf?: string | undefined }; answer: Assortment };
+  "get-assortment": { params: { id: string }; query?: { fields?: QueryNames | undefined; relations?: QueryNames | undefined; include?: "completeness" | undefined; asOf?: string | undefined }; answer: Assortment };
   /** Create an assortment */
   "create-assortment": { query?: { dryRun?: boolean | undefined }; body: AssortmentDraft; answer: Assortment };
   /** Update an assortment */
@@ -260,7 +260,7 @@ export interface Operations {
   /** Delete an assortment */
   "delete-assortment": { params: { id: string }; query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined; purge?: boolean | undefined }; answer: EntityDeletePlan };
   /** Read an assortment by external ID */
-  "get-assortment-by-federated-id": { params: { federatedId: string }; query?: { fields?: QueryNames | undefined; relations?: QueryNames | undefined }; answer: Assortment };
+  "get-assortment-by-federated-id": { params: { federatedId: string }; query?: { fields?: QueryNames | undefined; relations?: QueryNames | undefined; include?: "completeness" | undefined }; answer: Assortment };
   /** Create or update an assortment by external ID */
   "put-assortment-by-federated-id": { params: { federatedId: string }; query?: { dryRun?: boolean | undefined }; body: AssortmentDraft; answer: Assortment };
   /** Update an assortment by external ID, if it exists */
@@ -272,9 +272,9 @@ export interface Operations {
   /** Count and sum assortments by group */
   "aggregate-assortments": { query?: { groupBy?: string | undefined; metrics?: string | undefined; criteria?: QueryObject | undefined; q?: string | undefined; order?: QueryOrder | undefined; limit?: number | undefined }; answer: EntityGroups };
   /** List assortment items */
-  "list-assortment-items": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryOrder | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined; q?: string | undefined; relations?: QueryNames | undefined }; answer: AssortmentItemPage };
+  "list-assortment-items": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryOrder | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined; q?: string | undefined; relations?: QueryNames | undefined; include?: "completeness" | undefined }; answer: AssortmentItemPage };
   /** Read an assortment item */
-  "get-assortment-item": { params: { id: string }; query?: { fields?: QueryNames | undefined; relations?: QueryNames | undefined; asOf?: string | undefined }; answer: AssortmentItem };
+  "get-assortment-item": { params: { id: string }; query?: { fields?: QueryNames | undefined; relations?: QueryNames | undefined; include?: "completeness" | undefined; asOf?: string | undefined }; answer: AssortmentItem };
   /** Create an assortment item */
   "create-assortment-item": { query?: { dryRun?: boolean | undefined }; body: AssortmentItemDraft; answer: AssortmentItem };
   /** Update an assortment item */
@@ -282,7 +282,7 @@ export interface Operations {
   /** Delete an assortment item */
   "delete-assortment-item": { params: { id: string }; query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined; purge?: boolean | undefined }; answer: EntityDeletePlan };
   /** Read an assortment item by external ID */
-  "get-assortment-item-by-federated-id": { params: { federatedId: string }; query?: { fields?: QueryNames | undefined; relations?: QueryNames | undefined }; answer: AssortmentItem };
+  "get-assortment-item-by-federated-id": { params: { federatedId: string }; query?: { fields?: QueryNames | undefined; relations?: QueryNames | undefined; include?: "completeness" | undefined }; answer: AssortmentItem };
   /** Create or update an assortment item by external ID */
   "put-assortment-item-by-federated-id": { params: { federatedId: string }; query?: { dryRun?: boolean | undefined }; body: AssortmentItemDraft; answer: AssortmentItem };
   /** Update an assortment item by external ID, if it exists */
@@ -294,9 +294,9 @@ export interface Operations {
   /** Count and sum assortment items by group */
   "aggregate-assortment-items": { query?: { groupBy?: string | undefined; metrics?: string | undefined; criteria?: QueryObject | undefined; q?: string | undefined; order?: QueryOrder | undefined; limit?: number | undefined }; answer: EntityGroups };
   /** List colors */
-  "list-colors": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryOrder | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined; q?: string | undefined; relations?: QueryNames | undefined }; answer: ColorPage };
+  "list-colors": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryOrder | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined; q?: string | undefined; relations?: QueryNames | undefined; include?: "completeness" | undefined }; answer: ColorPage };
   /** Read a color */
-  "get-color": { params: { id: string }; query?: { fields?: QueryNames | undefined; relations?: QueryNames | undefined; asOf?: string | undefined }; answer: Color };
+  "get-color": { params: { id: string }; query?: { fields?: QueryNames | undefined; relations?: QueryNames | undefined; include?: "completeness" | undefined; asOf?: string | undefined }; answer: Color };
   /** Create a color */
   "create-color": { query?: { dryRun?: boolean | undefined }; body: ColorDraft; answer: Color };
   /** Update a color */
@@ -304,7 +304,7 @@ export interface Operations {
   /** Delete a color */
   "delete-color": { params: { id: string }; query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined; purge?: boolean | undefined }; answer: EntityDeletePlan };
   /** Read a color by external ID */
-  "get-color-by-federated-id": { params: { federatedId: string }; query?: { fields?: QueryNames | undefined; relations?: QueryNames | undefined }; answer: Color };
+  "get-color-by-federated-id": { params: { federatedId: string }; query?: { fields?: QueryNames | undefined; relations?: QueryNames | undefined; include?: "completeness" | undefined }; answer: Color };
   /** Create or update a color by external ID */
   "put-color-by-federated-id": { params: { federatedId: string }; query?: { dryRun?: boolean | undefined }; body: ColorDraft; answer: Color };
   /** Update a color by external ID, if it exists */
@@ -316,9 +316,9 @@ export interface Operations {
   /** Count and sum colors by group */
   "aggregate-colors": { query?: { groupBy?: string | undefined; metrics?: string | undefined; criteria?: QueryObject | undefined; q?: string | undefined; order?: QueryOrder | undefined; limit?: number | undefined }; answer: EntityGroups };
   /** List custom entities */
-  "list-custom-entities": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryOrder | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined; q?: string | undefined; relations?: QueryNames | undefined }; answer: CustomEntityPage };
+  "list-custom-entities": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryOrder | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined; q?: string | undefined; relations?: QueryNames | undefined; include?: "completeness" | undefined }; answer: CustomEntityPage };
   /** Read a custom entity */
-  "get-custom-entity": { params: { id: string }; query?: { fields?: QueryNames | undefined; relations?: QueryNames | undefined; asOf?: string | undefined }; answer: CustomEntity };
+  "get-custom-entity": { params: { id: string }; query?: { fields?: QueryNames | undefined; relations?: QueryNames | undefined; include?: "completeness" | undefined; asOf?: string | undefined }; answer: CustomEntity };
   /** Create a custom entity */
   "create-custom-entity": { query?: { dryRun?: boolean | undefined }; body: CustomEntityDraft; answer: CustomEntity };
   /** Update a custom entity */
@@ -326,7 +326,7 @@ export interface Operations {
   /** Delete a custom entity */
   "delete-custom-entity": { params: { id: string }; query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined; purge?: boolean | undefined }; answer: EntityDeletePlan };
   /** Read a custom entity by external ID */
-  "get-custom-entity-by-federated-id": { params: { federatedId: string }; query?: { fields?: QueryNames | undefined; relations?: QueryNames | undefined }; answer: CustomEntity };
+  "get-custom-entity-by-federated-id": { params: { federatedId: string }; query?: { fields?: QueryNames | undefined; relations?: QueryNames | undefined; include?: "completeness" | undefined }; answer: CustomEntity };
   /** Create or update a custom entity by external ID */
   "put-custom-entity-by-federated-id": { params: { federatedId: string }; query?: { dryRun?: boolean | undefined }; body: CustomEntityDraft; answer: CustomEntity };
   /** Update a custom entity by external ID, if it exists */
@@ -338,9 +338,9 @@ export interface Operations {
   /** Count and sum custom entities by group */
   "aggregate-custom-entities": { query?: { groupBy?: string | undefined; metrics?: string | undefined; criteria?: QueryObject | undefined; q?: string | undefined; order?: QueryOrder | undefined; limit?: number | undefined }; answer: EntityGroups };
   /** List size range templates */
-  "list-size-range-templates": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryOrder | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined; q?: string | undefined; relations?: QueryNames | undefined }; answer: SizeRangeTemplatePage };
+  "list-size-range-templates": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryOrder | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined; q?: string | undefined; relations?: QueryNames | undefined; include?: "completeness" | undefined }; answer: SizeRangeTemplatePage };
   /** Read a size range template */
-  "get-size-range-template": { params: { id: string }; query?: { fields?: QueryNames | undefined; relations?: QueryNames | undefined; asOf?: string | undefined }; answer: SizeRangeTemplate };
+  "get-size-range-template": { params: { id: string }; query?: { fields?: QueryNames | undefined; relations?: QueryNames | undefined; include?: "completeness" | undefined; asOf?: string | undefined }; answer: SizeRangeTemplate };
   /** Create a size range template */
   "create-size-range-template": { query?: { dryRun?: boolean | undefined }; body: SizeRangeTemplateDraft; answer: SizeRangeTemplate };
   /** Update a size range template */
@@ -348,7 +348,7 @@ export interface Operations {
   /** Delete a size range template */
   "delete-size-range-template": { params: { id: string }; query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined; purge?: boolean | undefined }; answer: EntityDeletePlan };
   /** Read a size range template by external ID */
-  "get-size-range-template-by-federated-id": { params: { federatedId: string }; query?: { fields?: QueryNames | undefined; relations?: QueryNames | undefined }; answer: SizeRangeTemplate };
+  "get-size-range-template-by-federated-id": { params: { federatedId: string }; query?: { fields?: QueryNames | undefined; relations?: QueryNames | undefined; include?: "completeness" | undefined }; answer: SizeRangeTemplate };
   /** Create or update a size range template by external ID */
   "put-size-range-template-by-federated-id": { params: { federatedId: string }; query?: { dryRun?: boolean | undefined }; body: SizeRangeTemplateDraft; answer: SizeRangeTemplate };
   /** Update a size range template by external ID, if it exists */

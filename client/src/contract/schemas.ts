@@ -1026,6 +1026,10 @@ export interface DescribedEntityType {
   properties: ShownProperty[];
   /** Properties of its parent types, and built-in properties. */
   inheritedProperties: InheritedProperty[];
+  /** The type's own presentation; null if it has none. */
+  presentation: Presentation | null;
+  /** Its presentation with what it inherits from its parent types. */
+  effectivePresentation: Presentation;
   createdOn: Time;
   updatedOn: Time;
   createdById: string | null;
@@ -1132,6 +1136,10 @@ export interface EntityType {
   properties: ShownProperty[];
   /** Properties of its parent types, and built-in properties. */
   inheritedProperties: InheritedProperty[];
+  /** The type's own presentation; null if it has none. */
+  presentation: Presentation | null;
+  /** Its presentation with what it inherits from its parent types. */
+  effectivePresentation: Presentation;
   createdOn: Time;
   updatedOn: Time;
   createdById: string | null;
@@ -1146,6 +1154,8 @@ export interface EntityTypeCreate {
   /** Default: the mode of the parent type. */
   mode?: "open" | "strict";
   properties?: Property[];
+  /** Default: that of the parent types. */
+  presentation?: Presentation | null;
 }
 
 export interface EntityTypeDescribe {
@@ -1191,6 +1201,10 @@ export interface EntityTypeUpdate {
   properties?: Property[];
   /** Accepted for round trips; ignored. */
   inheritedProperties?: unknown;
+  /** Replaces the whole presentation; null removes it. */
+  presentation?: Presentation | null;
+  /** Accepted for round trips; ignored. */
+  effectivePresentation?: unknown;
   /** The version that was read. Returns 412 if the current version differs. */
   version?: number;
 }
@@ -2231,6 +2245,8 @@ export interface OperatorOrgPage {
 export interface Option {
   value: string;
   display: string;
+  /** The color of its label. Default: none. */
+  color?: "grey" | "red" | "orange" | "amber" | "lime" | "green" | "teal" | "cyan" | "blue" | "indigo" | "violet" | "pink";
 }
 
 export interface OptionSet {
@@ -2464,6 +2480,26 @@ export interface PreprocessingStepResult {
   fileId?: Id;
 }
 
+export interface Presentation {
+  /** Such as Shoes. Not inherited, as the label of a type is not either. */
+  pluralLabel?: string;
+  icon?: "shirt" | "knitwear" | "dress" | "skirt" | "trousers" | "coat" | "underwear" | "swimwear" | "shoe" | "boot" | "bag" | "hat" | "belt" | "glasses" | "watch" | "jewelry" | "textile" | "color" | "ruler" | "factory" | "truck" | "store" | "calendar" | "folder" | "file" | "tag" | "star" | "box";
+  /** The property with the picture of an entity. */
+  pictureProperty?: string;
+  /** Width to height of the area in which pictures are shown. */
+  pictureRatio?: "1:1" | "4:5" | "3:4" | "4:3";
+  /** The properties that identify an entity at a glance, in order. */
+  keyFacts?: string[];
+  /** The properties in groups with a title, in order. Properties in no section follow them. */
+  sections?: PresentationSection[];
+}
+
+export interface PresentationSection {
+  title: string;
+  /** Slugs of properties, or fields of the kind. */
+  properties: string[];
+}
+
 export interface Problem {
   /** The URL of a page about this code. */
   type: string;
@@ -2626,6 +2662,8 @@ export interface Property {
   label: string;
   propertyType: "string" | "text" | "number" | "currency" | "percent" | "rating" | "date" | "datetime" | "boolean" | "choice" | "multi_select" | "url" | "image" | "json" | "object_reference" | "object_ref_list" | "size_range" | "formula" | "sequence" | "user_list";
   required?: boolean;
+  /** A complete entity has a value, but it can be saved without one. Default: false. */
+  expected?: boolean;
   /** true: unique in the organization; family: unique in an item's family. Default: false. */
   unique?: boolean | "family";
   /** Indexed, and included in q. */
@@ -2788,6 +2826,7 @@ export interface SecretValidity {
 export interface ShownOption {
   value: string;
   display: string;
+  color?: "grey" | "red" | "orange" | "amber" | "lime" | "green" | "teal" | "cyan" | "blue" | "indigo" | "violet" | "pink";
 }
 
 /** A property with its full definition. */

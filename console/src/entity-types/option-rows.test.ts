@@ -26,9 +26,12 @@ describe("moving a row", () => {
 });
 
 test("empty rows are skipped, and the default label is the value", () => {
-  const rows = [...rowsOf([red]), row("", ""), row(" blue ", "")];
+  const rows = [...rowsOf([{ ...red, color: "red" }]), row("", ""), row(" blue ", "")];
 
-  expect(optionsOf(rows)).toEqual([red, { value: "blue", display: "blue" }]);
+  expect(optionsOf(rows)).toEqual([
+    { ...red, color: "red" },
+    { value: "blue", display: "blue" },
+  ]);
 });
 
 describe("errors", () => {

@@ -31,9 +31,9 @@ export function moveRow(rows: readonly OptionRow[], from: number, by: -1 | 1): r
 /** The options to send; empty rows are skipped. */
 export function optionsOf(rows: readonly OptionRow[]): Option[] {
   return rows
-    .map(({ value, display }) => ({ value: value.trim(), display: display.trim() }))
+    .map(({ key: _key, value, display, ...rest }) => ({ ...rest, value: value.trim(), display: display.trim() }))
     .filter(({ value, display }) => value !== "" || display !== "")
-    .map(({ value, display }) => ({ value, display: display === "" ? value : display }));
+    .map((option) => (option.display === "" ? { ...option, display: option.value } : option));
 }
 
 /** The first error of the rows, as a sentence. */

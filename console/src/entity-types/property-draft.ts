@@ -10,6 +10,7 @@ export interface PropertyDraft {
   readonly label: string;
   readonly propertyType: PropertyType;
   readonly required: boolean;
+  readonly expected: boolean;
   readonly unique: "no" | "org" | "family";
   readonly searchable: boolean;
   readonly disabled: boolean;
@@ -33,6 +34,7 @@ export const emptyProperty: PropertyDraft = {
   label: "",
   propertyType: "string",
   required: false,
+  expected: false,
   unique: "no",
   searchable: false,
   disabled: false,
@@ -59,6 +61,7 @@ export function draftOf(shown: ShownProperty): PropertyDraft {
     label: shown.label,
     propertyType: propertyKinds.find(({ value }) => value === shown.propertyType)?.value ?? "json",
     required: shown["required"] === true,
+    expected: shown["expected"] === true,
     unique: unique === "family" ? "family" : unique === true ? "org" : "no",
     searchable: shown["searchable"] === true,
     disabled: shown["disabled"] === true,
@@ -84,6 +87,7 @@ export function definitionOf(draft: PropertyDraft): Property {
   const byDefault = isComputed(propertyType) ? undefined : readDefault(draft.default, propertyType);
   return {
     ...{ slug: slug.trim(), label: label.trim(), propertyType, required, unique, searchable, disabled, level },
+    ...(draft.expected ? { expected: true } : {}),
     ...(byDefault === undefined ? {} : { default: byDefault }),
     ...kindDefinition(draft),
   };

@@ -115,11 +115,13 @@ function NameFields({ form, isNew }: { readonly form: Form; readonly isNew: bool
 function RuleFields({ form, typePath }: { readonly form: Form; readonly typePath: string }) {
   const hasLevels = /^(item|project-item)(:|$)/.test(typePath);
   const isItem = /^item(:|$)/.test(typePath);
-  const flag = (field: "required" | "searchable" | "disabled") => form.getInputProps(field, { type: "checkbox" });
+  const flag = (field: "required" | "expected" | "searchable" | "disabled") =>
+    form.getInputProps(field, { type: "checkbox" });
   return (
     <>
       <Group gap="lg">
         <Switch label="Required" {...flag("required")} />
+        <Switch label="Expected" {...flag("expected")} />
         <Switch label="Searchable" {...flag("searchable")} />
         <Switch label="Disabled" {...flag("disabled")} />
       </Group>

@@ -2,11 +2,11 @@ import assert from "node:assert";
 import type { EntityOperations } from "@weft/contract";
 import type { Caller } from "../access/caller.ts";
 import type { TypeTree } from "../entity-types/type-tree.ts";
-import { fieldScopeOf } from "../lists/field-scope.ts";
+import { completenessNames, fieldScopeOf } from "../lists/field-scope.ts";
 import type { Budget } from "../platform/budgets/budget.ts";
 import type { BoundedDatabase } from "../platform/database/database.ts";
 import { isStatementTimeout } from "../platform/database/unavailable.ts";
-import { queryTooSlow } from "../platform/errors.ts";
+import { invalidField, queryTooSlow } from "../platform/errors.ts";
 import { entityTag, isNotModified, maxStaleMs } from "../platform/http/cache-headers.ts";
 import { JsonText, type RequestFacts, type Route, routesFor } from "../platform/http/route.ts";
 import type { JsonValue } from "../platform/json-value.ts";
@@ -15,7 +15,7 @@ import { aggregateEntities, GroupCache } from "./list/aggregate-entities.ts";
 import { hydratePage } from "./list/hydrate-page.ts";
 import type { HydrationContext } from "./list/hydrate-relations.ts";
 import { type EntityPage, listEntities } from "./list/list-entities.ts";
-import { readFields, readRelations } from "./list/select-fields.ts";
+import { type AskedFields, readReturnedFields } from "./list/select-fields.ts";
 import { entityOfTextRow, presentEntity, textOfEntity } from "./model/present-entity.ts";
 import type { EntityAddress } from "./model/write-request.ts";
 import { readEntity, wholeRow } from "./read-entity.ts";
@@ -49,7 +49,8 @@ export function readingRoutes(services: EntityServices, entityType: string, oper
       const db = services.db.ofOrg(caller.org.id);
       const past = await readEntityAsOf(db, caller, { entityType, id, asOf }, budget);
       const context = await contextOf(services, caller, entityType);
-      return { status: 200, body: new JsonText(await shapeEntity(db, context, past, { ...shaping, budget })) };
+      const text = await shapeEntity(db, context, presentPast(past), { ...shaping, budget });
+      return { status: 200, body: new JsonText(text) };
     }),
     route(operations.getFederated, (call) => {
       const { caller, params, query } = call;
@@ -71,7 +72,7 @@ interface Asked {
   readonly caller: Caller;
   readonly entityType: string;
   readonly address: EntityAddress;
-  readonly query: { readonly fields?: string[] | undefined; readonly relations?: string[] | undefined };
+  readonly query: AskedFields;
   /** Not destructured: the budget is a getter that opens it, and only large entities need one. */
   readonly call: { readonly request: RequestFacts; readonly budget: Budget };
 }
@@ -79,17 +80,18 @@ interface Asked {
 async function answerOne(services: EntityServices, { caller, entityType, address, query, call }: Asked) {
   const found = await readEntity(services.reader, caller, entityType, address);
   const headers = entityTag(found.row.version);
-  if (isNotModified(call.request.headers, found.row.version)) {
+  // Completeness also changes with the type, without a new version of the entity.
+  if (!asksForCompleteness(query) && isNotModified(call.request.headers, found.row.version)) {
     return { status: 304, headers } as const;
   }
   const row = await wholeRow(services.reader, caller.org.id, found.row, () => call.budget);
   const { visible } = found;
-  if (query.fields === undefined && query.relations === undefined) {
+  if (query.fields === undefined && query.relations === undefined && query.include === undefined) {
     return { status: 200, headers, body: new JsonText(textOfEntity(row, visible)) } as const;
   }
   const context = await contextOf(services, caller, entityType);
-  const presented = presentEntity(entityOfTextRow(row), visible);
-  const text = await shapeEntity(services.db.ofOrg(caller.org.id), context, presented, {
+  const present: Presenter = (types) => presentEntity(entityOfTextRow(row), visible, types);
+  const text = await shapeEntity(services.db.ofOrg(caller.org.id), context, present, {
     ...query,
     budget: call.budget,
   });
@@ -100,22 +102,33 @@ export async function contextOf({ types, actorsOf }: EntityServices, caller: Cal
   return { caller, entityType, actorsOf, types: await types.typesOf(caller.org.id) };
 }
 
-interface Shaping {
-  readonly fields?: readonly string[] | undefined;
-  readonly relations?: readonly string[] | undefined;
+function asksForCompleteness({ include, fields = [] }: AskedFields): boolean {
+  return include !== undefined || fields.some((name) => completenessNames.includes(name));
+}
+
+/** With types if the completeness of the entity is asked for. */
+type Presenter = (types: TypeTree | undefined) => Record<string, JsonValue>;
+
+function presentPast(past: Record<string, JsonValue>): Presenter {
+  return (types) => {
+    if (types !== undefined) {
+      throw invalidField("asOf", "Completeness is known of the current state only. Omit asOf, or include and fields.");
+    }
+    return past;
+  };
 }
 
 /** The JSON of one entity with only the requested relations and fields, as in a list. */
 async function shapeEntity(
   db: BoundedDatabase,
   context: HydrationContext & { readonly types: TypeTree; readonly entityType: string },
-  presented: Record<string, JsonValue>,
-  { budget, ...shaping }: Shaping & { readonly budget: Budget },
+  present: Presenter,
+  { budget, ...asked }: AskedFields & { readonly budget: Budget },
 ): Promise<string> {
   const scope = fieldScopeOf(context.types, context.caller, context.entityType);
-  const relations = readRelations(shaping.relations ?? [], scope.properties);
-  const fields = readFields(shaping.fields, scope, relations);
-  const [text] = await budget.read(() => hydratePage(db, context, [presented], { relations, fields, budget }));
+  const returned = readReturnedFields(asked, scope);
+  const presented = present(returned.hasCompleteness ? context.types : undefined);
+  const [text] = await budget.read(() => hydratePage(db, context, [presented], { ...returned, budget }));
   assert(text !== undefined, "an entity without its JSON");
   return text;
 }

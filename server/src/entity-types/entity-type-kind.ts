@@ -12,6 +12,7 @@ import { validateDefinitions } from "./check-definitions.ts";
 import { deleteEntityType, type EntityTypeRow, listEntityTypes, saveEntityType } from "./entity-type-store.ts";
 import { concernedBy, findMisfits, Misfits, type StoredEntities } from "./find-misfits.ts";
 import { loadTypeTree, nodeOfRow } from "./load-type-tree.ts";
+import { effectivePresentation, validatePresentation, validatePresentationsBelow } from "./presentation.ts";
 import {
   entityTypeOf,
   isEntityKindName,
@@ -64,6 +65,7 @@ export function entityTypeKind(stored: StoredEntities): EntityKind<Create, Updat
         label: body.label ?? current.label,
         mode: body.mode ?? current.mode,
         properties: body.properties ?? current.properties,
+        presentation: body.presentation === undefined ? current.presentation : (body.presentation ?? undefined),
         isDescribed: true,
       };
       return save(tx, caller, { stored, types, node, options });
@@ -80,15 +82,20 @@ interface Saving {
 }
 
 async function save(tx: Transaction, caller: Caller, saving: Saving): Promise<KindDocument> {
-  const { types, node } = saving;
+  const { types, node, options } = saving;
   const changed = types.withNode(node);
-  const errors = validateDefinitions(node, changed);
+  const errors = [
+    ...validateDefinitions(node, changed),
+    ...validatePresentation(node, changed),
+    ...(options.isForced ? [] : validatePresentationsBelow(node, changed)),
+  ];
   if (errors.length > 0) {
     throw invalidFields(errors);
   }
   await checkStored(tx, caller.org.id, saving, changed);
   const firstVersion = isEntityKindName(node.typePath) ? 2 : 1;
-  const content = { ...node, id: node.typePath, is_described: node.isDescribed, firstVersion };
+  const presentation = node.presentation ?? null;
+  const content = { ...node, id: node.typePath, is_described: node.isDescribed, presentation, firstVersion };
   const row: EntityTypeRow = await saveEntityType(tx, caller.org.id, content, caller.actor.id);
   if (!isSameJson(searchablesOf(types.nodeAt(node.typePath)), searchablesOf(node))) {
     await addJob(tx, caller.org.id, { task: searchableIndexTask, payload: {}, key: searchableIndexTask });
@@ -138,6 +145,7 @@ function newNode(body: Create, types: TypeTree): TypeNode {
     mode: body.mode ?? types.typeAt(parentPath).mode,
     isDescribed: true,
     properties: body.properties,
+    presentation: body.presentation ?? undefined,
   };
 }
 
@@ -190,6 +198,8 @@ function presentEntityType(typePath: string, types: TypeTree, row: EntityTypeRow
     isDescribed: node?.isDescribed ?? true,
     properties: asJson(node?.properties ?? []),
     inheritedProperties: asJson(inherited.map(withoutOptions)),
+    presentation: asJson(node?.presentation ?? null),
+    effectivePresentation: asJson(effectivePresentation(typePath, types)),
     createdOn: row?.created_on.toISOString() ?? beginning,
     updatedOn: row?.updated_on.toISOString() ?? beginning,
     createdById: row?.created_by_id ?? null,

@@ -1,4 +1,4 @@
-import type { PropertyDefinition } from "@weft/contract";
+import type { Presentation, PropertyDefinition } from "@weft/contract";
 import type { Database, Transaction } from "../platform/database/database.ts";
 import { oneRow, prepared, sql } from "../platform/database/sql.ts";
 import type { OptionPair } from "./kinds/property-kind.ts";
@@ -10,6 +10,7 @@ export interface EntityTypeRow {
   readonly mode: "open" | "strict";
   readonly is_described: boolean;
   readonly properties: readonly PropertyDefinition[];
+  readonly presentation: Presentation | null;
   readonly version: number;
   readonly created_on: Date;
   readonly updated_on: Date;
@@ -17,7 +18,9 @@ export interface EntityTypeRow {
   readonly updated_by_id: string | null;
 }
 
-interface EntityTypeContent extends Pick<EntityTypeRow, "id" | "label" | "mode" | "is_described" | "properties"> {
+type ContentColumn = "id" | "label" | "mode" | "is_described" | "properties" | "presentation";
+
+interface EntityTypeContent extends Pick<EntityTypeRow, ContentColumn> {
   /** The version of a type that is saved for the first time; a root type has a version before it is saved. */
   readonly firstVersion: number;
 }
@@ -27,7 +30,8 @@ const typesMax = 20_000;
 
 export async function listEntityTypes(db: Database, orgId: string): Promise<EntityTypeRow[]> {
   return db.query<EntityTypeRow>(prepared`
-    select id, label, mode, is_described, properties, version, created_on, updated_on, created_by_id, updated_by_id
+    select id, label, mode, is_described, properties, presentation, version, created_on, updated_on, created_by_id,
+      updated_by_id
     from entity_types where org_id = ${orgId} order by id limit ${typesMax}`);
 }
 
@@ -38,13 +42,15 @@ export async function saveEntityType(
   actorId: string,
 ): Promise<EntityTypeRow> {
   const rows = await tx.query<EntityTypeRow>(sql`
-    insert into entity_types (org_id, id, label, mode, is_described, properties, version, created_by_id, updated_by_id)
+    insert into entity_types (org_id, id, label, mode, is_described, properties, presentation, version, created_by_id,
+      updated_by_id)
     values (${orgId}, ${type.id}, ${type.label}, ${type.mode}, ${type.is_described},
-      ${JSON.stringify(type.properties)}, ${type.firstVersion}, ${actorId}, ${actorId})
+      ${JSON.stringify(type.properties)}, ${type.presentation === null ? null : JSON.stringify(type.presentation)},
+      ${type.firstVersion}, ${actorId}, ${actorId})
     on conflict (org_id, id) do update
     set label = excluded.label, mode = excluded.mode, is_described = excluded.is_described,
-        properties = excluded.properties, version = entity_types.version + 1, updated_on = excluded.updated_on,
-        updated_by_id = excluded.updated_by_id
+        properties = excluded.properties, presentation = excluded.presentation,
+        version = entity_types.version + 1, updated_on = excluded.updated_on, updated_by_id = excluded.updated_by_id
     returning *`);
   return oneRow(rows);
 }

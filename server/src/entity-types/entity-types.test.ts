@@ -232,6 +232,37 @@ describe("a change that would make stored entities invalid", () => {
   });
 });
 
+test("options have colors, of a fixed list, which stored entities do not depend on", async () => {
+  const { body: set } = await call("POST", "/option-sets", {
+    name: "Status",
+    options: [
+      { value: "new", display: "New", color: "lime" },
+      { value: "sold", display: "Sold" },
+    ],
+  });
+  const status = { slug: "status", label: "Status", propertyType: "choice", optionSetId: set.id };
+  await call("PUT", "/entity-types/item", { properties: [status] });
+  await call("POST", "/items", { name: "Boot", status: "sold" });
+
+  const recolored = await call("PUT", `/option-sets/${set.id}`, {
+    options: [
+      { value: "new", display: "New" },
+      { value: "sold", display: "Sold", color: "grey" },
+    ],
+  });
+  const unknown = await call("PUT", `/option-sets/${set.id}`, {
+    options: [{ value: "sold", display: "Sold", color: "mauve" }],
+  });
+
+  expect(set.options[0]).toEqual({ value: "new", display: "New", color: "lime" });
+  expect(recolored.body.options).toEqual([
+    { value: "new", display: "New" },
+    { value: "sold", display: "Sold", color: "grey" },
+  ]);
+  expect(unknown.status).toBe(400);
+  expect(unknown.body.errors[0].pointer).toBe("#/options/0/color");
+});
+
 test("all users read types, and administrators change them", async () => {
   const org = await buildOrg(service);
   const reader = await buildKey(service, org, { preset: "read-only" });

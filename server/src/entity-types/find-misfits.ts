@@ -98,7 +98,7 @@ function isSameDemand(property: PropertyDefinition, before: TypeNode): boolean {
   return old !== undefined && isSameJson(demandOf(old), demandOf(property));
 }
 
-function demandOf({ label, searchable, disabled, default: _default, unique, ...demand }: PropertyDefinition) {
+function demandOf({ label, expected, searchable, disabled, default: _default, unique, ...demand }: PropertyDefinition) {
   return demand;
 }
 

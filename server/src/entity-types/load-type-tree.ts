@@ -9,12 +9,15 @@ export async function loadTypeTree(db: Database, orgId: string, version: number)
   return new TypeTree(version, types.map(nodeOfRow), new Map(optionSets.map((set) => [set.id, set.options])));
 }
 
-export function nodeOfRow(row: Pick<EntityTypeRow, "id" | "label" | "mode" | "is_described" | "properties">): TypeNode {
+type NodeColumn = "id" | "label" | "mode" | "is_described" | "properties" | "presentation";
+
+export function nodeOfRow(row: Pick<EntityTypeRow, NodeColumn>): TypeNode {
   return {
     typePath: row.id,
     label: row.label,
     mode: row.mode,
     isDescribed: row.is_described,
     properties: row.properties,
+    presentation: row.presentation ?? undefined,
   };
 }

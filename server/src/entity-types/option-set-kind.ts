@@ -47,7 +47,9 @@ export function optionSetKind(stored: StoredEntities): EntityKind<Create, Update
         options: body.options ?? current.options,
       };
       await requireFreeFederatedId(tx, orgId, set);
-      await checkStored(tx, orgId, stored, { set, options });
+      if (isWithoutSome(set.options, current.options)) {
+        await checkStored(tx, orgId, stored, { set, options });
+      }
       if (!isSameJson(pairsOf(set.options), pairsOf(current.options))) {
         await refreshUsers(tx, orgId, stored, set.id);
       }
@@ -85,6 +87,12 @@ async function checkStored(tx: Transaction, orgId: string, stored: StoredEntitie
     };
     (await findMisfits(tx, orgId, stored, { types: changed, scope })).requireNone();
   }
+}
+
+/** New labels and colors leave every stored value valid, however many entities there are. */
+function isWithoutSome(options: readonly OptionPair[], before: readonly OptionPair[]): boolean {
+  const values = new Set(options.map(({ value }) => value));
+  return before.some(({ value }) => !values.has(value));
 }
 
 function pairsOf(options: readonly OptionPair[]): readonly (readonly string[])[] {
@@ -133,7 +141,11 @@ function presentOptionSet(row: OptionSetRow): KindDocument {
     typePath: "option-set",
     name: row.name,
     federatedId: row.federated_id,
-    options: row.options.map(({ value, display }) => ({ value, display })),
+    options: row.options.map(({ value, display, color }) => ({
+      value,
+      display,
+      ...(color === undefined ? {} : { color }),
+    })),
     createdOn: row.created_on.toISOString(),
     updatedOn: row.updated_on.toISOString(),
     createdById: row.created_by_id,

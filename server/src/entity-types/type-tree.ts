@@ -1,5 +1,5 @@
 import assert from "node:assert";
-import type { EntityKindName, PropertyDefinition } from "@weft/contract";
+import type { EntityKindName, Presentation, PropertyDefinition } from "@weft/contract";
 import type { OptionPair } from "./kinds/property-kind.ts";
 import { type RootType, rootTypes } from "./root-types.ts";
 
@@ -11,6 +11,8 @@ export interface TypeNode {
   /** False for a type that was seen on an entity and never defined. */
   readonly isDescribed: boolean;
   readonly properties: readonly PropertyDefinition[];
+  /** Undefined if the type has none of its own. */
+  readonly presentation?: Presentation | undefined;
 }
 
 /** A property of a type with its dependencies, and the type that declares it. */

@@ -12,7 +12,14 @@ import {
 } from "../entity-types/type-tree.ts";
 import { adviceOnName } from "../platform/closest-name.ts";
 import { invalidField } from "../platform/errors.ts";
-import { columnField, isSearchedText, type ListField, propertyField, unknownField } from "./list-field.ts";
+import {
+  columnField,
+  completenessField,
+  isSearchedText,
+  type ListField,
+  propertyField,
+  unknownField,
+} from "./list-field.ts";
 import { type Relation, relationCalled, relationsOf } from "./relations.ts";
 
 /** The names that the parameters of a list may use, and their fields. */
@@ -26,7 +33,12 @@ export interface FieldScope {
   readonly scopeOf?: (typePath: string) => FieldScope;
   /** Whether the words of the property are terms of every entity in the list. Of no field by default. */
   readonly hasTerms?: (slug: string) => boolean;
+  /** The field completeness, if entities have one. */
+  readonly completeness?: () => ListField;
 }
+
+/** Computed on request. A property of the same name takes precedence. */
+export const completenessNames: readonly string[] = ["completeness", "missing"];
 
 /** The names of the requested type, or else of the whole root type. */
 export function fieldScopeOf(
@@ -40,7 +52,8 @@ export function fieldScopeOf(
     // Only for defined paths: the tree caches the properties below each.
     const properties = type.isKnown ? types.propertiesBelow(typePath) : type.properties;
     const rights = rightsOn(caller, "read", entityTypeOf(typePath));
-    return { typePath, isStrict: type.mode === "strict", properties, rights, scopeOf };
+    const completeness = () => completenessField(types, typePath, rights);
+    return { typePath, isStrict: type.mode === "strict", properties, rights, scopeOf, completeness };
   };
   const { typePath: asked } = criteria;
   const listed = typeof asked === "string" && entityTypeOf(asked) === entityType ? asked : entityType;
@@ -89,6 +102,9 @@ export function referredNameIn(scope: FieldScope, name: string, pointer: string)
 export function fieldAt(scope: FieldScope, name: string, pointer: string): ListField {
   if (isSystemField(name)) {
     return columnField(name, name === "name" && scope.hasTerms !== undefined);
+  }
+  if (name === "completeness" && scope.completeness !== undefined && !scope.properties.has(name)) {
+    return scope.completeness();
   }
   requireName(scope, name, pointer);
   const property = scope.properties.get(name);

@@ -1,7 +1,8 @@
 import type { PropertyDefinition, PropertyType, SystemField } from "@weft/contract";
 import type { TypeRight } from "../access/decide.ts";
+import { type CountedProperties, countedBelow } from "../entity-types/completeness.ts";
 import { orderingOf } from "../entity-types/kinds/property-kinds.ts";
-import type { ResolvedProperty } from "../entity-types/type-tree.ts";
+import type { ResolvedProperty, TypeTree } from "../entity-types/type-tree.ts";
 
 /** The type of a field's values; "any" for an undefined property. */
 type ValueType = "text" | "number" | "boolean" | "date" | "time" | "option" | "list" | "sizes" | "json" | "any";
@@ -9,8 +10,14 @@ type ValueType = "text" | "number" | "boolean" | "date" | "time" | "option" | "l
 /** How a field is ordered and compared; "any" compares the JSON values. */
 export type FieldOrdering = "text" | "number" | "time" | "option" | "any" | "none";
 
-/** A field of an entity in lists: a column, or one of the properties. */
-export type ListField = SystemListField | PropertyListField;
+/** A field of an entity in lists: a column, one of the properties, or computed from them. */
+export type ListField = SystemListField | PropertyListField | CompletenessListField;
+
+interface CompletenessListField extends FieldTraits {
+  readonly place: "computed";
+  readonly name: "completeness";
+  readonly counted: readonly CountedProperties[];
+}
 
 interface SystemListField extends FieldTraits {
   readonly place: "column";
@@ -96,6 +103,21 @@ export function propertyField(property: ResolvedProperty, rights: readonly TypeR
     isSearchable: property.searchable,
     hasTerms,
     shownBy: rightsShowing(property.slug, rights),
+  };
+}
+
+/** Rights are part of its value: what the caller may not read does not count. */
+export function completenessField(types: TypeTree, typePath: string, rights: readonly TypeRight[]): ListField {
+  return {
+    place: "computed",
+    name: "completeness",
+    counted: countedBelow(types, typePath, (slug) => rightsShowing(slug, rights)),
+    valueType: "number",
+    ordering: "number",
+    options: [],
+    isSearchable: false,
+    hasTerms: false,
+    shownBy: "all",
   };
 }
 

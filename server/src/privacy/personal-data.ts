@@ -41,7 +41,7 @@ const tenantColumns: Readonly<Record<string, readonly string[]>> = {
   roles: ["name", "rights", "display_name", "external_id"],
   apps: ["name", "description", "rights"],
   org_sign_on: ["issuer", "client_id", "default_role", "email_domains"],
-  entity_types: ["label", "properties"],
+  entity_types: ["label", "properties", "presentation"],
   option_sets: ["name", "federated_id", "options"],
   entities: ["name", "federated_id", "properties", "search_terms"],
   unique_keys: ["slug", "value"],

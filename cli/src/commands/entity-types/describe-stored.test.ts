@@ -54,7 +54,9 @@ test.each([
   ["JSON", writeJson],
 ])("%s is read as it was written, including unusual texts", (_, write) => {
   const odd = { slug: "odd", label: "yes: #1 'x'", default: { a: [1, null, "2026-01-01"] }, propertyType: "json" };
-  const file = describeStored(stored([storedType("item", [season, odd])], [seasons, sizes]));
+  const colors = { ...sizes, options: [{ value: "36", display: "36", color: "teal" as const }] };
+  const presentation = { pluralLabel: "no", keyFacts: ["odd"] };
+  const file = describeStored(stored([storedType("item", [season, odd], { presentation })], [seasons, colors]));
 
   const text = write(file);
 

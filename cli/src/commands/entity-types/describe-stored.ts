@@ -33,13 +33,23 @@ export function describeSet({ name, federatedId, options }: OptionSet): FileOpti
   return {
     name,
     ...(federatedId === null ? {} : { federatedId }),
-    options: options.map(({ value, display }) => ({ value, display })),
+    options: options.map(({ value, display, color }) => ({
+      value,
+      display,
+      ...(color === undefined ? {} : { color }),
+    })),
   };
 }
 
 export function describeType(type: EntityType, keys: ReadonlyMap<string, string>): FileType {
-  const { typePath, label, mode, properties } = type;
-  return { typePath, label, mode, properties: properties.map((property) => describeProperty(property, keys)) };
+  const { typePath, label, mode, properties, presentation } = type;
+  return {
+    typePath,
+    label,
+    mode,
+    ...(presentation === null ? {} : { presentation: { ...presentation } }),
+    properties: properties.map((property) => describeProperty(property, keys)),
+  };
 }
 
 function describeProperty(
@@ -53,7 +63,10 @@ function describeProperty(
 /** Root types are built in: they are included if the organization has defined something on them. */
 function isDefinedByOrg(type: EntityType): boolean {
   return isRoot(type)
-    ? type.properties.length > 0 || type.mode !== "open" || type.label !== labelOfRoot(type.typePath)
+    ? type.properties.length > 0 ||
+        type.mode !== "open" ||
+        type.presentation !== null ||
+        type.label !== labelOfRoot(type.typePath)
     : type.isDescribed;
 }
 

@@ -1,9 +1,17 @@
+import { isDeepStrictEqual } from "node:util";
 import type { EntityType } from "@weft/client";
 import { pluralize } from "../../output/amounts.ts";
 import { describeType, isRoot } from "./describe-stored.ts";
 import type { ImportStep } from "./import-step.ts";
 import { formatMerged, isAdditive, listed, type Merged, mergeMembers } from "./merge-members.ts";
-import { ancestorsOf, type FileProperty, type FileType, labelOfRoot, rootOf } from "./type-file.ts";
+import {
+  ancestorsOf,
+  type FilePresentation,
+  type FileProperty,
+  type FileType,
+  labelOfRoot,
+  rootOf,
+} from "./type-file.ts";
 
 interface TypePlan {
   readonly steps: readonly ImportStep[];
@@ -59,25 +67,31 @@ function changeOf(wanted: FileType, { stored, keysOfIds, deletesOthers }: Types)
     keyOf: ({ slug }) => slug,
     deletesOthers,
   });
+  const presentation = wanted.presentation ?? (deletesOthers ? null : presentationOf(before));
   const words =
     before === undefined
       ? [pluralize(wanted.properties.length, "property", "properties")]
       : [
           ...(before.label === wanted.label ? [] : [`label ${before.label} → ${wanted.label}`]),
           ...(before.mode === wanted.mode ? [] : [`mode ${before.mode} → ${wanted.mode}`]),
+          ...(isDeepStrictEqual(presentationOf(before), presentation) ? [] : ["presentation changed"]),
           ...formatMerged(properties),
         ];
   const kept = properties.kept.length === 0 ? [] : [`properties of ${wanted.typePath}: ${listed(properties.kept)}`];
   return {
     before,
     version: found?.version,
-    goal: { ...wanted, properties: properties.target },
+    goal: { ...wanted, presentation, properties: properties.target },
     properties,
     words,
     isAdditive:
       before === undefined || (isAdditive(properties) && before.label === wanted.label && before.mode === wanted.mode),
     kept,
   };
+}
+
+function presentationOf(type: FileType | undefined): FilePresentation | null {
+  return type?.presentation ?? null;
 }
 
 /** A root type cannot be deleted: it is reset. */
@@ -108,7 +122,12 @@ function releasesOf(changed: readonly TypeChange[]): ImportStep[] {
       changed.some((other) => isInLine(other.goal.typePath, goal.typePath) && other.properties.added.includes(slug)),
     );
     if (before === undefined || movers.length === 0) return [];
-    const type = { ...before, properties: before.properties.filter(({ slug }) => !movers.includes(slug)) };
+    // The presentation may name them. A later step restores it.
+    const type = {
+      ...before,
+      presentation: null,
+      properties: before.properties.filter(({ slug }) => !movers.includes(slug)),
+    };
     const changes = [`moves ${listed(movers)} away`];
     const common = { key: goal.typePath, kind: "entity-type", isAdditive: false, isDependent: false } as const;
     return [{ ...common, action: "update", type, version, changes }];
@@ -162,7 +181,7 @@ function orderTypes(types: readonly FileType[], isNew: (typePath: string) => boo
       const parent = news.get(above);
       if (parent !== undefined && !present.has(above)) makeBare(parent);
     }
-    turns.push({ type: { ...type, properties: [] }, turn: "bare" });
+    turns.push({ type: { ...type, presentation: null, properties: [] }, turn: "bare" });
     present.add(type.typePath);
   };
 

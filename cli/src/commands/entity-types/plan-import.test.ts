@@ -35,6 +35,26 @@ test("an import of the exported file has no steps", () => {
   }
 });
 
+test("a presentation is exported, changed, kept if the file has none, and removed with others", () => {
+  const presentation = { icon: "shoe", keyFacts: ["sole"] } as const;
+  const types = stored([
+    storedType("item:shoe", [{ slug: "sole" }], { presentation: { ...presentation, keyFacts: ["sole"] } }),
+  ]);
+  const { entityTypes } = describeStored(types);
+  const [{ presentation: _omitted, ...bare } = wantedType("item:shoe")] = entityTypes;
+
+  const changed = planOf({ entityTypes: [{ ...bare, presentation: { icon: "boot" } }] }, types);
+  const kept = planOf({ entityTypes: [bare] }, types);
+  const removed = planOf({ entityTypes: [bare] }, types, true);
+
+  expect(entityTypes).toMatchObject([{ presentation }]);
+  expect(changed.steps).toMatchObject([
+    { changes: ["presentation changed"], type: { presentation: { icon: "boot" } } },
+  ]);
+  expect(kept.steps).toEqual([]);
+  expect(removed.steps).toMatchObject([{ changes: ["presentation changed"], type: { presentation: null } }]);
+});
+
 describe("without deleting others", () => {
   test("missing entities are created, different ones updated, and the rest kept", () => {
     const types = stored(

@@ -6,6 +6,7 @@ import {
   type FileOptionSet,
   type FileProperty,
   type FileType,
+  isOptionColor,
   keyOf,
   type TypeFile,
   tidyProperty,
@@ -64,12 +65,18 @@ function readSet({ name, federatedId, options, ...more }: Members, place: string
   };
 }
 
-function readOption({ value, display, ...more }: Members, place: string): FileOption {
+function readOption({ value, display, color, ...more }: Members, place: string): FileOption {
   refuseOthers(more, place);
-  return { value: textOf(value, `${place}/value`), display: textOf(display, `${place}/display`) };
+  const named = color === undefined ? "" : textOf(color, `${place}/color`);
+  return {
+    value: textOf(value, `${place}/value`),
+    display: textOf(display, `${place}/display`),
+    ...(isOptionColor(named) ? { color: named } : {}),
+  };
 }
 
-function readType({ typePath, label, mode = "open", properties, ...more }: Members, place: string): FileType {
+function readType(type: Members, place: string): FileType {
+  const { typePath, label, mode = "open", presentation, properties, ...more } = type;
   refuseOthers(more, place);
   if (mode !== "open" && mode !== "strict") throw new FileError(`${place}/mode must be open or strict.`);
   const path = textOf(typePath, `${place}/typePath`);
@@ -80,7 +87,13 @@ function readType({ typePath, label, mode = "open", properties, ...more }: Membe
     read.map(({ slug }) => slug),
     `In ${path} the property`,
   );
-  return { typePath: path, label: textOf(label, `${place}/label`), mode, properties: read };
+  return {
+    typePath: path,
+    label: textOf(label, `${place}/label`),
+    mode,
+    ...(presentation === undefined ? {} : { presentation: membersOf(presentation, `${place}/presentation`) }),
+    properties: read,
+  };
 }
 
 function readProperty({ slug, label, propertyType, optionSet, ...more }: Members, place: string): FileProperty {

@@ -1,6 +1,6 @@
-import { ApiError, type Property, type Weft } from "@weft/client";
+import { ApiError, type Presentation, type Property, type Weft } from "@weft/client";
 import type { ImportPlan, ImportStep, OptionSetWork, TypeWork } from "./import-step.ts";
-import { type FileProperty, keyOf } from "./type-file.ts";
+import { type FilePresentation, type FileProperty, keyOf } from "./type-file.ts";
 
 export interface ImportInput {
   /** Accepts that stored entities may become invalid. */
@@ -90,8 +90,13 @@ async function writeType(weft: Weft, id: string, work: TypeWork, taking: Taking)
     await weft.call("delete-entity-type", { params: { id }, query }, { signal, ifMatch: work.version });
     return;
   }
-  const { typePath, label, mode, properties } = work.type;
-  const body = { label, mode, properties: properties.map((property) => wireProperty(property, setIds)) };
+  const { typePath, label, mode, properties, presentation = null } = work.type;
+  const body = {
+    label,
+    mode,
+    presentation: isPresentation(presentation) ? presentation : null,
+    properties: properties.map((property) => wireProperty(property, setIds)),
+  };
   if (work.action === "create") {
     await weft.call("create-entity-type", { query, body: { typePath, ...body } }, { signal });
   } else {
@@ -105,6 +110,11 @@ function wireProperty({ optionSet, ...property }: FileProperty, setIds: Readonly
   const wired: object = { ...property, ...(optionSetId === undefined ? {} : { optionSetId }) };
   if (!isProperty(wired)) throw new TypeError("A property without a slug passed validation.");
   return wired;
+}
+
+/** The service validates its members. */
+function isPresentation(value: FilePresentation | null): value is Presentation {
+  return value !== null;
 }
 
 function isProperty(value: object): value is Property {

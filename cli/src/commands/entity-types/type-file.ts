@@ -1,3 +1,5 @@
+import type { Option } from "@weft/client";
+
 /** The types and option sets of an organization in a file: without ids, versions and times. */
 export interface TypeFile {
   readonly optionSets: readonly FileOptionSet[];
@@ -13,6 +15,14 @@ export interface FileOptionSet {
 export interface FileOption {
   readonly value: string;
   readonly display: string;
+  readonly color?: OptionColor;
+}
+
+type OptionColor = NonNullable<Option["color"]>;
+
+/** The service validates it. */
+export function isOptionColor(text: string): text is OptionColor {
+  return text !== "";
 }
 
 export interface FileType {
@@ -20,7 +30,12 @@ export interface FileType {
   readonly label: string;
   readonly mode: "open" | "strict";
   readonly properties: readonly FileProperty[];
+  /** Omitted to keep the stored one; null for none. */
+  readonly presentation?: FilePresentation | null;
 }
+
+/** The service validates it. */
+export type FilePresentation = object;
 
 /** All fields of a property except defaults; an option set is named by its key. */
 export interface FileProperty {
@@ -57,6 +72,7 @@ export function labelOfRoot(typePath: string): string {
 
 const usual: Readonly<Record<string, unknown>> = {
   required: false,
+  expected: false,
   unique: false,
   searchable: false,
   disabled: false,
@@ -72,6 +88,7 @@ const memberOrder = [
   "referenceType",
   "level",
   "required",
+  "expected",
   "unique",
   "searchable",
   "disabled",

@@ -3,8 +3,8 @@ import type { ListField } from "../../lists/list-field.ts";
 import type { Aggregation, Grouping, Metric } from "../../lists/read-aggregation.ts";
 import type { Transaction } from "../../platform/database/database.ts";
 import { identifier, type SqlStatement, sql } from "../../platform/database/sql.ts";
-import { rightsSql } from "./condition-sql-store.ts";
 import { columnSql, numberSql } from "./field-sql-store.ts";
+import { rightsSql } from "./rights-sql-store.ts";
 
 export interface GroupQuery {
   readonly orgId: string;
@@ -188,11 +188,22 @@ function metricColumn(metric: Metric, index: number): SqlStatement {
 function metricSql(metric: Metric): SqlStatement {
   const { field } = metric;
   if (metric.function === "count") {
-    const value = field.place === "column" ? columnSql(field.name) : sql`(properties -> ${field.name}::text)`;
-    return sql`count(${shownSql(field, value)})`;
+    return sql`count(${shownSql(field, presentSql(field))})`;
   }
   const value = isNumeric(metric) ? numberSql(field) : sql`(${dateTextSql(field)} collate "C")`;
   return sql`${functions[metric.function]}(${shownSql(field, value)})`;
+}
+
+/** Null if the field is absent. */
+function presentSql(field: ListField): SqlStatement {
+  switch (field.place) {
+    case "column":
+      return columnSql(field.name);
+    case "properties":
+      return sql`(properties -> ${field.name}::text)`;
+    case "computed":
+      return numberSql(field);
+  }
 }
 
 const functions = { sum: sql`sum`, avg: sql`avg`, min: sql`min`, max: sql`max` } as const;

@@ -1,4 +1,3 @@
-import type { TypeRight } from "../../access/decide.ts";
 import type { Comparison, Condition, FieldTest, ReferredCondition } from "../../lists/criteria.ts";
 import type { ListField } from "../../lists/list-field.ts";
 import { type SqlStatement, sql } from "../../platform/database/sql.ts";
@@ -16,6 +15,7 @@ import {
   textSql,
 } from "./field-sql-store.ts";
 import { escapeLike } from "./like-pattern.ts";
+import { allOf, anyOf, belowSql, rightsSql } from "./rights-sql-store.ts";
 import {
   type ConditionUse,
   combinedDocuments,
@@ -76,43 +76,6 @@ function shownSql({ shownBy }: ListField): SqlStatement[] {
   return shownBy === "all" ? [] : [rightsSql(shownBy)];
 }
 
-/** The entities that one of the rights covers. */
-export function rightsSql(rights: readonly TypeRight[]): SqlStatement {
-  return coversAll(rights) ? sql`true` : anyOf(rights.map(rightSql));
-}
-
-/** True if one of the rights covers every entity of the kind. */
-export function coversAll(rights: readonly TypeRight[]): boolean {
-  return rights.some(coversType);
-}
-
-function coversType({ typePath, includesBelow, project }: TypeRight): boolean {
-  return !typePath.includes(":") && includesBelow && project === undefined;
-}
-
-function rightSql({ typePath, includesBelow, project }: TypeRight): SqlStatement {
-  return allOf([
-    includesBelow ? belowSql(typePath) : sql`type_path = ${typePath}`,
-    ...(project === undefined ? [] : [projectSql(project)]),
-  ]);
-}
-
-function projectSql({ id, membership }: NonNullable<TypeRight["project"]>): SqlStatement {
-  switch (membership) {
-    case "itself":
-      return sql`id = ${id}`;
-    case "projectId":
-      return sql`project_id = ${id}`;
-  }
-}
-
-/** A path and all paths below it, defined or not. The character after a colon is a semicolon. */
-function belowSql(typePath: string): SqlStatement {
-  return typePath.includes(":")
-    ? sql`(type_path = ${typePath} or (type_path >= ${`${typePath}:`} and type_path < ${`${typePath};`}))`
-    : sql`entity_type = ${typePath}`;
-}
-
 function testSql(field: ListField, test: FieldTest, use: ConditionUse): SqlStatement {
   switch (test.test) {
     case "all":
@@ -125,9 +88,7 @@ function testSql(field: ListField, test: FieldTest, use: ConditionUse): SqlState
       // "is not true" includes null: an absent value is not equal to any value.
       return sql`((${testSql(field, test.of, walkOf(use))}) is not true)`;
     case "absent":
-      return field.place === "column"
-        ? sql`${columnSql(field.name)} is null`
-        : sql`not (properties ? ${field.name}::text)`;
+      return absentSql(field);
     case "includes":
       return includesSql(field, test.values, use);
     case "identical":
@@ -147,6 +108,17 @@ function testSql(field: ListField, test: FieldTest, use: ConditionUse): SqlState
       ]);
     case "compare":
       return compareSql(field, test);
+  }
+}
+
+function absentSql(field: ListField): SqlStatement {
+  switch (field.place) {
+    case "column":
+      return sql`${columnSql(field.name)} is null`;
+    case "properties":
+      return sql`not (properties ? ${field.name}::text)`;
+    case "computed":
+      return sql`${numberSql(field)} is null`;
   }
 }
 
@@ -218,7 +190,7 @@ function compareSql(field: ListField, test: Extract<FieldTest, { test: "compare"
 
 /** Without an index, compares the JSON value, which is cheaper than extracting the number first. */
 function compareNumberSql(field: ListField, sign: SqlStatement, value: string | number): SqlStatement {
-  return field.place === "column" || field.isSearchable
+  return field.place !== "properties" || field.isSearchable
     ? allOf([...indexHint(field), sql`${numberSql(field)} ${sign} ${value}::numeric`])
     : inTwoStepsSql(
         sql`properties -> ${field.name}::text ${sign} ${String(value)}::jsonb`,
@@ -269,15 +241,4 @@ function hasSql(field: ListField): SqlStatement {
 
 function firstCharacters(text: string): string {
   return Array.from(text).slice(0, orderedCharactersMax).join("");
-}
-
-/** "all" of an empty list is true, "any" is false. */
-export function allOf(parts: readonly SqlStatement[]): SqlStatement {
-  const [first = sql`true`, ...rest] = parts;
-  return rest.reduce((before, part) => sql`${before} and ${part}`, first);
-}
-
-export function anyOf(parts: readonly SqlStatement[]): SqlStatement {
-  const [first = sql`false`, ...rest] = parts;
-  return sql`(${rest.reduce((before, part) => sql`${before} or ${part}`, first)})`;
 }

@@ -7,8 +7,9 @@ import type { BoundedDatabase, Database } from "../../platform/database/database
 import { oneRow, type SqlStatement, sql } from "../../platform/database/sql.ts";
 import type { EntityRow } from "../model/entity.ts";
 import { type EntityTextRow, entityColumns } from "../model/entity-store.ts";
-import { allOf, indexHint } from "./condition-sql-store.ts";
+import { indexHint } from "./condition-sql-store.ts";
 import { orderSql } from "./field-sql-store.ts";
+import { allOf } from "./rights-sql-store.ts";
 
 /** A row with the values of the order, as a JSON list of texts for the page key. */
 export interface ListedRow extends EntityTextRow {

@@ -2,6 +2,7 @@ import type { SystemField } from "@weft/contract";
 import type { ListField } from "../../lists/list-field.ts";
 import { type SqlStatement, sql } from "../../platform/database/sql.ts";
 import type { JsonValue } from "../../platform/json-value.ts";
+import { completenessSql } from "./completeness-sql-store.ts";
 import type { ConditionUse, FindUse } from "./selectivity.ts";
 
 /**
@@ -33,7 +34,14 @@ export function textSql(field: ListField): SqlStatement {
 }
 
 export function numberSql(field: ListField): SqlStatement {
-  return field.place === "column" ? sql`(${columnSql(field.name)}::numeric)` : numberOfProperty(field.name);
+  switch (field.place) {
+    case "column":
+      return sql`(${columnSql(field.name)}::numeric)`;
+    case "properties":
+      return numberOfProperty(field.name);
+    case "computed":
+      return completenessSql(field.counted);
+  }
 }
 
 export function placeSql(field: ListField): SqlStatement {
@@ -86,6 +94,9 @@ function anySql(slug: string): SqlStatement {
 
 /** True if the field is one of the values, or contains one as JSON. */
 export function includesSql(field: ListField, values: readonly JsonValue[], use: ConditionUse): SqlStatement {
+  if (field.place === "computed") {
+    return sql`${numberSql(field)} = any(${values}::numeric[])`;
+  }
   if (field.place === "column") {
     const list = field.valueType === "number" ? sql`${values}::numeric[]` : sql`${values}::text[]`;
     return sql`${columnSql(field.name)} = any(${list})`;

@@ -5,7 +5,7 @@ import type { BoundedDatabase } from "../../platform/database/database.ts";
 import { invalidField } from "../../platform/errors.ts";
 import type { JsonValue } from "../../platform/json-value.ts";
 import { entityOfRow } from "../model/entity.ts";
-import { presentToCaller } from "../model/present-entity.ts";
+import { presentEntity, presentToCaller } from "../model/present-entity.ts";
 import { findReferredRows } from "./entity-list-store.ts";
 
 /** The public data of an actor. */
@@ -84,7 +84,7 @@ async function findReferred(
   if (isCut) {
     return undefined;
   }
-  const presented = await presentToCaller(caller, rows, entityOfRow);
+  const presented = await presentToCaller(caller, rows, (row, visible) => presentEntity(entityOfRow(row), visible));
   const found = rows.flatMap(({ entity_type, id }, index) => {
     const entity = presented[index];
     return entity === undefined ? [] : [[keyOf(entity_type, id), entity] as const];

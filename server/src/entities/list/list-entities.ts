@@ -6,7 +6,6 @@ import { fieldScopeOf } from "../../lists/field-scope.ts";
 import { bindingOfOrder, readListOrder } from "../../lists/list-order.ts";
 import { decodePosition, encodePosition } from "../../lists/page-key.ts";
 import { readCriteria } from "../../lists/read-criteria.ts";
-import type { Relation } from "../../lists/relations.ts";
 import type { Budget } from "../../platform/budgets/budget.ts";
 import { adviceOnName, shownName } from "../../platform/closest-name.ts";
 import type { BoundedDatabase, Database } from "../../platform/database/database.ts";
@@ -15,7 +14,7 @@ import { EventLoopTurn } from "../../platform/event-loop-turn.ts";
 import { stableJson } from "../../platform/json-value.ts";
 import type { SentOrder } from "../../platform/lists/order.ts";
 import { bindingOf } from "../../platform/lists/page-key.ts";
-import { entityOfTextRow, presentToCaller, textsForCaller } from "../model/present-entity.ts";
+import { entityOfTextRow, presentEntity, presentToCaller, textsForCaller } from "../model/present-entity.ts";
 import { partQueries } from "../search/entity-terms.ts";
 import { readSearch } from "../search/search.ts";
 import { findTermsState, type OrgType, withoutTerms } from "../search/terms-store.ts";
@@ -24,7 +23,7 @@ import { hydratePage } from "./hydrate-page.ts";
 import type { HydrationContext } from "./hydrate-relations.ts";
 import { narrowReferences } from "./narrow-references.ts";
 import { readPage } from "./read-page.ts";
-import { readFields, readRelations, selectFields, slugsOf } from "./select-fields.ts";
+import { type AskedFields, type ReturnedFields, readReturnedFields, selectFields, slugsOf } from "./select-fields.ts";
 import { foldedPartsIn, type Selectivity, selectivityOf } from "./selectivity.ts";
 import { type FilterSql, filterSql, type ListFilter } from "./where-sql-store.ts";
 
@@ -34,13 +33,11 @@ export interface ListContext extends HydrationContext {
 }
 
 /** The parameters of a list, parsed but not validated. */
-export interface ListQuery {
+export interface ListQuery extends AskedFields {
   readonly criteria?: Readonly<Record<string, unknown>> | undefined;
   readonly order?: SentOrder | undefined;
   readonly limit: number;
   readonly nextPageKey?: string | undefined;
-  readonly relations?: readonly string[] | undefined;
-  readonly fields?: readonly string[] | undefined;
   readonly q?: string | undefined;
   readonly includeTotal?: boolean | undefined;
 }
@@ -98,8 +95,7 @@ function readList({ caller, types, entityType }: ListContext, query: ListQuery) 
   const condition = readCriteria(criteria, scope);
   const order = readListOrder(query.order ?? {}, scope);
   const binding = bindingOf(stableJson([entityType, criteria, ...bindingOfOrder(order), q]));
-  const relations = readRelations(query.relations ?? [], scope.properties);
-  const fields = readFields(query.fields, scope, relations);
+  const returned = readReturnedFields(query, scope);
   return {
     rights,
     condition,
@@ -107,9 +103,8 @@ function readList({ caller, types, entityType }: ListContext, query: ListQuery) 
     order,
     after: decodePosition(query.nextPageKey, binding, order),
     binding,
-    relations,
-    fields,
-    slugs: slugsOf(fields, relations),
+    ...returned,
+    slugs: slugsOf(returned),
   };
 }
 
@@ -153,9 +148,7 @@ function keyBehind({ id, order_values: texts }: ListedRow, binding: string): str
   return encodePosition({ id, values: values.map((value) => value ?? undefined) }, binding);
 }
 
-interface Presenting {
-  readonly relations: readonly Relation[];
-  readonly fields: ReadonlySet<string> | undefined;
+interface Presenting extends ReturnedFields {
   readonly budget: Budget;
 }
 
@@ -167,12 +160,15 @@ async function presentPage(
   db: BoundedDatabase,
   context: ListContext,
   rows: readonly ListedRow[],
-  { relations, fields, budget }: Presenting,
+  { relations, fields, hasCompleteness, budget }: Presenting,
 ): Promise<(string | undefined)[]> {
-  if (relations.length === 0 && fields === undefined) {
+  if (relations.length === 0 && fields === undefined && !hasCompleteness) {
     return textsForCaller(context.caller, rows);
   }
-  const presented = await presentToCaller(context.caller, rows, entityOfTextRow);
+  const types = hasCompleteness ? context.types : undefined;
+  const presented = await presentToCaller(context.caller, rows, (row, visible) =>
+    presentEntity(entityOfTextRow(row), visible, types),
+  );
   if (relations.length > 0) {
     // The rows are counted again as part of the response.
     budget.rewind(0);

@@ -2,8 +2,9 @@ import type { Condition, FieldTest, ReferredCondition } from "../../lists/criter
 import type { Database } from "../../platform/database/database.ts";
 import type { JsonValue } from "../../platform/json-value.ts";
 import { withoutTerms } from "../search/terms-store.ts";
-import { allOf, conditionSql, rightsSql } from "./condition-sql-store.ts";
+import { conditionSql } from "./condition-sql-store.ts";
 import { findFewIds } from "./entity-list-store.ts";
+import { allOf, rightsSql } from "./rights-sql-store.ts";
 import { type ConditionUse, findUse, selectivityOf } from "./selectivity.ts";
 
 // A lookup of each by the index on properties takes as long as reading the references of ten times as many entities.

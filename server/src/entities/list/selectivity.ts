@@ -56,7 +56,7 @@ function selectivityOfTest(field: ListField, test: FieldTest, scope: Selectivity
 const listsCheckedMax = 100;
 
 function selectivityOfValues(field: ListField, values: readonly JsonValue[]): Selectivity {
-  if (field.place === "column") {
+  if (field.place !== "properties") {
     return isKey(field) ? 2 : 0;
   }
   return values.filter((value) => typeof value === "object").length > listsCheckedMax ? 2 : 1;

@@ -5,7 +5,8 @@ import type { SqlStatement } from "../../platform/database/sql.ts";
 import type { Search } from "../search/search.ts";
 import { searchSql } from "../search/search-sql-store.ts";
 import type { TermsState } from "../search/terms-store.ts";
-import { allOf, conditionSql, rightsSql } from "./condition-sql-store.ts";
+import { conditionSql } from "./condition-sql-store.ts";
+import { allOf, rightsSql } from "./rights-sql-store.ts";
 import { type ConditionUse, findUse } from "./selectivity.ts";
 
 /** Determines which entities a list contains. */

@@ -1,5 +1,7 @@
 import type { Caller } from "../../access/caller.ts";
 import { type Decision, decide, targetOf } from "../../access/decide.ts";
+import { completenessOf } from "../../entity-types/completeness.ts";
+import type { TypeTree } from "../../entity-types/type-tree.ts";
 import { EventLoopTurn } from "../../platform/event-loop-turn.ts";
 import type { JsonValue } from "../../platform/json-value.ts";
 import { type Entity, entityOfRow, propertiesText, textBeforeProperties } from "./entity.ts";
@@ -8,8 +10,8 @@ import type { EntityTextRow } from "./entity-store.ts";
 /** "all", or the names of the properties that may be seen in addition to the system fields. */
 export type VisibleFields = "all" | ReadonlySet<string>;
 
-/** An entity as returned to callers: flat, without empty or hidden values. */
-export function presentEntity(entity: Entity, visible: VisibleFields): Record<string, JsonValue> {
+/** An entity as returned to callers: flat, without empty or hidden values. With types, also its completeness. */
+export function presentEntity(entity: Entity, visible: VisibleFields, types?: TypeTree): Record<string, JsonValue> {
   const presented: Record<string, JsonValue> = {
     id: entity.id,
     entityType: entity.entityType,
@@ -27,7 +29,11 @@ export function presentEntity(entity: Entity, visible: VisibleFields): Record<st
       presented[slug] = value;
     }
   }
-  return presented;
+  const computed = types === undefined ? undefined : completenessOf(types.typeAt(entity.typePath), entity, visible);
+  // A stored value of the same name stays.
+  return computed === undefined
+    ? presented
+    : { ...presented, completeness: computed.completeness, missing: [...computed.missing], ...presented };
 }
 
 /** The entity as JSON for a caller that may see all of it. */
@@ -58,14 +64,14 @@ interface ReadableRow {
 export async function presentToCaller<Row extends ReadableRow>(
   caller: Caller,
   rows: readonly Row[],
-  entityOf: (row: Row) => Entity,
+  present: (row: Row, visible: VisibleFields) => Record<string, JsonValue>,
 ): Promise<(Record<string, JsonValue> | undefined)[]> {
   const decisions = new Map<string, Decision>();
   const turn = new EventLoopTurn();
   const presented: (Record<string, JsonValue> | undefined)[] = [];
   for (const row of rows) {
     const decision = decisionOn(caller, row, decisions);
-    presented.push(decision.isAllowed ? presentEntity(entityOf(row), decision.fields) : undefined);
+    presented.push(decision.isAllowed ? present(row, decision.fields) : undefined);
     await turn.yieldIfLong();
   }
   return presented;

@@ -1,9 +1,10 @@
 import type { TypeRight } from "../../access/decide.ts";
 import type { ListField } from "../../lists/list-field.ts";
 import { type SqlStatement, sql } from "../../platform/database/sql.ts";
-import { allOf, anyOf, coversAll, foldedSql, rightsSql } from "../list/condition-sql-store.ts";
+import { foldedSql } from "../list/condition-sql-store.ts";
 import { columnSql } from "../list/field-sql-store.ts";
 import { escapeLike } from "../list/like-pattern.ts";
+import { allOf, anyOf, coversAll, rightsSql } from "../list/rights-sql-store.ts";
 import { fieldOfTerm, termQuery, termStart } from "./entity-terms.ts";
 import type { Search } from "./search.ts";
 import type { OrgType } from "./terms-store.ts";

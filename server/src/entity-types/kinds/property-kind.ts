@@ -1,4 +1,4 @@
-import type { DateFormat, NumberFormat, PropertyDefinition } from "@weft/contract";
+import type { DateFormat, NumberFormat, OptionColor, PropertyDefinition } from "@weft/contract";
 import type { JsonValue } from "../../platform/json-value.ts";
 
 /** A value in its stored form, or why it is invalid: a sentence without its subject, the property's name. */
@@ -21,6 +21,7 @@ export interface KindContext {
 export interface OptionPair {
   readonly value: string;
   readonly display: string;
+  readonly color?: OptionColor | undefined;
 }
 
 /**

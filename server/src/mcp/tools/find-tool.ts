@@ -4,7 +4,7 @@ import { listOperation, readableKindSchema, withoutLink } from "../kinds.ts";
 import { cut, nextPage, pageSchema, pageShape } from "../result-size.ts";
 
 const description = `Searches entities of one kind, one page at a time.
-criteria: {"season": "FW26"} means equal, {"color": ["red", "olive"]} any of, {"price": {"gt": 10, "lte": 50}}, {"name": {"contains": "parka"}}, {"material": null} empty, {"or": [{…}, {…}]} and {"and": [{…}, {…}]}, {"item.season": "FW26"} a field of the entity that the reference item leads to; also gte, lt, ne, in, nin, matches, startsWith, exists. Keys are system fields (id, name, federatedId, typePath, createdOn, updatedOn, …) or property slugs: call types to list them; an unknown slug of an open type matches nothing.
+criteria: {"season": "FW26"} means equal, {"color": ["red", "olive"]} any of, {"price": {"gt": 10, "lte": 50}}, {"name": {"contains": "parka"}}, {"material": null} empty, {"or": [{…}, {…}]} and {"and": [{…}, {…}]}, {"item.season": "FW26"} a field of the entity that the reference item leads to; also gte, lt, ne, in, nin, matches, startsWith, exists. Keys are system fields (id, name, federatedId, typePath, createdOn, updatedOn, …), completeness (a percentage: {"completeness": {"lt": 100}} finds what lacks required or expected values; the fields completeness and missing show it) or property slugs: call types to list them; an unknown slug of an open type matches nothing.
 Specify the fields that you need to keep results small.`;
 
 const orderSchema = z.strictObject({ orderField: z.string(), order: z.enum(["asc", "desc"]).default("asc") });

@@ -129,7 +129,7 @@ const optionSet: AdministeredSample = {
   }),
   change: {
     options: [
-      { value: "slim", display: "Slim fit" },
+      { value: "slim", display: "Slim fit", color: "teal" },
       { value: "wide", display: "Wide fit" },
     ],
   },

@@ -21,6 +21,8 @@ export function storedType(typePath: string, properties: Properties = [], more: 
     isDescribed: true,
     properties: properties.map(storedProperty),
     inheritedProperties: [],
+    presentation: null,
+    effectivePresentation: {},
     version: 3,
     ...times,
     ...more,
