@@ -26,6 +26,8 @@ export interface CallOptions {
   readonly idempotencyKey?: string | undefined;
   /** The version that was read: if the entity has changed since, the call fails with 412. */
   readonly ifMatch?: number | undefined;
+  /** Makes several writes one change set: 1 to 64 letters, digits, dots, hyphens or underscores, such as a UUID. */
+  readonly changeSetId?: string | undefined;
 }
 
 /** Anything that can make calls: a separate session, or the one of login. */

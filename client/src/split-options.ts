@@ -4,6 +4,6 @@ import type { CallOptions } from "./operation-call.ts";
 export function splitOptions<Input extends CallOptions>(
   input: Input,
 ): { readonly options: CallOptions; readonly rest: Omit<Input, keyof CallOptions> } {
-  const { signal, timeoutMs, deadlineMs, retries, idempotencyKey, ifMatch, ...rest } = input;
-  return { options: { signal, timeoutMs, deadlineMs, retries, idempotencyKey, ifMatch }, rest };
+  const { signal, timeoutMs, deadlineMs, retries, idempotencyKey, ifMatch, changeSetId, ...rest } = input;
+  return { options: { signal, timeoutMs, deadlineMs, retries, idempotencyKey, ifMatch, changeSetId }, rest };
 }

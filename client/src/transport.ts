@@ -196,10 +196,11 @@ function isMissing(error: unknown): boolean {
   return error instanceof ApiError && error.status === 404;
 }
 
-function conditions({ idempotencyKey, ifMatch }: CallOptions): Record<string, string> {
+function conditions({ idempotencyKey, ifMatch, changeSetId }: CallOptions): Record<string, string> {
   return {
     ...(idempotencyKey === undefined ? {} : { "Idempotency-Key": idempotencyKey }),
     ...(ifMatch === undefined ? {} : { "If-Match": `"${ifMatch}"` }),
+    ...(changeSetId === undefined ? {} : { "Change-Set-Id": changeSetId }),
   };
 }
 

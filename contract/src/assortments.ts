@@ -106,7 +106,7 @@ export const assortmentOperations = {
     description:
       "Adds up to 10,000 items and publishes the assortment in one step. The response has one result per item.",
     query: writeQuery,
-    requestHeaders: ["If-Match", "Idempotency-Key"],
+    requestHeaders: ["If-Match", "Idempotency-Key", "Change-Set-Id"],
     isBatch: true,
     body: itemsBody,
     answers: { 200: { headers: ["ETag"], description: "Published, or already up to date.", body: itemsAnswer } },
@@ -122,7 +122,7 @@ export const assortmentOperations = {
     description:
       "Removes up to 10,000 items and publishes the assortment in one step. The response has one result per item.",
     query: writeQuery,
-    requestHeaders: ["If-Match"],
+    requestHeaders: ["If-Match", "Change-Set-Id"],
     isBatch: true,
     body: itemsBody,
     answers: { 200: { headers: ["ETag"], description: "Published, or already up to date.", body: itemsAnswer } },
@@ -138,7 +138,7 @@ export const assortmentOperations = {
     description:
       "Publishes what changed since the last publish, records it in the history of the assortment and raises assortment|publish. Without changes nothing is recorded.",
     query: writeQuery,
-    requestHeaders: ["If-Match", "Idempotency-Key"],
+    requestHeaders: ["If-Match", "Idempotency-Key", "Change-Set-Id"],
     answers: { 200: { headers: ["ETag"], description: "Published, or no changes to publish.", body: publishAnswer } },
     errors: [...writtenErrors, "idempotency-key-reused"],
   }),

@@ -27,7 +27,7 @@ export type ChangeAction = (typeof changeActions)[number];
 
 export const changeSources = ["api", "console", "loader", "workflow", "cli", "mcp"] as const;
 
-const cursorSchema = z.string().meta({
+export const cursorSchema = z.string().meta({
   id: "ChangeCursor",
   description: "A position in the change log. Opaque; later positions sort after earlier ones.",
 });
@@ -63,13 +63,37 @@ const changeRecordSchema = z
   })
   .meta({ id: "ChangeRecord" });
 
+const criteriaExplanations: Readonly<Record<string, string>> = {
+  entityType: "entityType (a type or a list of types, singular or plural; the path of a subtype includes all below it)",
+  createdOn:
+    "createdOn (BETWEEN a and b, or an object with gt, gte, lt or lte; a date is the whole UTC day, both ends included)",
+  typePath: "typePath (the path and all below it)",
+  changed: "changed (a slug that was changed)",
+};
+
+/** What the parameter criteria may have. */
+export function changeCriteriaDescription(keys: readonly string[]): string {
+  const explained = keys.map((key) => criteriaExplanations[key] ?? key);
+  return `An object as jsurl or URL-encoded JSON with any of: ${explained.join(", ")}.`;
+}
+
+const criteria = {
+  entityType: undefined,
+  entityReference: undefined,
+  createdOn: undefined,
+  action: changeActions,
+  createdById: undefined,
+  changeSetId: undefined,
+  source: changeSources,
+  typePath: undefined,
+  changed: undefined,
+} as const;
+
 const searchShape = {
   criteria: z
     .string()
     .optional()
-    .describe(
-      "An object as jsurl or URL-encoded JSON with any of: entityType (a type or a list of types, singular or plural; the path of a subtype includes all below it), entityReference, createdOn (BETWEEN a and b, or an object with gt, gte, lt or lte; a date is the whole UTC day, both ends included), action, createdById, changeSetId, typePath (the path and all below it), changed (a slug that was changed).",
-    ),
+    .describe(changeCriteriaDescription(Object.keys(criteria))),
   entityType: z.string().min(1).max(64).optional().describe("Same as in criteria."),
 } as const;
 
@@ -89,22 +113,13 @@ export const changeOrders = [
   "entityVersion",
 ] as const;
 
-const names: ListNames = {
-  criteria: {
-    entityType: undefined,
-    entityReference: undefined,
-    createdOn: undefined,
-    action: changeActions,
-    createdById: undefined,
-    changeSetId: undefined,
-    typePath: undefined,
-    changed: undefined,
-  },
+export const changeCriteriaNames = {
+  criteria,
   order: changeOrders,
   fields: [],
   hasGroups: false,
   example: { entityType: "item" },
-};
+} as const satisfies ListNames;
 
 const afterSchema = z
   .string()
@@ -142,7 +157,7 @@ export const listChanges = defineOperation({
       .describe("With after: seconds to wait for new records."),
     ...pageQueryShape,
   }),
-  names,
+  names: changeCriteriaNames,
   answers: {
     200: {
       description:
@@ -173,7 +188,7 @@ export const exportChanges = defineOperation({
   tag: "change-history",
   access: "any",
   query: z.strictObject({ ...searchShape, after: afterSchema }),
-  names,
+  names: changeCriteriaNames,
   answers: {
     200: {
       headers: ["X-Covered-Until"],

@@ -169,7 +169,7 @@ function writingOperations(kind: KindLabels, { shape, draft }: Schemas) {
       description:
         "Checks the values against the entity's type and reports all errors at once. An open type stores undefined properties; a strict type rejects them.",
       query: writeQuery,
-      requestHeaders: ["Idempotency-Key"],
+      requestHeaders: ["Idempotency-Key", "Change-Set-Id"],
       body: draft,
       answers: {
         200: { description: "The entity that would be created (dry run).", body: shape },
@@ -186,7 +186,7 @@ function writingOperations(kind: KindLabels, { shape, draft }: Schemas) {
       description:
         "Changes the fields that are sent; null clears a field. You can send back the whole entity as you read it. If-Match prevents overwriting another change.",
       query: writeQuery,
-      requestHeaders: ["If-Match"],
+      requestHeaders: ["If-Match", "Change-Set-Id"],
       body: draft,
       answers: updatedAnswers(shape),
       errors: writtenErrors,
@@ -200,7 +200,7 @@ function writingOperations(kind: KindLabels, { shape, draft }: Schemas) {
       description:
         "Returns 409 if other entities depend on it or refer to it, unless cascade is true. The change history keeps its last state.",
       query: purgeQuery,
-      requestHeaders: ["If-Match"],
+      requestHeaders: ["If-Match", "Change-Set-Id"],
       answers: deletedAnswers,
       errors: writtenErrors,
     }),
@@ -235,7 +235,7 @@ function federatedOperations(kind: KindLabels, { shape, draft }: Schemas) {
       description:
         "Creates the entity with this federatedId, or changes the fields that are sent if it exists. Safe to repeat.",
       query: writeQuery,
-      requestHeaders: ["If-Match"],
+      requestHeaders: ["If-Match", "Change-Set-Id"],
       body: draft,
       answers: { ...updatedAnswers(shape), 201: createdAnswer(shape) },
       errors: writtenErrors,
@@ -247,7 +247,7 @@ function federatedOperations(kind: KindLabels, { shape, draft }: Schemas) {
       summary: `Update ${withArticle(kind.label)} by external ID, if it exists`,
       description: "Changes the fields that are sent, and never creates an entity: an unknown federatedId is 404.",
       query: writeQuery,
-      requestHeaders: ["If-Match"],
+      requestHeaders: ["If-Match", "Change-Set-Id"],
       body: draft,
       answers: updatedAnswers(shape),
       errors: writtenErrors,
@@ -259,7 +259,7 @@ function federatedOperations(kind: KindLabels, { shape, draft }: Schemas) {
       summary: `Delete ${withArticle(kind.label)} by external ID`,
       description: "Same as deleting by id, with the federatedId that your system assigned.",
       query: purgeQuery,
-      requestHeaders: ["If-Match"],
+      requestHeaders: ["If-Match", "Change-Set-Id"],
       answers: deletedAnswers,
       errors: writtenErrors,
     }),
@@ -276,7 +276,7 @@ function batchOperation(kind: KindLabels, { shape, draft }: Schemas) {
     summary: `Create, update and delete ${label}s in one request`.replace(/ys in/, "ies in"),
     description: `Up to ${batchOperationsMax.toLocaleString("en")} operations, in order. Atomic by default: all or none. With atomic: false, each operation succeeds or fails on its own.`,
     query: deleteQuery,
-    requestHeaders: ["Idempotency-Key"],
+    requestHeaders: ["Idempotency-Key", "Change-Set-Id"],
     isBatch: true,
     body: batchShape(schemaName(kind.name), draft),
     answers: {

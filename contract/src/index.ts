@@ -11,6 +11,7 @@ export {
 export * from "./assortments.ts";
 export * from "./audit-log.ts";
 export * from "./change-history.ts";
+export * from "./change-sets.ts";
 export * from "./entities.ts";
 export * from "./entity-kinds.ts";
 export * from "./entity-types.ts";

@@ -36,7 +36,14 @@ export const anyMediaType = "*/*";
 /** The type of a streamed body for callers that accept only bytes. */
 export const bytesMediaType = "application/octet-stream";
 
-export type RequestHeader = "If-Match" | "If-None-Match" | "Idempotency-Key" | "Range" | "If-Range" | "Content-Range";
+export type RequestHeader =
+  | "If-Match"
+  | "If-None-Match"
+  | "Idempotency-Key"
+  | "Change-Set-Id"
+  | "Range"
+  | "If-Range"
+  | "Content-Range";
 
 /** A body that is streamed to the handler, who parses it: bytes, a form with a part for them, or a message of any type. */
 export type UploadBody = "bytes" | "bytes-or-form" | "message";

@@ -8,6 +8,7 @@ import {
 import { assortmentOperations } from "./assortments.ts";
 import { exportAuditLog, listAuditLog } from "./audit-log.ts";
 import { changeConsumerOperations, exportChanges, listChanges } from "./change-history.ts";
+import { changeSetOperations } from "./change-sets.ts";
 import { allEntityOperations } from "./entities.ts";
 import { describeEntityType, entityTypeOperations, getEntityTypeSchema, optionSetOperations } from "./entity-types.ts";
 import { eventWorkflowProcessOperations, eventWorkflowTaskOperations } from "./event-workflow-processes.ts";
@@ -38,6 +39,7 @@ export const operations: readonly Operation[] = [
   ...Object.values(loadOperations),
   listChanges,
   exportChanges,
+  ...Object.values(changeSetOperations),
   ...Object.values(changeConsumerOperations),
   ...Object.values(eventWorkflowOperations),
   ...Object.values(eventWorkflowProcessOperations),
@@ -89,6 +91,7 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   search: "Entities of all kinds by their words.",
   "loader-processes": "Loads of CSV files: plan, progress, issues, cancel and undo.",
   "change-history": "The log of all changes: search, poll, export, and consumers whose position the service stores.",
+  "change-sets": "What each request, batch, load or workflow task has changed, and how to revert it.",
   "event-workflows": "Workflows: triggers, conditions and tasks.",
   "event-workflow-processes": "Runs of workflows.",
   "event-workflow-tasks": "Tasks of runs, and the leases of external workers.",

@@ -25,8 +25,10 @@ import { assortmentHistoryRoutes } from "./assortments/history-routes.ts";
 import { changeConsumerRoutes } from "./changes/change-consumer-routes.ts";
 import { changeHistoryRoutes } from "./changes/change-history-routes.ts";
 import { changeJobs } from "./changes/change-jobs.ts";
+import { type ChangeSetServices, changeSetRoutes } from "./changes/change-set-routes.ts";
 import { describeRoutes } from "./entities/describe-type-routes.ts";
 import { entityJobs } from "./entities/entity-jobs.ts";
+import { readLabels } from "./entities/entity-labels.ts";
 import { entityRoutes } from "./entities/entity-routes.ts";
 import { findFederatedIds } from "./entities/model/entity-store.ts";
 import { storedEntities } from "./entities/stored-entities-store.ts";
@@ -65,6 +67,7 @@ import { externalEventRoutes } from "./workflows/triggers/external-event-routes.
 import { workflowJobs } from "./workflows/workflow-jobs.ts";
 
 export function createRoutes(services: Services): Route[] {
+  const changeReaders = changeReaderServices(services);
   return [
     ...whoamiRoutes((caller) => services.counter.policyOf(caller)),
     ...sessionRoutes(services),
@@ -82,11 +85,8 @@ export function createRoutes(services: Services): Route[] {
     ...entityRoutes({ ...services, purge: entityPurger(services) }),
     ...assortmentRoutes(services),
     ...assortmentHistoryRoutes(services),
-    ...changeHistoryRoutes({
-      ...services,
-      typesOf: (orgId) => services.types.typesOf(orgId),
-      federatedIdsOf: (orgId, entityType, ids) => findFederatedIds(services.db.ofOrg(orgId), orgId, entityType, ids),
-    }),
+    ...changeHistoryRoutes(changeReaders),
+    ...changeSetRoutes(changeReaders),
     ...changeConsumerRoutes(services.db),
     ...fileRoutes(services),
     ...fileContentRoutes(services),
@@ -104,6 +104,16 @@ export function createRoutes(services: Services): Route[] {
     ...retentionRoutes(services),
     ...operatorRoutes(services),
   ];
+}
+
+/** What the folder changes needs of entities. */
+function changeReaderServices(services: Services): Services & ChangeSetServices {
+  return {
+    ...services,
+    typesOf: (orgId) => services.types.typesOf(orgId),
+    federatedIdsOf: (orgId, entityType, ids) => findFederatedIds(services.db.ofOrg(orgId), orgId, entityType, ids),
+    labelsOf: (caller, entityType, ids) => readLabels(services.db.ofOrg(caller.org.id), caller, entityType, ids),
+  };
 }
 
 export function createJobs(services: Services): Job[] {

@@ -116,6 +116,8 @@ export const operationTable = {
   "undo-loader-process": ["POST", "/loader-processes/{id}/undo"],
   "list-changes": ["GET", "/change-history"],
   "export-changes": ["GET", "/change-history/export"],
+  "list-change-sets": ["GET", "/change-sets"],
+  "get-change-set": ["GET", "/change-sets/{id}"],
   "list-change-consumers": ["GET", "/change-consumers"],
   "get-change-consumer": ["GET", "/change-consumers/{name}"],
   "put-change-consumer": ["PUT", "/change-consumers/{name}"],

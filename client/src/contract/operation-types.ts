@@ -35,6 +35,8 @@ import type {
   ChangeConsumerPage,
   ChangeConsumerUpdate,
   ChangeRecordPage,
+  ChangeSet,
+  ChangeSetPage,
   ClaimedEventWorkflowTasks,
   Color,
   ColorBatch,
@@ -389,6 +391,10 @@ export interface Operations {
   "list-changes": { query?: { criteria?: QueryObject | undefined; entityType?: string | undefined; order?: QueryOrder | undefined; after?: string | undefined; wait?: number | undefined; limit?: number | undefined; nextPageKey?: string | undefined }; answer: ChangeRecordPage };
   /** Stream all matching records, oldest first */
   "export-changes": { query?: { criteria?: QueryObject | undefined; entityType?: string | undefined; after?: string | undefined }; answer: undefined };
+  /** List change sets, newest first */
+  "list-change-sets": { query?: { criteria?: QueryObject | undefined; limit?: number | undefined; nextPageKey?: string | undefined }; answer: ChangeSetPage };
+  /** Read a change set */
+  "get-change-set": { params: { id: string }; answer: ChangeSet };
   /** List your change history consumers with their lag; administrators list all */
   "list-change-consumers": { query?: { limit?: number | undefined; nextPageKey?: string | undefined }; answer: ChangeConsumerPage };
   /** Read a consumer's cursor and lag */

@@ -740,6 +740,87 @@ export interface ChangeRecordPage {
   coveredUntilTime: Time;
 }
 
+export interface ChangeSet {
+  id: string;
+  /** The time of its first change. */
+  createdOn: Time;
+  /** The time of its last change. */
+  lastChangedOn: Time;
+  createdById?: string;
+  createdBy?: ActorReference;
+  source: "api" | "console" | "loader" | "workflow" | "cli" | "mcp";
+  /** The load, process or request that caused it; revert:<id> if it reverted a change set. */
+  sourceId?: string;
+  firstChangeId: ChangeCursor;
+  lastChangeId: ChangeCursor;
+  /** The number of its changes that you may read. */
+  changeCount: number;
+  /** false: the set is larger than what one request counts, so the counts are minimums, and the times are those of the counted changes. */
+  isComplete: boolean;
+  /** The number of changes by action. */
+  actions: ChangeSetActions;
+  /** The number of changes by type of entity and action. */
+  entityTypes: ChangeSetCounts[];
+  /** The number of changes that entities, roles and properties were read from. */
+  sampleSize: number;
+  /** The number of sampled items that are families and options. Present if there are items. */
+  roles?: ChangeSetRoles;
+  /** Up to 10 of its entities. */
+  entities: ChangeSetEntity[];
+  /** Up to 20 properties that sampled updates changed, the most frequent first. */
+  properties: ChangeSetProperty[];
+}
+
+export interface ChangeSetActions {
+  create: number;
+  update: number;
+  delete: number;
+}
+
+export interface ChangeSetCounts {
+  entityType: string;
+  create: number;
+  update: number;
+  delete: number;
+}
+
+export interface ChangeSetEntity {
+  /** <entityType>:<id> */
+  entityReference: string;
+  entityType: string;
+  entityId: string;
+  typePath: string;
+  /** The name of the entity now, or before it was deleted. */
+  name?: string;
+  federatedId?: string;
+  actions: ("create" | "update" | "delete")[];
+}
+
+export interface ChangeSetPage {
+  results: ChangeSet[];
+  /** Present if there are more results. A page may hold fewer than limit even if there are more. */
+  nextPageKey?: string;
+}
+
+export interface ChangeSetProperty {
+  /** The slug. */
+  property: string;
+  propertyName: string;
+  /** The number of sampled updates that changed it. */
+  count: number;
+  /** true: all of them changed it from the same value to the same value. */
+  isUniform: boolean;
+  /** If isUniform; null if empty. */
+  oldValue?: JsonValue;
+  /** If isUniform; null if empty. */
+  newValue?: JsonValue;
+}
+
+export interface ChangeSetRoles {
+  family: number;
+  option: number;
+}
+
 export interface ClaimedEventWorkflowTasks {
   results: EventWorkflowTask[];
 }

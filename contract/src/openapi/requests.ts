@@ -54,6 +54,8 @@ const headerDescriptions: Readonly<Record<RequestHeader, string>> = {
   "If-None-Match": 'A known version, such as "17". Returns 304 without a body if it is still current.',
   "Idempotency-Key":
     "1 to 255 characters, chosen by the caller for this request. A request repeated within 24 hours with the same key and body returns the same response and is not executed again.",
+  "Change-Set-Id":
+    "Makes several requests one change set: 1 to 64 of the characters A–Z a–z 0–9 . _ -, such as a UUID, chosen by the caller. A name belongs to the user or app that used it first; another caller, or an id that the service has generated, gets 409.",
   Range:
     "A range of bytes, such as bytes=0-1023, bytes=1024- or bytes=-500. Several ranges at once return the whole file.",
   "If-Range": "An ETag: Range applies only if the content still matches it.",

@@ -2,7 +2,7 @@ import { assortmentOperations } from "@weft/contract";
 import type { Caller } from "../access/caller.ts";
 import type { EntityServices } from "../entities/entity-services.ts";
 import { type StoredResponse, withIdempotencyKey } from "../entities/idempotency/answer-once.ts";
-import { writerOfCaller } from "../entities/model/write-request.ts";
+import { writerOfCall } from "../entities/writer-of-call.ts";
 import type { Transaction } from "../platform/database/database.ts";
 import { entityTag, expectedVersion } from "../platform/http/cache-headers.ts";
 import { JsonText, type RequestFacts, type Route, routesFor } from "../platform/http/route.ts";
@@ -63,7 +63,7 @@ async function change(
   const { caller, request, assortmentId, input, isDryRun } = call;
   const version = expectedVersion(request.headers);
   const expectation = version === undefined ? {} : { expectedVersion: version };
-  const writer = writerOfCaller(caller, request);
+  const writer = await writerOfCall(services.db, { caller, request, isDryRun });
   const address = { orgId: caller.org.id, assortmentId, writer, patienceMs, ...expectation };
   const run = isDryRun ? planAssortment : writeAssortment;
   return run(services, address, async (open) => {

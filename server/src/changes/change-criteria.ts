@@ -1,4 +1,11 @@
-import { type ChangeAction, changeActions, changeOrders, entityKinds, typesWithHistory } from "@weft/contract";
+import {
+  type ChangeAction,
+  changeActions,
+  changeOrders,
+  changeSources,
+  entityKinds,
+  typesWithHistory,
+} from "@weft/contract";
 import { entityTypeOf, rootTypeOf } from "../entity-types/type-tree.ts";
 import { adviceOnName, shownName } from "../platform/closest-name.ts";
 import { invalidField } from "../platform/errors.ts";
@@ -12,6 +19,7 @@ import {
   type TimeRange,
 } from "../platform/lists/criteria.ts";
 import { type Direction, readOrderBy, type SentOrder } from "../platform/lists/order.ts";
+import type { ChangeSource } from "./change.ts";
 
 /** The search criteria of a history request. All given criteria must match. */
 export interface ChangeCriteria {
@@ -22,6 +30,7 @@ export interface ChangeCriteria {
   readonly action: ChangeAction | undefined;
   readonly createdById: string | undefined;
   readonly changeSetId: string | undefined;
+  readonly source: ChangeSource | undefined;
   /** Includes all types below the path. */
   readonly typePath: string | undefined;
   /** The slug of a property that the change touched. */
@@ -51,6 +60,7 @@ export function parseChangeCriteria(
     action: oneOfCriterion("action", changeActions, text("action")),
     createdById: text("createdById"),
     changeSetId: text("changeSetId"),
+    source: oneOfCriterion("source", changeSources, text("source")),
     typePath: parsed(text("typePath"), (path) => readTypePath(path, "criteria.typePath")),
     changed: text("changed"),
   };

@@ -3,6 +3,7 @@ import type { PostgresDatabase } from "../platform/database/database.ts";
 import { dayMs } from "../platform/durations.ts";
 import type { Job } from "../platform/jobs/job.ts";
 import { forceIndexScans } from "./change-scan-store.ts";
+import { deleteOldNames } from "./change-set-store.ts";
 import {
   deleteUpTo,
   dropAnEmptyPartition,
@@ -39,6 +40,7 @@ export async function deleteExpiredChanges(db: PostgresDatabase, now = new Date(
       for (const [entityType, days] of Object.entries(retention)) {
         await deleteOldChanges(db, id, { entityType, before: new Date(now.getTime() - days * dayMs) });
       }
+      await deleteOldNames(db, id);
     }
     const last = orgs.at(-1);
     if (last === undefined) {

@@ -30,7 +30,7 @@ interface SortedPlace {
   readonly position: Position;
 }
 
-const columns = sql`
+export const changeColumns = sql`
   created_on, sequence, entity_type, entity_id, type_path, project_id, action, entity_version, actor_id, actor_type,
   actor_name, change_set_id, source, source_id, federated_id, diffs`;
 
@@ -58,8 +58,8 @@ export async function findScanned(
 ): Promise<BoundedRows<ChangeRow>> {
   const order = logOrder(scan);
   const statement = sql`
-    select ${columns} from (
-      select ${columns} from changes where ${placesOf(scan)} order by ${order} limit ${scanMax}
+    select ${changeColumns} from (
+      select ${changeColumns} from changes where ${placesOf(scan)} order by ${order} limit ${scanMax}
     ) as scanned
     where ${condition} order by ${order} limit ${limit}`;
   return db.queryWithin<ChangeRow>(statement, budget);
@@ -90,7 +90,7 @@ export async function findSorted(
   const direction = directionOf(scan);
   const value = sortValues[page.field];
   const statement = sql`
-    select ${columns} from changes
+    select ${changeColumns} from changes
     where ${placesOf(scan)} and ${condition} and ${behind(page.after, value, scan.direction)}
     order by ${value} ${direction}, created_on ${direction}, sequence ${direction}
     limit ${page.limit}`;
@@ -173,12 +173,13 @@ export const projectOfChange: SqlStatement = sql`
  * itself.
  */
 export function conditionOf(criteria: ChangeCriteria, readable: ReadableChanges): SqlStatement {
-  const { entityTypes, action, createdById, changeSetId, typePath, changed } = criteria;
+  const { entityTypes, action, createdById, changeSetId, source, typePath, changed } = criteria;
   return allOf([
     ...(entityTypes === undefined ? [] : [ofTypes(entityTypes)]),
     ...(action === undefined ? [] : [sql`action = ${action}`]),
     ...(createdById === undefined ? [] : [sql`actor_id = ${createdById}`]),
     ...(changeSetId === undefined ? [] : [sql`change_set_id = ${changeSetId}`]),
+    ...(source === undefined ? [] : [sql`source = ${source}`]),
     ...(typePath === undefined ? [] : [ofTypes([typePath])]),
     ...(changed === undefined ? [] : [sql`diffs ? ${changed}`]),
     readableOnly(readable, projectOfChange),

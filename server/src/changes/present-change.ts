@@ -28,6 +28,8 @@ export function recordedFederatedId({ action, federated_id, diffs }: ChangeRow):
   return federated_id ?? (Array.isArray(federatedId) ? (federatedId[1] ?? "") : undefined);
 }
 
+export type PresentedChange = ReturnType<typeof presentChange>;
+
 function presentChange(row: ChangeRow, federatedIds: PresentOptions["federatedIds"], caller: Caller, labelOf: LabelOf) {
   const typePath = administeredTypes.includes(row.entity_type) ? row.entity_type : row.type_path;
   const target = targetOf({ typePath, id: row.entity_id, projectId: row.project_id });
@@ -51,7 +53,7 @@ function presentChange(row: ChangeRow, federatedIds: PresentOptions["federatedId
   };
 }
 
-function presentActor({ actor_id, actor_type, actor_name }: ChangeRow) {
+export function presentActor({ actor_id, actor_type, actor_name }: ChangeRow) {
   return actor_id === null || actor_type === null
     ? {}
     : { createdById: actor_id, createdBy: { id: actor_id, type: actor_type, name: actor_name ?? "" } };

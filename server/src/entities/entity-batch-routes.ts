@@ -15,10 +15,10 @@ import {
   type SentFields,
   sentFields,
   type WriteResult,
-  writerOfCaller,
 } from "./model/write-request.ts";
 import type { Work } from "./write/entity-writer.ts";
 import type { WriteOptions } from "./write/plan-all.ts";
+import { writerOfCall } from "./writer-of-call.ts";
 
 const route = routesFor<Caller>();
 
@@ -63,7 +63,8 @@ type OnWrite = (tx: Transaction, results: readonly WriteResult[]) => Promise<voi
 async function runBatch(services: EntityServices, batch: Batch, onWrite?: OnWrite): Promise<string> {
   const { caller, options } = batch;
   const drafts = draftsOfBatch(batch.entityType, batch.operations, batch.cascades);
-  const writer = writerOfCaller(caller, batch.request);
+  const { request } = batch;
+  const writer = await writerOfCall(services.db, { caller, request, isDryRun: options.isDryRun });
   const requests = drafts.map((draft) => ({ draft, writer }));
   const work: Work<readonly WriteResult[]> = async (write) => {
     const written = await write.add(requests, options);

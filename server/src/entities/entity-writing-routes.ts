@@ -13,10 +13,10 @@ import {
   sentFields,
   type WriteRequest,
   type Written,
-  writerOfCaller,
 } from "./model/write-request.ts";
 import type { DraftPlan } from "./write/plan-draft.ts";
 import type { Step } from "./write/state/plan.ts";
+import { writerOfCall } from "./writer-of-call.ts";
 
 const route = routesFor<Caller>();
 
@@ -104,11 +104,13 @@ async function remove(services: PurgingServices, call: AddressedCall & { readonl
     ...expectation(request),
   };
   if (query.dryRun === true) {
-    const plan = await planOne(services, caller.org.id, { draft, writer: writerOfCaller(caller, request) });
+    const writer = await writerOfCall(services.db, { caller, request, isDryRun: true });
+    const plan = await planOne(services, caller.org.id, { draft, writer });
     return { status: 200, body: presentDeletion(caller, plan.steps) } as const;
   }
   if (draft.purges) {
-    await services.purge({ caller, request, draft, writer: writerOfCaller(caller, request) });
+    const writer = await writerOfCall(services.db, { caller, request, isDryRun: false });
+    await services.purge({ caller, request, draft, writer });
   } else {
     await writeOne(services, { caller, draft, request, isDryRun: false });
   }
@@ -123,7 +125,7 @@ interface SingleWrite {
 }
 
 async function writeOne(services: EntityServices, { caller, draft, request, isDryRun }: SingleWrite): Promise<Written> {
-  const asked: WriteRequest = { draft, writer: writerOfCaller(caller, request) };
+  const asked: WriteRequest = { draft, writer: await writerOfCall(services.db, { caller, request, isDryRun }) };
   // A write that may fan out, or a dry run, has its own transaction.
   const isAlone = isDryRun || (draft.op === "delete" && draft.cascades) || draft.entityType === "project";
   return requireWritten(
@@ -175,7 +177,8 @@ interface KeyedCreate {
 }
 
 async function createOnce(services: EntityServices, { kind, caller, draft, key, request }: KeyedCreate) {
-  const asked: WriteRequest = { draft, writer: writerOfCaller(caller, request) };
+  const writer = await writerOfCall(services.db, { caller, request, isDryRun: false });
+  const asked: WriteRequest = { draft, writer };
   const content = JSON.stringify(["create", draft]);
   const answer = await withIdempotencyKey(services.db, { caller, key, content }, (keep) =>
     services.writer.run(caller.org.id, async (write) => {

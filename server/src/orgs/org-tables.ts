@@ -30,6 +30,7 @@ export const orgTables = [
   "change_horizons",
   "feed_forks",
   "change_consumers",
+  "change_sets",
   "org_feeds",
   "unique_keys",
   "property_sequences",

@@ -22,6 +22,19 @@ export function newId(now = Date.now()): string {
   return encode(lastTime + timeOffset, timeCharacters) + encode(lastRandom, randomCharacters);
 }
 
+const pattern = /^[A-Z_a-z][A-Za-z0-9_-]{15}$/;
+
+/** Whether the text has the form of an id. */
+export function isGeneratedId(text: string): boolean {
+  return pattern.test(text);
+}
+
+/** The time at which an id was made, in milliseconds. */
+export function timeOfId(id: string): number {
+  const number = [...id.slice(0, timeCharacters)].reduce((sum, character) => sum * 64 + alphabet.indexOf(character), 0);
+  return number - timeOffset;
+}
+
 const pairs = Array.from(alphabet).flatMap((first) => Array.from(alphabet, (second) => first + second));
 
 // Two characters at a time, and not by shifts, which are limited to 32 bits: 48 bits fit a double.

@@ -3,6 +3,7 @@ import type { Budget } from "../../platform/budgets/budget.ts";
 import type { BoundedRows } from "../../platform/database/bounded-query.ts";
 import type { BoundedDatabase, Database } from "../../platform/database/database.ts";
 import { prepared, sql } from "../../platform/database/sql.ts";
+import type { JsonValue } from "../../platform/json-value.ts";
 import { type Entity, type EntityRow, entityOfRow } from "./entity.ts";
 
 /** The columns of an entity except its properties. Prepared statements, whose parts are always values, list them. */
@@ -36,6 +37,21 @@ export async function findFederatedIds(
       and federated_id is not null
     order by id`);
   return new Map(rows.map(({ id, federated_id }) => [id, federated_id]));
+}
+
+/** The name of an entity, its roles if it is an item, and what rights on it depend on. */
+type LabelRow = Pick<EntityRow, "id" | "type_path" | "project_id" | "name"> & { readonly roles: JsonValue };
+
+export async function findLabels(
+  db: Database,
+  orgId: string,
+  entityType: string,
+  ids: readonly string[],
+): Promise<LabelRow[]> {
+  return db.query<LabelRow>(prepared`
+    select id, type_path, project_id, name, properties -> 'roles' as roles from entities
+    where org_id = ${orgId} and entity_type = ${entityType} and id = any(${[...ids]}::text[])
+    order by id`);
 }
 
 /** The subset of the ids that are projects, for rights that name them. */

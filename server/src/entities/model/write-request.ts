@@ -122,11 +122,25 @@ function isSentFields(body: unknown): body is SentFields {
   return typeof body === "object" && body !== null && !Array.isArray(body);
 }
 
-/** The caller, as named in the history. Each call is its own change set. */
-export function writerOfCaller(
-  caller: Caller,
-  request: { readonly id: string; readonly headers: IncomingHttpHeaders },
-): Writer {
+interface CallOrigin {
+  readonly id: string;
+  readonly headers: IncomingHttpHeaders;
+}
+
+/** As Node spells it. */
+export const changeSetHeader = "change-set-id";
+
+/** The caller, as named in the history. Each call is its own change set; writerOfCall accepts a name for it. */
+export function writerOfCaller(caller: Caller, request: CallOrigin): Writer {
+  if (request.headers[changeSetHeader] !== undefined) {
+    const detail = "Change-Set-Id applies to writes of entities and to the items of assortments. Omit it here.";
+    throw invalidField(changeSetHeader, detail);
+  }
+  return authoredBy(caller, request, newId());
+}
+
+/** The caller must own the change set. */
+export function authoredBy(caller: Caller, request: CallOrigin, changeSetId: string): Writer {
   const { actor } = caller;
   return {
     rights: caller,
@@ -134,7 +148,7 @@ export function writerOfCaller(
       actorId: actor.id,
       actorType: actor.type,
       actorName: actor.name,
-      changeSetId: newId(),
+      changeSetId,
       source: sourceOf(caller, request.headers),
       sourceId: sourceIdOf(request),
     },
@@ -157,6 +171,6 @@ function sourceOf({ credential }: Caller, headers: IncomingHttpHeaders): ChangeS
 }
 
 /** An id chosen by the caller is marked, so that it cannot pass for the id of a load, a process or a request. */
-function sourceIdOf({ id, headers }: { readonly id: string; readonly headers: IncomingHttpHeaders }): string {
+function sourceIdOf({ id, headers }: CallOrigin): string {
   return headers["x-request-id"] === id ? `client:${id}` : id;
 }

@@ -207,6 +207,7 @@ const exposedHeaders = [
 const allowedHeaders = [
   "authorization",
   "cache-control",
+  "change-set-id",
   "content-type",
   "content-range",
   "idempotency-key",

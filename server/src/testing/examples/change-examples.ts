@@ -1,4 +1,4 @@
-import { changeConsumerOperations, exportChanges, listChanges } from "@weft/contract";
+import { changeConsumerOperations, changeSetOperations, exportChanges, listChanges } from "@weft/contract";
 import { encodeCursor } from "../../changes/change-cursor.ts";
 import type { ExampleRecorder } from "./example-recorder.ts";
 import { buildExampleWorld, type ExampleWorld } from "./example-world.ts";
@@ -9,6 +9,7 @@ export async function recordChangeExamples(recorder: ExampleRecorder): Promise<v
   await makeChanges(world);
   await recordHistory(world);
   await recordExport(world);
+  await recordChangeSets(world);
   await recordConsumers(world);
 }
 
@@ -64,6 +65,18 @@ async function recordExport(world: ExampleWorld): Promise<void> {
     status: 410,
     query: { after: placeBeyond() },
   });
+}
+
+async function recordChangeSets(world: ExampleWorld): Promise<void> {
+  const { list, get } = changeSetOperations;
+  const { body } = await world.record(list, {
+    title: "The latest change sets that changed items.",
+    status: 200,
+    query: { ...ofItems, limit: "2" },
+  });
+  await world.record(list, { title: "Unknown action.", status: 400, query: invalid });
+  await world.record(get, { title: "A changed price.", status: 200, params: { id: body.results[0].id } });
+  await world.record(get, { title: "Unknown change set.", status: 404, params: { id: "unknown" } });
 }
 
 async function recordConsumers(world: ExampleWorld): Promise<void> {

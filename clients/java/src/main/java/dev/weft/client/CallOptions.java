@@ -16,6 +16,7 @@ public final class CallOptions {
     private final Integer retries;
     private final String idempotencyKey;
     private final Long ifMatch;
+    private final String changeSetId;
     private final boolean isLongPoll;
 
     private CallOptions(Draft draft) {
@@ -24,6 +25,7 @@ public final class CallOptions {
         this.retries = draft.retries;
         this.idempotencyKey = draft.idempotencyKey;
         this.ifMatch = draft.ifMatch;
+        this.changeSetId = draft.changeSetId;
         this.isLongPoll = draft.isLongPoll;
     }
 
@@ -113,6 +115,16 @@ public final class CallOptions {
     }
 
     /**
+     * Makes several writes one change set. The name belongs to the user or app that uses it first.
+     *
+     * @param id 1 to 64 letters, digits, dots, hyphens or underscores, such as a UUID
+     * @return new options
+     */
+    public CallOptions withChangeSetId(String id) {
+        return with(draft -> draft.changeSetId = Objects.requireNonNull(id, "id"));
+    }
+
+    /**
      * The timeout of each attempt.
      *
      * @return empty for that of the session
@@ -166,11 +178,21 @@ public final class CallOptions {
         return ifMatch == null ? OptionalLong.empty() : OptionalLong.of(ifMatch);
     }
 
+    /**
+     * The change set that the writes belong to.
+     *
+     * @return empty for a set of their own
+     */
+    public Optional<String> changeSetId() {
+        return Optional.ofNullable(changeSetId);
+    }
+
     /** For a read that prepares the write with these options. */
     CallOptions ofRead() {
         return with(draft -> {
             draft.idempotencyKey = null;
             draft.ifMatch = null;
+            draft.changeSetId = null;
         });
     }
 
@@ -181,6 +203,7 @@ public final class CallOptions {
         draft.retries = retries;
         draft.idempotencyKey = idempotencyKey;
         draft.ifMatch = ifMatch;
+        draft.changeSetId = changeSetId;
         draft.isLongPoll = isLongPoll;
         change.accept(draft);
         return new CallOptions(draft);
@@ -206,6 +229,7 @@ public final class CallOptions {
         private Integer retries;
         private String idempotencyKey;
         private Long ifMatch;
+        private String changeSetId;
         private boolean isLongPoll;
     }
 }

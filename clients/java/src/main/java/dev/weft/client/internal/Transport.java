@@ -152,6 +152,7 @@ public final class Transport {
         proven.forEach(builder::setHeader);
         options.idempotencyKey().ifPresent(key -> builder.setHeader("Idempotency-Key", key));
         options.ifMatch().ifPresent(version -> builder.setHeader("If-Match", "\"" + version + "\""));
+        options.changeSetId().ifPresent(id -> builder.setHeader("Change-Set-Id", id));
         request.headers().forEach(builder::setHeader);
         return builder.build();
     }
