@@ -2,6 +2,7 @@ import "@fontsource-variable/inter/wght.css";
 import "@mantine/core/styles.css";
 import "@mantine/notifications/styles.css";
 import "@mantine/spotlight/styles.css";
+import "./tokens.css";
 import "./console.css";
 import { createRoot } from "react-dom/client";
 import { App } from "./app.tsx";

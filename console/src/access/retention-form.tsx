@@ -209,7 +209,7 @@ function SaveError({ error, onDiscard, onOverwrite }: SaveErrorProps) {
       role="alert"
     >
       <Stack gap="xs">
-        <Text size="sm" c="var(--mantine-color-text)">
+        <Text size="sm" c="var(--weft-text)">
           Your changes are not saved: the settings of the organization were changed since you opened them.
         </Text>
         <Group>

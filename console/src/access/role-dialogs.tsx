@@ -47,7 +47,7 @@ export function EditRole({ role, onClose }: EditRoleProps) {
       )}
       <RightsEditor rights={form.values.rights} onChange={(rights) => form.setFieldValue("rights", rights)} />
       {form.errors["rights"] !== undefined && (
-        <Text size="sm" c="var(--mantine-color-error)" role="alert">
+        <Text size="sm" c="var(--weft-bad)" role="alert">
           {form.errors["rights"]}
         </Text>
       )}

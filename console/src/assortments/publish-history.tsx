@@ -77,7 +77,7 @@ const columns: readonly ListColumn<AssortmentPublishChange>[] = [
 
 function Amount({ amount, sign }: { readonly amount: number; readonly sign: string }) {
   return (
-    <Text size="sm" span c={amount === 0 ? "dimmed" : "var(--mantine-color-text)"}>
+    <Text size="sm" span c={amount === 0 ? "dimmed" : "var(--weft-text)"}>
       {amount === 0 ? "0" : `${sign}${formatNumber(amount)}`}
     </Text>
   );

@@ -4,9 +4,9 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { queryKeys } from "../query-keys.ts";
 import { useWeft } from "../session/session.ts";
+import { Swatch } from "../ui/swatch.tsx";
 import { type AnyEntity, fullTitleOf } from "./any-entity.ts";
 import { type EntityKind, wordOf } from "./entity-kind.ts";
-import { Swatch } from "./picture.tsx";
 import { useNamed } from "./use-referred.ts";
 
 interface PickerProps {

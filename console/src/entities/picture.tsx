@@ -1,4 +1,4 @@
-import { ColorSwatch, Image } from "@mantine/core";
+import { Image } from "@mantine/core";
 
 interface PictureProps {
   readonly fileId: string;
@@ -10,9 +10,4 @@ interface PictureProps {
 export function Picture({ fileId, label, heightMax }: PictureProps) {
   const address = `/api/files/${encodeURIComponent(fileId)}/content`;
   return <Image src={address} alt={label} mah={heightMax} w="auto" radius="sm" />;
-}
-
-/** A color swatch; its name or hex is shown beside it. */
-export function Swatch({ hex, size = 16 }: { readonly hex: string; readonly size?: number }) {
-  return <ColorSwatch color={`#${hex}`} size={size} radius="sm" withShadow aria-hidden="true" />;
 }

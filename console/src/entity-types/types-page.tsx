@@ -121,7 +121,7 @@ function Row({ payload: { elementProps, hasChildren, expanded }, type }: RowProp
       </div>
       <div className={classes["facts"]}>
         {!isDescribed && (
-          <Badge variant="outline" color="gray" radius="sm" tt="none" c="var(--mantine-color-text)">
+          <Badge variant="outline" color="gray" radius="sm" tt="none" c="var(--weft-text)">
             not defined
           </Badge>
         )}

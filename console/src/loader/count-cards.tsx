@@ -60,7 +60,7 @@ export function LoadCountsCell({ load }: { readonly load: Pick<LoaderProcessSumm
         <Text
           key={name}
           size="sm"
-          c={name === "failed" ? "var(--mantine-color-error)" : ""}
+          c={name === "failed" ? "var(--weft-bad)" : ""}
           className="numbers"
           style={{ whiteSpace: "nowrap" }}
         >

@@ -76,13 +76,7 @@ function IssueCells({ issue }: { readonly issue: LoadIssue }) {
       <td className={classes["wrap"]}>
         <Stack gap={2}>
           <Text size="sm" style={{ display: "flex", gap: 6 }} component="div">
-            <Text
-              span
-              c={isError ? "var(--mantine-color-error)" : "dimmed"}
-              fw={600}
-              size="sm"
-              style={{ whiteSpace: "nowrap" }}
-            >
+            <Text span c={isError ? "var(--weft-bad)" : "dimmed"} fw={600} size="sm" style={{ whiteSpace: "nowrap" }}>
               <Icon name={isError ? "warning" : "info"} size={14} /> {severity}
             </Text>
             <span>

@@ -85,7 +85,7 @@ function Cell({ value, issue }: { readonly value: unknown; readonly issue: LoadI
   if (issue === undefined) return <span title={text}>{text}</span>;
   return (
     <Tooltip label={issue.suggestion ?? issue.message} multiline maw={360}>
-      <Text size="sm" span c="var(--mantine-color-error)" fw={600} tabIndex={0} title={issue.message}>
+      <Text size="sm" span c="var(--weft-bad)" fw={600} tabIndex={0} title={issue.message}>
         <Icon name="warning" size={14} /> {text === "" ? "empty" : text}
       </Text>
     </Tooltip>

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
-import { Swatch } from "../entities/picture.tsx";
 import { Icon } from "../ui/icon.tsx";
+import { Swatch } from "../ui/swatch.tsx";
 import type { PaletteEntry, PaletteGroup } from "./palette-entries.ts";
 import classes from "./palette-list.module.css";
 
@@ -36,7 +36,7 @@ export function PaletteList({ id, groups, chosen, optionId, onAct }: PaletteList
               className={classes["option"]}
               onClick={() => onAct(entry)}
             >
-              {entry.hex === undefined ? <Icon name={entry.icon} /> : <Swatch hex={entry.hex} size={18} />}
+              {entry.hex === undefined ? <Icon name={entry.icon} /> : <Swatch hex={entry.hex} />}
               <span className={classes["words"]}>
                 <span className={classes["label"]}>{entry.label}</span>
                 {entry.description !== undefined && <span className={classes["description"]}>{entry.description}</span>}

@@ -188,7 +188,7 @@ function UserMenu() {
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>
-          <Text size="sm" c="var(--mantine-color-text)" fw={600} truncate>
+          <Text size="sm" c="var(--weft-text)" fw={600} truncate>
             {who.actor.name}
           </Text>
           <Text size="xs">

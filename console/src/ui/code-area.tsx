@@ -117,5 +117,5 @@ const colors = HighlightStyle.define([
   { tag: tags.string, color: "var(--weft-code-string)" },
   { tag: [tags.number, tags.bool, tags.null], color: "var(--weft-code-number)" },
   { tag: [tags.propertyName, tags.keyword], color: "var(--weft-code-name)" },
-  { tag: tags.comment, color: "var(--mantine-color-dimmed)" },
+  { tag: tags.comment, color: "var(--weft-second)" },
 ]);

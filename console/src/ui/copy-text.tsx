@@ -32,7 +32,7 @@ export function CopyText({ label, text }: { readonly label: string; readonly tex
         style={{
           overflow: "auto",
           border: "1px solid var(--weft-line)",
-          borderRadius: "var(--mantine-radius-md)",
+          borderRadius: "var(--weft-radius-control)",
           background: "var(--weft-ground)",
         }}
       >
@@ -59,7 +59,7 @@ export function CopyField({ label, value, description }: CopyFieldProps) {
         value={value}
         readOnly
         flex={1}
-        styles={{ input: { fontFamily: "var(--mantine-font-family-monospace)", textOverflow: "ellipsis" } }}
+        styles={{ input: { fontFamily: "var(--weft-font-mono)", textOverflow: "ellipsis" } }}
         onFocus={(event) => event.currentTarget.select()}
       />
       <Button

@@ -22,7 +22,7 @@ export function JsonView({ value, maxHeight = 420 }: { readonly value: unknown; 
         style={{
           overflow: "auto",
           border: "1px solid var(--weft-line)",
-          borderRadius: "var(--mantine-radius-md)",
+          borderRadius: "var(--weft-radius-control)",
           background: "var(--weft-surface)",
         }}
       >

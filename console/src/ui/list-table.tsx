@@ -28,7 +28,7 @@ interface ListTableProps<Row> {
   readonly isOneLine?: boolean;
 }
 
-const rowHeight = 44;
+const rowHeight = 40;
 const rowsAhead = 20;
 
 /** A list of any length: only visible rows are in the page, and the next ones are loaded ahead. */

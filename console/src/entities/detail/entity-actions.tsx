@@ -65,11 +65,7 @@ export function EntityActions({ kind, entity, isPast }: EntityActionsProps) {
             View type
           </Menu.Item>
           {may("delete") && (
-            <Menu.Item
-              color="var(--mantine-color-error)"
-              leftSection={<Icon name="trash" size={16} />}
-              onClick={deleting.open}
-            >
+            <Menu.Item color="var(--weft-bad)" leftSection={<Icon name="trash" size={16} />} onClick={deleting.open}>
               Delete this {wordOf(kind)}…
             </Menu.Item>
           )}

@@ -5,12 +5,12 @@ import { ShortId } from "../../ui/copy-text.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { JsonView } from "../../ui/json-view.tsx";
 import { PageFrame } from "../../ui/page-frame.tsx";
+import { Swatch } from "../../ui/swatch.tsx";
 import { TimeAgo } from "../../ui/time-ago.tsx";
 import { type AnyEntity, titleOf } from "../any-entity.ts";
 import type { EntityKind } from "../entity-kind.ts";
 import type { ReadEntity } from "../entity-queries.ts";
 import { type EntitySearch, type EntityTab, entityTabs } from "../entity-search.ts";
-import { Swatch } from "../picture.tsx";
 import { curlLine } from "./curl-line.ts";
 import { EntityActions } from "./entity-actions.tsx";
 import { HistoryTab } from "./history-tab.tsx";
@@ -81,7 +81,7 @@ function Facts({ read: { entity, updatedBy } }: { readonly read: ReadEntity }) {
   const { hex, optionName } = entity;
   return (
     <Group gap="xs" mt={4}>
-      {typeof hex === "string" && <Swatch hex={hex} size={22} />}
+      {typeof hex === "string" && <Swatch hex={hex} />}
       {typeof optionName === "string" && (
         <>
           <span>{optionName}</span>
@@ -115,7 +115,7 @@ function Dot() {
 function PastNote({ entity }: { readonly entity: AnyEntity }) {
   return (
     <Alert variant="outline" icon={<Icon name="clock" />} title={`Past version ${entity.version}`}>
-      <Text size="sm" c="var(--mantine-color-text)">
+      <Text size="sm" c="var(--weft-text)">
         The state after a change <TimeAgo time={entity.updatedOn} />. Past versions are read-only.{" "}
         <Anchor
           inherit

@@ -1,8 +1,10 @@
 import { Anchor, Code, Group, Stack, Text } from "@mantine/core";
 import { ShortId } from "../../ui/copy-text.tsx";
+import { OptionPill } from "../../ui/option-pill.tsx";
+import { Swatch } from "../../ui/swatch.tsx";
 import { EntityLink } from "../entity-link.tsx";
 import { type EntityProperty, isReference } from "../entity-property.ts";
-import { Picture, Swatch } from "../picture.tsx";
+import { Picture } from "../picture.tsx";
 import { isTexts, isWebAddress, showValue, type ValueLabels } from "../show-value.ts";
 import { idsIn } from "../use-referred.ts";
 
@@ -24,6 +26,9 @@ export function PropertyValue({ property, value, meanings }: PropertyValueProps)
   if (isReference(property)) return <References value={value} meanings={meanings} />;
   const text = showValue(property, value, meanings);
   switch (property.propertyType) {
+    case "choice":
+    case "multi_select":
+      return <Options property={property} value={value} meanings={meanings} />;
     case "url":
       return !isWebAddress(text) ? (
         <Plain property={property} text={text} />
@@ -58,6 +63,18 @@ export function PropertyValue({ property, value, meanings }: PropertyValueProps)
     default:
       return <Plain property={property} text={text} />;
   }
+}
+
+function Options({ property: { optionSetId = "" }, value, meanings }: PropertyValueProps) {
+  const options = meanings.options.get(optionSetId) ?? [];
+  return (
+    <Group gap={4}>
+      {idsIn(value).map((one) => {
+        const place = options.findIndex((option) => option.value === one);
+        return <OptionPill key={one} label={options[place]?.display ?? one} place={place} />;
+      })}
+    </Group>
+  );
 }
 
 function Plain({ property, text }: { readonly property: EntityProperty; readonly text: string }) {

@@ -5,6 +5,7 @@ import { useWeft } from "../../session/session.ts";
 import { ShortId } from "../../ui/copy-text.tsx";
 import { formatNumber } from "../../ui/format.ts";
 import { type ListColumn, ListTable } from "../../ui/list-table.tsx";
+import { Swatch } from "../../ui/swatch.tsx";
 import { TimeAgo } from "../../ui/time-ago.tsx";
 import { useListing } from "../../ui/use-listing.ts";
 import type { AnyEntity } from "../any-entity.ts";
@@ -12,7 +13,6 @@ import { kindOfType } from "../entity-kind.ts";
 import { EntityLink } from "../entity-link.tsx";
 import type { EntityProperty } from "../entity-property.ts";
 import { propertiesAt } from "../entity-queries.ts";
-import { Swatch } from "../picture.tsx";
 import { type ReferredById, toReferred, useReferred } from "../use-referred.ts";
 import { criteriaOf, linkOfRow, type Referral, relationsOf } from "./referrals.ts";
 

@@ -69,7 +69,7 @@ export function ConflictPanel(props: ConflictPanelProps) {
           title="Someone else saved first"
           role="alert"
         >
-          <Text size="sm" c="var(--mantine-color-text)">
+          <Text size="sm" c="var(--weft-text)">
             Your changes are not saved. The entity was changed <TimeAgo time={theirs.updatedOn} /> and is now version{" "}
             {theirs.version}; you opened version {before.version}.
           </Text>

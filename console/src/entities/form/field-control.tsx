@@ -3,11 +3,11 @@ import { useQuery } from "@tanstack/react-query";
 import { queryKeys } from "../../query-keys.ts";
 import { useWeft } from "../../session/session.ts";
 import { CodeEditor } from "../../ui/code-editor.tsx";
+import { Swatch } from "../../ui/swatch.tsx";
 import { kindOfType } from "../entity-kind.ts";
 import { EntitiesPicker, EntityPicker } from "../entity-picker.tsx";
 import type { EntityProperty } from "../entity-property.ts";
 import type { OptionsBySet } from "../entity-queries.ts";
-import { Swatch } from "../picture.tsx";
 import { type FieldValue, fromLocalTime, toLocalTime } from "./field-value.ts";
 import { ImageField } from "./image-field.tsx";
 

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { theme } from "../../theme.ts";
 import { chartColor, chartShades, seriesColors } from "./chart-colors.ts";
 
-const surfaces = { light: "#ffffff", dark: "#242424" };
+const surfaces = { light: "#ffffff", dark: "#1b1b1a" };
 const meanings = ["teal", "red", "yellow", "green", "blue", "indigo"];
 
 test.each([...seriesColors, ...meanings])("%s contrasts with the page, in light and dark", (color) => {

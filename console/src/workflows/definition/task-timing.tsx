@@ -23,7 +23,7 @@ export function TaskTiming({ task, onChange, pointer, errors }: TaskTimingProps)
       <Accordion.Item value="timing">
         <Accordion.Control>
           Waiting and retries{" "}
-          <span style={{ color: "var(--mantine-color-dimmed)", fontSize: "0.85em" }}>{describeTiming(task)}</span>
+          <span style={{ color: "var(--weft-second)", fontSize: "0.85em" }}>{describeTiming(task)}</span>
         </Accordion.Control>
         <Accordion.Panel>
           <Stack gap="sm">
