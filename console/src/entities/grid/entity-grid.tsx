@@ -5,11 +5,13 @@ import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useState, u
 import type { AnyEntity } from "../any-entity.ts";
 import classes from "./entity-grid.module.css";
 import type { EntityRows } from "./entity-rows.ts";
+import { fitColumn } from "./fit-column.ts";
 import { referredKind } from "./grid-calls.ts";
 import type { GridColumn } from "./grid-column.ts";
 import { GridHeader } from "./grid-header.tsx";
 import { BoneRow, GridRow, type RowFrame } from "./grid-row.tsx";
 import { useGridTools } from "./grid-tools.ts";
+import type { HeadingActions } from "./heading-menu.tsx";
 import type { CellPlace } from "./move-cell.ts";
 import { type GridActions, useGridCell } from "./use-grid-cell.tsx";
 import { useGridLayout } from "./use-grid-layout.ts";
@@ -18,24 +20,27 @@ import type { RowSelection } from "./use-row-selection.ts";
 interface EntityGridProps extends GridActions {
   readonly label: string;
   readonly order: string | undefined;
-  readonly onOrder: (field: string) => void;
+  readonly onOrder: (order: string | undefined) => void;
+  readonly onFilter: (field: string) => void;
   /** Shows the previous rows. */
   readonly isStale: boolean;
 }
 
 /** Entities as in a spreadsheet. Only the visible part is in the page, however many rows and columns there are. */
 export function EntityGrid(props: EntityGridProps) {
-  const { label, rows, columns, order, onOrder, selection, isStale } = props;
+  const { label, rows, columnSet, selection, isStale } = props;
+  const { columns } = columnSet;
+  const [menuOf, setMenuOf] = useState<number>();
   const state = useSyncExternalStore(rows.subscribe, rows.state);
   const [chosen, setActive] = useState<CellPlace>({ row: 0, column: 0 });
   const active = {
-    row: Math.max(0, Math.min(chosen.row, state.total - 1)),
+    row: Math.max(-1, Math.min(chosen.row, state.total - 1)),
     column: Math.min(chosen.column, columns.length - 1),
   };
-  const layout = useGridLayout({ columns, rowCount: state.total, activeRow: active.row, scrollTop: rows.scrollTop });
-  const { editor, note, handlers } = useGridCell({ ...props, layout, active, setActive });
+  const layout = useGridLayout({ columnSet, rowCount: state.total, activeRow: active.row, scrollTop: rows.scrollTop });
+  const { editor, note, handlers } = useGridCell({ ...props, layout, active, setActive, onMenu: setMenuOf });
   const shownRows = layout.rows.getVirtualItems();
-  const frame = { columns, shown: layout.cells.getVirtualItems(), nameWidth: layout.nameWidth, width: layout.width };
+  const frame = { columns, boxes: layout.boxes, width: layout.width };
   useBeginning(rows, layout.scroller, setActive);
   useReading(rows, layout.rows.range?.endIndex ?? 0);
   useWantedNames(shownRows, state.rows, columns);
@@ -61,8 +66,11 @@ export function EntityGrid(props: EntityGridProps) {
       >
         <GridHeader
           {...frame}
-          order={order}
-          onOrder={onOrder}
+          actions={useHeadingActions(props)}
+          scroller={layout.scroller}
+          activeColumn={active.row < 0 ? active.column : undefined}
+          menuOf={menuOf}
+          onMenu={setMenuOf}
           selection={selection.ofAll(state.rows.length)}
           rowsRead={state.rows.length}
           onSelectAll={selection.setAll}
@@ -78,6 +86,17 @@ export function EntityGrid(props: EntityGridProps) {
       </table>
     </div>
   );
+}
+
+function useHeadingActions({ columnSet, order, onOrder, onFilter, rows }: EntityGridProps): HeadingActions {
+  const tools = useGridTools();
+  return {
+    columnSet,
+    order,
+    onOrder,
+    onFilter,
+    onFit: (column) => columnSet.resize(column.field, fitColumn(column, rows.state().rows, tools)),
+  };
 }
 
 interface RowsProps {

@@ -12,6 +12,12 @@ interface GridActions {
   /** The content to copy. */
   readonly copied: () => string;
   readonly paste: (text: string) => void;
+  /** Opens the menu of a heading. */
+  readonly openMenu: (column: number) => void;
+  /** Makes the active column wider or narrower. */
+  readonly resize: (step: -1 | 1) => void;
+  /** Moves the active column. */
+  readonly moveColumn: (step: -1 | 1) => void;
   /** Opens an address of the console. */
   readonly follow: (href: string) => void;
 }
@@ -22,7 +28,7 @@ export function gridHandlers(acts: GridActions) {
   return {
     onKeyDown: (event: KeyboardEvent) => {
       if (!isCell(event.target)) return;
-      const place = moveCell(active, event, extent);
+      const place = event.altKey ? undefined : moveCell(active, event, extent);
       const act = place === undefined ? actOf(event, acts) : () => go(place);
       if (act === undefined) return;
       event.preventDefault();
@@ -57,7 +63,21 @@ export function gridHandlers(acts: GridActions) {
   };
 }
 
-function actOf(event: KeyboardEvent, { active, edit, clear, toggleRow, selectAll }: GridActions) {
+function actOf(event: KeyboardEvent, acts: GridActions) {
+  if (event.altKey) return columnAct(event, acts);
+  return acts.active.row < 0 ? headingAct(event, acts) : cellAct(event, acts);
+}
+
+function columnAct({ key, shiftKey }: KeyboardEvent, { resize, moveColumn }: GridActions) {
+  const step = key === "ArrowLeft" ? -1 : key === "ArrowRight" ? 1 : undefined;
+  return step === undefined ? undefined : () => (shiftKey ? moveColumn(step) : resize(step));
+}
+
+function headingAct({ key }: KeyboardEvent, { active, openMenu }: GridActions) {
+  return key === "Enter" || key === " " || key === "F2" ? () => openMenu(active.column) : undefined;
+}
+
+function cellAct(event: KeyboardEvent, { active, edit, clear, toggleRow, selectAll }: GridActions) {
   const named: Readonly<Record<string, () => void>> = {
     Enter: () => edit(active),
     F2: () => edit(active),
@@ -68,7 +88,7 @@ function actOf(event: KeyboardEvent, { active, edit, clear, toggleRow, selectAll
   const act = named[event.key];
   if (act !== undefined) return act;
   if (event.ctrlKey || event.metaKey) return event.key.toLowerCase() === "a" ? selectAll : undefined;
-  return event.key.length === 1 && !event.altKey ? () => edit(active, event.key) : undefined;
+  return event.key.length === 1 ? () => edit(active, event.key) : undefined;
 }
 
 /** The position of the cell that contains an element. */

@@ -12,10 +12,10 @@ import type { EntityRows } from "./entity-rows.ts";
 import type { GridListing } from "./grid-calls.ts";
 import type { GridColumn } from "./grid-column.ts";
 import classes from "./grid-page.module.css";
-import { nextOrder } from "./grid-search.ts";
 import { PasteDialog } from "./paste-dialog.tsx";
 import { SelectionBar } from "./selection-bar.tsx";
 import { useCellWriter } from "./use-cell-writer.ts";
+import type { ColumnSet } from "./use-column-set.ts";
 import { useGridSearch } from "./use-grid-search.ts";
 import { usePaste } from "./use-paste.ts";
 import { useRowSelection } from "./use-row-selection.ts";
@@ -24,13 +24,15 @@ interface RowsViewProps {
   readonly rows: EntityRows;
   readonly kind: EntityKind;
   readonly all: readonly GridColumn[];
-  readonly columns: readonly GridColumn[];
+  readonly columnSet: ColumnSet;
+  readonly onFilter: (field: string) => void;
   readonly listing: GridListing;
   readonly isStale: boolean;
 }
 
 /** The rows, with their toolbar and dialogs. */
-export function RowsView({ rows, kind, all, columns, listing, isStale }: RowsViewProps) {
+export function RowsView({ rows, kind, all, columnSet, onFilter, listing, isStale }: RowsViewProps) {
+  const { columns } = columnSet;
   const { search, change } = useGridSearch();
   const { total } = useSyncExternalStore(rows.subscribe, rows.state);
   const selection = useRowSelection(rows, listing);
@@ -43,9 +45,10 @@ export function RowsView({ rows, kind, all, columns, listing, isStale }: RowsVie
       <EntityGrid
         label={kind.many}
         rows={rows}
-        columns={columns}
+        columnSet={columnSet}
         order={search.order}
-        onOrder={(field) => change({ order: nextOrder(search.order, field) })}
+        onOrder={(order) => change({ order })}
+        onFilter={onFilter}
         selection={selection}
         onWrite={(row, column, value) => writer.write(row.id, column, value)}
         onPaste={paste.begin}

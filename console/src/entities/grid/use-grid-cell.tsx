@@ -8,15 +8,17 @@ import type { EntityRows } from "./entity-rows.ts";
 import type { GridColumn } from "./grid-column.ts";
 import { gridHandlers } from "./grid-handlers.ts";
 import { useGridTools } from "./grid-tools.ts";
+import { widthStep } from "./heading-menu.tsx";
 import type { CellPlace } from "./move-cell.ts";
 import { parseTsv, writeTsv } from "./spreadsheet-text.ts";
 import { useActiveCell } from "./use-active-cell.ts";
+import { type ColumnSet, columnWidth } from "./use-column-set.ts";
 import { rowHeight, type useGridLayout } from "./use-grid-layout.ts";
 import type { RowSelection } from "./use-row-selection.ts";
 
 export interface GridActions {
   readonly rows: EntityRows;
-  readonly columns: readonly GridColumn[];
+  readonly columnSet: ColumnSet;
   readonly selection: RowSelection;
   readonly onWrite: (row: AnyEntity, column: GridColumn, value: unknown) => void;
   readonly onPaste: (place: CellPlace, block: readonly (readonly string[])[]) => void;
@@ -26,17 +28,18 @@ interface GridCellInput extends GridActions {
   readonly layout: ReturnType<typeof useGridLayout>;
   readonly active: CellPlace;
   readonly setActive: (place: CellPlace) => void;
+  readonly onMenu: (column: number) => void;
 }
 
 /** The actions at the active cell. */
-export function useGridCell({ rows, columns, selection, onWrite, onPaste, layout, active, setActive }: GridCellInput) {
+export function useGridCell(input: GridCellInput) {
+  const { rows, columnSet, selection, onWrite, onPaste, layout, active, setActive, onMenu } = input;
+  const { columns } = columnSet;
   const { whyLocked } = useGridTools();
   const navigate = useNavigate();
   const { rows: read, total } = rows.state();
-  const page = Math.max(1, Math.floor((layout.scroller.current?.clientHeight ?? 400) / rowHeight) - 2);
-  const extent = { rows: total, columns: columns.length, page };
-  const row = read[active.row];
-  const column = columns[active.column];
+  const extent = { rows: total, columns: columns.length, page: rowsInSight(layout.scroller.current) };
+  const [row, column] = [read[active.row], columns[active.column]];
   const reveal = useReveal(layout);
   const cell = useActiveCell({
     scroller: layout.scroller,
@@ -44,7 +47,7 @@ export function useGridCell({ rows, columns, selection, onWrite, onPaste, layout
     active,
     setActive,
     reveal,
-    isThere: row !== undefined,
+    isThere: row !== undefined || active.row < 0,
   });
   const write = (value: unknown) => {
     if (row !== undefined && column !== undefined && !isSameJson(value, row[column.field])) onWrite(row, column, value);
@@ -65,35 +68,57 @@ export function useGridCell({ rows, columns, selection, onWrite, onPaste, layout
     toggleRow: selection.toggle,
     selectAll: () => selection.setAll(true),
     copied: useCopied(read, columns, selection.ids, active),
-    paste: (text) => onPaste(active, parseTsv(text)),
+    paste: (text) => {
+      if (active.row >= 0) onPaste(active, parseTsv(text));
+    },
+    openMenu: onMenu,
+    ...useColumnKeys(columnSet, active, cell.go),
     follow: (href) => void navigate({ href }),
   });
-  const save = (value: unknown, by: Parameters<typeof cell.endEditing>[0]) => {
-    write(value);
-    cell.endEditing(by);
-  };
   const isEditing = cell.editing !== undefined && row !== undefined && column !== undefined;
   const editor = isEditing ? (
     <CellEditor
       column={column}
       row={row}
       typed={cell.editing?.typed}
-      onSave={save}
+      onSave={(value, by) => {
+        write(value);
+        cell.endEditing(by);
+      }}
       onCancel={() => cell.endEditing("escape")}
     />
   ) : undefined;
   return { editor, note: cell.note, handlers: { ...handlers, onBlur: cell.onBlur } };
 }
 
-/** Scrolls a cell into view. The name always is. */
-function useReveal({ rows, cells }: ReturnType<typeof useGridLayout>) {
+function rowsInSight(scroller: HTMLDivElement | null): number {
+  return Math.max(1, Math.floor((scroller?.clientHeight ?? 400) / rowHeight) - 2);
+}
+
+/** Scrolls a cell into view. The headings and the fixed columns always are. */
+function useReveal({ rows, cells, fixedCount }: ReturnType<typeof useGridLayout>) {
   return useCallback(
     (place: CellPlace) => {
-      rows.scrollToIndex(place.row);
-      if (place.column > 0) cells.scrollToIndex(place.column - 1);
+      if (place.row >= 0) rows.scrollToIndex(place.row);
+      if (place.column >= fixedCount) cells.scrollToIndex(place.column - fixedCount);
     },
-    [rows, cells],
+    [rows, cells, fixedCount],
   );
+}
+
+/** The active column is resized and moved; the focus follows it. */
+function useColumnKeys(columnSet: ColumnSet, active: CellPlace, go: (place: CellPlace) => void) {
+  const column = columnSet.columns[active.column];
+  return {
+    resize: (step: -1 | 1) => {
+      if (column === undefined) return;
+      columnSet.resize(column.field, columnWidth(column, columnSet.widths) + step * widthStep);
+    },
+    moveColumn: (step: -1 | 1) => {
+      const to = column === undefined ? undefined : columnSet.step(column.field, step);
+      if (to !== undefined) go({ row: active.row, column: to });
+    },
+  };
 }
 
 /** The selected rows, else the active cell. */
