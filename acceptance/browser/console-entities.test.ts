@@ -241,7 +241,7 @@ describe("editing", () => {
     await expectAccessible();
     await dialog.getByRole("button", { name: "Write 5 cells" }).click();
 
-    await page.getByText("5 cells in 3 rows written.").waitFor();
+    await page.getByText("5 cells pasted.").waitFor();
     const { body } = await call(
       "GET",
       "/items?q=parka&order=%7B%22orderField%22%3A%22federatedId%22%7D&fields=price,note",

@@ -26,6 +26,11 @@ interface GridRowProps extends RowFrame {
   readonly onToggle: (index: number, isRange: boolean) => void;
   /** The column of the active cell; undefined in all rows but one. */
   readonly activeColumn: number | undefined;
+  /** The columns of the range; undefined in rows outside of it. */
+  readonly rangeFrom: number | undefined;
+  readonly rangeTo: number | undefined;
+  /** The column at whose corner the range is filled. */
+  readonly handleAt: number | undefined;
   /** Covers the value of the active cell. */
   readonly editor: ReactNode;
   /** The message at the active cell. */
@@ -67,20 +72,23 @@ interface CellProps extends GridRowProps {
   readonly box: ColumnBox;
 }
 
-function Cell({ row, index, column, box, marks, activeColumn, editor, note }: CellProps) {
+function Cell({ row, index, column, box, marks, activeColumn, rangeFrom, rangeTo, handleAt, editor, note }: CellProps) {
   const { whyLocked } = useGridTools();
   const place = box.index;
   const isActive = activeColumn === place;
   const reason = whyLocked(column, row);
   const error = marks?.errors.get(column.field);
   const isEdited = isActive && editor !== undefined;
+  const isRanged = isBetween(place, rangeFrom, rangeTo);
   return (
     // biome-ignore lint/a11y/useAriaPropsSupportedByRole: In a grid it is a gridcell, which can be read-only.
     <td
       aria-colindex={place + 2}
+      aria-selected={isRanged}
       aria-readonly={reason !== undefined}
       aria-invalid={error === undefined ? undefined : true}
       data-place={`${index}:${place}`}
+      data-ranged={isRanged || undefined}
       data-locked={reason === undefined ? undefined : true}
       data-pending={marks?.pending.has(column.field) === true ? true : undefined}
       data-invalid={error === undefined ? undefined : true}
@@ -91,6 +99,7 @@ function Cell({ row, index, column, box, marks, activeColumn, editor, note }: Ce
       tabIndex={isActive ? 0 : -1}
     >
       {place === 0 ? <NameContent row={row} isReachable={isActive} /> : <CellContent column={column} row={row} />}
+      {handleAt === place && !isEdited && <span className={classes["handle"]} data-fill title="Drag to fill" />}
       {isEdited && editor}
       {isActive && note !== undefined && (
         <div role="status" className={classes["note"]}>
@@ -99,6 +108,10 @@ function Cell({ row, index, column, box, marks, activeColumn, editor, note }: Ce
       )}
     </td>
   );
+}
+
+function isBetween(place: number, from: number | undefined, to: number | undefined): boolean {
+  return from !== undefined && to !== undefined && place >= from && place <= to;
 }
 
 /** The class of a cell, and of its heading. */

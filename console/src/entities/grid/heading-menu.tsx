@@ -32,12 +32,7 @@ export function HeadingMenu({ column, width, isOpen, onOpen, ...actions }: Headi
   return (
     <Menu opened={isOpen} onChange={onOpen} position="bottom-start" width={210} shadow="md">
       <Menu.Target>
-        <UnstyledButton
-          className={classes["menu"] ?? ""}
-          aria-label={`Menu of ${label}`}
-          tabIndex={-1}
-          data-still
-        >
+        <UnstyledButton className={classes["menu"] ?? ""} aria-label={`Menu of ${label}`} tabIndex={-1} data-still>
           <Icon name="down" size={14} />
         </UnstyledButton>
       </Menu.Target>

@@ -1,8 +1,11 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useCallback } from "react";
+import { copyText } from "../../ui/clipboard.ts";
+import { notifyError } from "../../ui/notify.ts";
 import type { AnyEntity } from "../any-entity.ts";
 import { isSameJson } from "../same-json.ts";
 import { CellEditor } from "./cell-editor.tsx";
+import { type CellRange, fillSource, isSingle } from "./cell-range.ts";
 import { plainText } from "./cell-text.ts";
 import type { EntityRows } from "./entity-rows.ts";
 import type { GridColumn } from "./grid-column.ts";
@@ -12,8 +15,10 @@ import { widthStep } from "./heading-menu.tsx";
 import type { CellPlace } from "./move-cell.ts";
 import { parseTsv, writeTsv } from "./spreadsheet-text.ts";
 import { useActiveCell } from "./use-active-cell.ts";
+import { useCellRange } from "./use-cell-range.ts";
 import { type ColumnSet, columnWidth } from "./use-column-set.ts";
 import { rowHeight, type useGridLayout } from "./use-grid-layout.ts";
+import type { useRangeEdits } from "./use-range-edits.ts";
 import type { RowSelection } from "./use-row-selection.ts";
 
 export interface GridActions {
@@ -21,7 +26,7 @@ export interface GridActions {
   readonly columnSet: ColumnSet;
   readonly selection: RowSelection;
   readonly onWrite: (row: AnyEntity, column: GridColumn, value: unknown) => void;
-  readonly onPaste: (place: CellPlace, block: readonly (readonly string[])[]) => void;
+  readonly rangeEdits: ReturnType<typeof useRangeEdits>;
 }
 
 interface GridCellInput extends GridActions {
@@ -31,64 +36,101 @@ interface GridCellInput extends GridActions {
   readonly onMenu: (column: number) => void;
 }
 
-/** The actions at the active cell. */
+/** The actions at the active cell and the range. */
 export function useGridCell(input: GridCellInput) {
-  const { rows, columnSet, selection, onWrite, onPaste, layout, active, setActive, onMenu } = input;
+  const { rows, columnSet, selection, rangeEdits, layout, active, setActive, onMenu } = input;
   const { columns } = columnSet;
-  const { whyLocked } = useGridTools();
-  const navigate = useNavigate();
   const { rows: read, total } = rows.state();
-  const extent = { rows: total, columns: columns.length, page: rowsInSight(layout.scroller.current) };
-  const [row, column] = [read[active.row], columns[active.column]];
+  const { scroller } = layout;
+  const extent = { rows: total, columns: columns.length, page: rowsInSight(scroller.current) };
   const reveal = useReveal(layout);
-  const cell = useActiveCell({
-    scroller: layout.scroller,
-    extent,
-    active,
-    setActive,
-    reveal,
-    isThere: row !== undefined || active.row < 0,
-  });
-  const write = (value: unknown) => {
-    if (row !== undefined && column !== undefined && !isSameJson(value, row[column.field])) onWrite(row, column, value);
+  const isThere = active.row < 0 || read[active.row] !== undefined;
+  const cell = useActiveCell({ scroller, extent, active, setActive, reveal, isThere });
+  const ranged = useCellRange({ active, setActive, extent, reveal, scroller, onFill: rangeEdits.fill });
+  const { range } = ranged;
+  const go = (place: CellPlace) => {
+    ranged.collapse();
+    cell.go(place);
   };
-  const unlessLocked = (place: CellPlace, act: () => void) => {
-    const [ofRow, ofColumn] = [read[place.row], columns[place.column]];
-    if (ofRow === undefined || ofColumn === undefined) return;
-    const reason = whyLocked(ofColumn, ofRow);
-    if (reason === undefined) act();
-    else cell.setNote(reason);
-  };
+  const { write, unlessLocked } = useOneCell(input, cell.setNote);
   const handlers = gridHandlers({
+    ...ranged,
+    ...useOpening(read[active.row]),
+    ...useColumnKeys(columnSet, active, go),
     active,
     extent,
-    go: cell.go,
+    go,
     edit: (place, typed) => unlessLocked(place, () => cell.setEditing({ typed })),
-    clear: (place) => unlessLocked(place, () => write(null)),
-    toggleRow: selection.toggle,
-    selectAll: () => selection.setAll(true),
-    copied: useCopied(read, columns, selection.ids, active),
+    clear: () => (isSingle(range) ? unlessLocked(active, () => write(null)) : rangeEdits.clear(range)),
+    fill: (direction) => {
+      const { from, to } = fillSource(range, direction);
+      rangeEdits.fill(from, to);
+    },
+    toggleRows: () => selection.toggleRange(range.top, range.bottom),
+    selectAll: () => ranged.select({ top: 0, left: 0, bottom: read.length - 1, right: columns.length - 1 }),
+    copied: useCopied(rows, columns, selection.ids, range),
     paste: (text) => {
-      if (active.row >= 0) onPaste(active, parseTsv(text));
+      if (active.row >= 0) rangeEdits.paste(range, parseTsv(text));
     },
     openMenu: onMenu,
-    ...useColumnKeys(columnSet, active, cell.go),
-    follow: (href) => void navigate({ href }),
   });
-  const isEditing = cell.editing !== undefined && row !== undefined && column !== undefined;
-  const editor = isEditing ? (
+  const editor = useEditor(input, cell, write);
+  return { editor, note: cell.note, range, handlers: { ...handlers, onBlur: cell.onBlur } };
+}
+
+/** Writing the active cell, unless it is read-only. */
+function useOneCell({ rows, columnSet, onWrite, active }: GridCellInput, setNote: (note: string) => void) {
+  const { whyLocked } = useGridTools();
+  const { rows: read } = rows.state();
+  const { columns } = columnSet;
+  const [row, column] = [read[active.row], columns[active.column]];
+  return {
+    write: (value: unknown) => {
+      const isChange = row !== undefined && column !== undefined && !isSameJson(value, row[column.field]);
+      if (isChange) onWrite(row, column, value);
+    },
+    unlessLocked: (place: CellPlace, act: () => void) => {
+      const [ofRow, ofColumn] = [read[place.row], columns[place.column]];
+      if (ofRow === undefined || ofColumn === undefined) return;
+      const reason = whyLocked(ofColumn, ofRow);
+      if (reason === undefined) act();
+      else setNote(reason);
+    },
+  };
+}
+
+/** The control over the active cell while it is edited. */
+function useEditor(
+  { rows, columnSet, active }: GridCellInput,
+  { editing, endEditing }: ReturnType<typeof useActiveCell>,
+  write: (value: unknown) => void,
+) {
+  const row = rows.state().rows[active.row];
+  const column = columnSet.columns[active.column];
+  if (editing === undefined || row === undefined || column === undefined) return undefined;
+  return (
     <CellEditor
       column={column}
       row={row}
-      typed={cell.editing?.typed}
+      typed={editing.typed}
       onSave={(value, by) => {
         write(value);
-        cell.endEditing(by);
+        endEditing(by);
       }}
-      onCancel={() => cell.endEditing("escape")}
+      onCancel={() => endEditing("escape")}
     />
-  ) : undefined;
-  return { editor, note: cell.note, handlers: { ...handlers, onBlur: cell.onBlur } };
+  );
+}
+
+function useOpening(row: AnyEntity | undefined) {
+  const { kind } = useGridTools();
+  const navigate = useNavigate();
+  return {
+    open: () => {
+      if (row !== undefined) void navigate({ to: "/entities/$kind/$id", params: { kind: kind.path, id: row.id } });
+    },
+    follow: (href: string) => void navigate({ href }),
+  };
 }
 
 function rowsInSight(scroller: HTMLDivElement | null): number {
@@ -121,20 +163,22 @@ function useColumnKeys(columnSet: ColumnSet, active: CellPlace, go: (place: Cell
   };
 }
 
-/** The selected rows, else the active cell. */
-function useCopied(
-  read: readonly AnyEntity[],
-  columns: readonly GridColumn[],
-  selected: ReadonlySet<string>,
-  active: CellPlace,
-) {
+/** The range of several cells, else the selected rows, else the active cell. */
+function useCopied(rows: EntityRows, columns: readonly GridColumn[], selected: ReadonlySet<string>, range: CellRange) {
   const { words } = useGridTools();
-  const textsOf = (row: AnyEntity, of: readonly GridColumn[]) =>
-    of.map((column) => plainText(column, row[column.field], words));
-  return () => {
-    const picked = selected.size === 0 ? [] : read.filter(({ id }) => selected.has(id));
-    if (picked.length > 0) return writeTsv(picked.map((row) => textsOf(row, columns)));
-    const row = read[active.row];
-    return row === undefined ? "" : writeTsv([textsOf(row, columns.slice(active.column, active.column + 1))]);
+  const textOf = (of: readonly AnyEntity[], ofColumns: readonly GridColumn[]) =>
+    writeTsv(of.map((row) => ofColumns.map((column) => plainText(column, row[column.field], words))));
+  return (): string | undefined => {
+    const { rows: read } = rows.state();
+    const picked = isSingle(range) && selected.size > 0 ? read.filter(({ id }) => selected.has(id)) : [];
+    if (picked.length > 0) return textOf(picked, columns);
+    const copy = () => textOf(read.slice(range.top, range.bottom + 1), columns.slice(range.left, range.right + 1));
+    if (range.bottom < read.length) return copy();
+    const readThenCopy = async () => {
+      await rows.readTo(range.bottom);
+      await copyText(copy());
+    };
+    readThenCopy().catch(notifyError);
+    return undefined;
   };
 }
