@@ -85,7 +85,7 @@ test("references are pasted by name, key and id, and ambiguous ones are reported
   await dialog.getByRole("row", { name: "Coat 0004 Shade Rust, dark" }).waitFor();
   await expectAccessible();
   await dialog.getByRole("button", { name: "Write 8 cells" }).click();
-  await page.getByText("8 cells in 5 rows written.").waitFor();
+  await page.getByText("8 cells pasted.").waitFor();
 
   expect((await coats("shade,trims,buyers")).slice(0, 5)).toMatchObject([
     { shade: moss, trims: [moss, rust], buyers: [owner] },
@@ -112,7 +112,7 @@ test("more references than fit into a URL are pasted at once", async () => {
   await page.keyboard.press("Control+V");
   const dialog = page.getByRole("dialog", { name: "Paste from a spreadsheet" });
   await dialog.getByRole("button", { name: "Write 600 cells" }).click();
-  await page.getByText("600 cells in 600 rows written.").waitFor();
+  await page.getByText("600 cells pasted.").waitFor();
 
   expect((await coats("shade"))[599].shade).toBe(await idOf("colors", "name", names[599] ?? ""));
   expectQuiet();

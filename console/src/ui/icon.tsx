@@ -60,6 +60,7 @@ const iconPaths = {
   play: "M7 5l12 7-12 7z",
   stop: "M6 6h12v12H6z",
   undo: "M9 14L4 9l5-5M4 9h10a6 6 0 0 1 0 12h-3",
+  redo: "M15 14l5-5-5-5M20 9H10a6 6 0 0 0 0 12h3",
   more: "M5 12v.01M12 12v.01M19 12v.01",
   right: "M9 6l6 6-6 6",
   left: "M15 6l-6 6 6 6",

@@ -18,7 +18,7 @@ interface Calls {
   readonly update: (id: string, fields: Readonly<Record<string, unknown>>, version: number) => Promise<AnyEntity>;
   readonly read: (id: string) => Promise<{ readonly entity: AnyEntity; readonly who: string | undefined }>;
   readonly onConflict: (conflict: EditConflict) => void;
-  readonly onWritten: (entity: AnyEntity, field: string) => void;
+  readonly onWritten: (entity: AnyEntity, field: string, before: unknown) => void;
   readonly onRefused: (error: unknown) => void;
 }
 
@@ -55,6 +55,11 @@ export class CellWriter {
     this.write(theirs.id, field, mine);
   }
 
+  /** Resolves when everything so far is written or rejected. */
+  async idle(): Promise<void> {
+    await Promise.all(this.#queues.values());
+  }
+
   #enqueue(id: string, send: () => Promise<void>): void {
     const before = this.#queues.get(id) ?? Promise.resolve();
     const after = before.then(send).catch(this.#calls.onRefused);
@@ -71,7 +76,7 @@ export class CellWriter {
       try {
         const entity = await this.#calls.update(id, { [field]: value ?? null }, before.version);
         this.#rows.settle(id, field, { entity });
-        this.#calls.onWritten(entity, field);
+        this.#calls.onWritten(entity, field, before[field]);
         return;
       } catch (error) {
         if (!isOvertaken(error) || attempt === attemptsMax) {

@@ -32,6 +32,13 @@ export function moveColumn(fields: readonly string[], field: string, step: -1 | 
   return [...without.slice(0, to), field, ...without.slice(to)];
 }
 
+/** The pinned ones first, each part in its order. */
+export function pinnedFirst(columns: readonly GridColumn[], pinned: readonly string[]) {
+  const first = columns.filter(({ field }) => pinned.includes(field));
+  const others = columns.filter(({ field }) => !pinned.includes(field));
+  return { columns: [...first, ...others], pinnedCount: first.length };
+}
+
 /** The external ID, the type where there are several, indexed properties, and the last change. */
 function defaultColumns(columns: readonly GridColumn[], { hasSubtypes, hasKeys }: Chosen): GridColumn[] {
   const named = (field: string) => columns.filter((column) => column.field === field);

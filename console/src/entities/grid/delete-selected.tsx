@@ -11,8 +11,8 @@ import { notifyDone } from "../../ui/notify.ts";
 import type { AnyEntity } from "../any-entity.ts";
 import { type EntityKind, kindOfType, wordOf } from "../entity-kind.ts";
 import { placeOf } from "../entity-property.ts";
+import { forgetReadElsewhere } from "./edit-calls.ts";
 import { type DeletionResult, type DeletionSummary, summarizeDeletion } from "./summarize-deletion.ts";
-import { forgetReadElsewhere } from "./use-cell-writer.ts";
 
 interface DeleteSelectedProps {
   readonly opened: boolean;

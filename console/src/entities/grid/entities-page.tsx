@@ -2,7 +2,7 @@ import { Button, Group, Text } from "@mantine/core";
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import type { EntityType, OptionSet } from "@weft/client";
-import { useMemo } from "react";
+import { useMemo, useState } from "react";
 import { queryKeys } from "../../query-keys.ts";
 import { ForRight } from "../../session/for-right.tsx";
 import { mayDo, mayDoSome, useSession, useWeft } from "../../session/session.ts";
@@ -21,7 +21,7 @@ import { GridToolbar } from "./grid-toolbar.tsx";
 import { GridToolsContext, useMakeGridTools } from "./grid-tools.ts";
 import navClasses from "./kind-nav.module.css";
 import { RowsView } from "./rows-view.tsx";
-import { useChosenColumns } from "./use-chosen-columns.ts";
+import { useColumnSet } from "./use-column-set.ts";
 import { useGridSearch, useListing } from "./use-grid-search.ts";
 
 const route = getRouteApi("/shell/entities/$kind");
@@ -73,15 +73,16 @@ export function GridPage({ kind, types, optionSets }: GridPageProps) {
   const listing = useListing(kind, search, described);
   const { data: rows, error, refetch, isPlaceholderData } = useEntityRows(kind, listing);
   const all = useAllColumns(rows, described);
-  const { columns, choose } = useChosenColumns(all, rows, { kind, types });
-  const parts = { kind, types, all, columns, listing };
+  const columnSet = useColumnSet(all, rows, { kind, types });
+  const [filterField, setFilterField] = useState<string>();
+  const parts = { kind, all, columnSet, listing, onFilter: setFilterField };
   return (
     <GridToolsContext value={tools}>
       <div className={classes["page"]}>
         <PageFrame title={kind.many} actions={<Actions kind={kind} typePath={search.type} />}>
           <KindNav />
           <div className={classes["fill"]}>
-            <GridToolbar {...parts} onChoose={choose} total={rows?.state().total ?? 0} />
+            <GridToolbar {...parts} types={types} filterField={filterField} total={rows?.state().total ?? 0} />
             {rows === undefined ? (
               <Waiting error={error} onRetry={() => void refetch()} />
             ) : (

@@ -26,6 +26,21 @@ export interface RowsState {
   readonly error: unknown;
 }
 
+interface PendingCell {
+  readonly id: string;
+  readonly field: string;
+  readonly value: unknown;
+}
+
+interface SettledRow {
+  readonly id: string;
+  readonly fields: readonly string[];
+  /** The current entity; undefined if it is not known. */
+  readonly entity: AnyEntity | undefined;
+  /** Why the values were rejected. */
+  readonly error: string | undefined;
+}
+
 const pageRows = 200;
 /** Scrolling far ahead loads fewer, larger pages. */
 const farRows = 1000;
@@ -44,7 +59,7 @@ export class EntityRows {
   readonly #places = new Map<string, number>();
   /** The stored entities of rows that show something else. */
   readonly #stored = new Map<string, AnyEntity>();
-  #marks: ReadonlyMap<string, RowMarks> = new Map();
+  readonly #marks = new Map<string, RowMarks>();
   #nextPageKey: string | undefined;
   #total = 0;
   #wanted = 0;
@@ -55,7 +70,7 @@ export class EntityRows {
 
   private constructor(readPage: ReadPage) {
     this.#readPage = readPage;
-    this.#state = { rows: this.#rows, total: 0, marks: this.#marks, error: undefined };
+    this.#state = { rows: this.#rows, total: 0, marks: new Map(), error: undefined };
   }
 
   /** Resolves when the first page is loaded. */
@@ -104,24 +119,38 @@ export class EntityRows {
 
   /** Shows a value that is being saved. */
   pend(id: string, field: string, value: unknown): void {
-    const place = this.#places.get(id);
-    const shown = place === undefined ? undefined : this.#rows[place];
-    if (place === undefined || shown === undefined) return;
-    if (!this.#stored.has(id)) this.#stored.set(id, shown);
-    this.#rows[place] = { ...shown, [field]: value ?? undefined };
-    const { pending, errors } = this.#marksOf(id);
-    this.#mark(id, { pending: new Set([...pending, field]), errors: without(errors, field) });
+    this.pendAll([{ id, field, value }]);
+  }
+
+  pendAll(cells: readonly PendingCell[]): void {
+    for (const { id, field, value } of cells) {
+      const place = this.#places.get(id);
+      const shown = place === undefined ? undefined : this.#rows[place];
+      if (place === undefined || shown === undefined) continue;
+      if (!this.#stored.has(id)) this.#stored.set(id, shown);
+      this.#rows[place] = { ...shown, [field]: value ?? undefined };
+      const { pending, errors } = this.#marksOf(id);
+      this.#mark(id, { pending: new Set([...pending, field]), errors: without(errors, [field]) });
+    }
     this.#report();
   }
 
   /** The value was saved, or rejected and reverted. */
   settle(id: string, field: string, outcome: { readonly entity?: AnyEntity; readonly error?: string }): void {
-    const { pending, errors } = this.#marksOf(id);
-    const left = new Set([...pending].filter((one) => one !== field));
-    const reported = outcome.error === undefined ? errors : new Map([...errors, [field, outcome.error]]);
-    this.#mark(id, { pending: left, errors: reported });
-    const stored = outcome.entity ?? this.storedOf(id);
-    if (stored !== undefined) this.#show(stored, left);
+    this.settleAll([{ id, fields: [field], entity: outcome.entity, error: outcome.error }]);
+  }
+
+  settleAll(outcomes: readonly SettledRow[]): void {
+    for (const { id, fields, entity, error } of outcomes) {
+      if (!this.#places.has(id)) continue;
+      const { pending, errors } = this.#marksOf(id);
+      const left = new Set([...pending].filter((one) => !fields.includes(one)));
+      const reported =
+        error === undefined ? errors : new Map([...errors, ...fields.map((one) => [one, error] as const)]);
+      this.#mark(id, { pending: left, errors: reported });
+      const stored = entity ?? this.storedOf(id);
+      if (stored !== undefined) this.#show(stored, left);
+    }
     this.#report();
   }
 
@@ -203,23 +232,21 @@ export class EntityRows {
   }
 
   #mark(id: string, marks: RowMarks): void {
-    const next = new Map(this.#marks);
     if (marks.pending.size === 0 && marks.errors.size === 0) {
-      next.delete(id);
+      this.#marks.delete(id);
     } else {
-      next.set(id, marks);
+      this.#marks.set(id, marks);
     }
-    this.#marks = next;
   }
 
   #report(): void {
-    this.#state = { rows: this.#rows, total: this.#total, marks: this.#marks, error: this.#error };
+    this.#state = { rows: this.#rows, total: this.#total, marks: new Map(this.#marks), error: this.#error };
     for (const listener of this.#listeners) listener();
   }
 }
 
 const unmarked: RowMarks = { pending: new Set(), errors: new Map() };
 
-function without(errors: ReadonlyMap<string, string>, field: string): ReadonlyMap<string, string> {
-  return new Map([...errors].filter(([one]) => one !== field));
+function without(errors: ReadonlyMap<string, string>, fields: readonly string[]): ReadonlyMap<string, string> {
+  return new Map([...errors].filter(([one]) => !fields.includes(one)));
 }

@@ -10,11 +10,14 @@ import { type GridTools, useGridTools } from "./grid-tools.ts";
 interface FilterChipsProps {
   readonly filters: readonly Filter[];
   readonly columns: readonly GridColumn[];
+  /** The column of the filter that is being added; empty before one is chosen. */
+  readonly added: string | undefined;
+  readonly onAdd: (field: string | undefined) => void;
   readonly onChange: (filters: readonly Filter[]) => void;
 }
 
 /** The filters as text, each editable and removable, and a button to add one. */
-export function FilterChips({ filters, columns, onChange }: FilterChipsProps) {
+export function FilterChips({ filters, columns, added, onAdd, onChange }: FilterChipsProps) {
   const replaceAt = (place: number, filter: Filter) =>
     onChange(filters.map((one, at) => (at === place ? filter : one)));
   return (
@@ -28,7 +31,7 @@ export function FilterChips({ filters, columns, onChange }: FilterChipsProps) {
           onRemove={() => onChange(filters.filter((_, at) => at !== place))}
         />
       ))}
-      <AddFilter columns={columns} onAdd={(filter) => onChange([...filters, filter])} />
+      <AddFilter columns={columns} field={added} onField={onAdd} onDone={(filter) => onChange([...filters, filter])} />
       {filters.length > 1 && (
         <Button variant="subtle" size="compact-sm" onClick={() => onChange([])}>
           Clear filters
@@ -77,22 +80,24 @@ function Chip({ filter, columns, onChange, onRemove }: ChipProps) {
   );
 }
 
-function AddFilter({
-  columns,
-  onAdd,
-}: {
+interface AddFilterProps {
   readonly columns: readonly GridColumn[];
-  readonly onAdd: (filter: Filter) => void;
-}) {
-  const [isOpen, setOpen] = useState(false);
+  /** Open while there is one. */
+  readonly field: string | undefined;
+  readonly onField: (field: string | undefined) => void;
+  readonly onDone: (filter: Filter) => void;
+}
+
+function AddFilter({ columns, field, onField, onDone }: AddFilterProps) {
+  const setOpen = (isOpen: boolean) => onField(isOpen ? "" : undefined);
   return (
-    <Popover opened={isOpen} onChange={setOpen} {...popover}>
+    <Popover opened={field !== undefined} onChange={setOpen} {...popover}>
       <Popover.Target>
         <Button
           variant="default"
           size="sm"
           leftSection={<Icon name="filter" size={16} />}
-          onClick={() => setOpen(!isOpen)}
+          onClick={() => setOpen(field === undefined)}
         >
           Filter
         </Button>
@@ -100,10 +105,11 @@ function AddFilter({
       <Popover.Dropdown>
         <FilterEditor
           columns={columns}
+          field={field}
           onCancel={() => setOpen(false)}
           onDone={(filter) => {
             setOpen(false);
-            onAdd(filter);
+            onDone(filter);
           }}
         />
       </Popover.Dropdown>

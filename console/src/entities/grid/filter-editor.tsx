@@ -9,18 +9,20 @@ import { useReferenceChoices } from "./pick-editor.tsx";
 interface FilterEditorProps {
   readonly columns: readonly GridColumn[];
   readonly initial?: Filter;
+  /** The column of a new filter, if it is known. */
+  readonly field?: string | undefined;
   readonly onDone: (filter: Filter) => void;
   readonly onCancel: () => void;
 }
 
 /** A filter: a column, an operator for its data type, and the values. */
-export function FilterEditor({ columns, initial, onDone, onCancel }: FilterEditorProps) {
+export function FilterEditor({ columns, initial, field: known, onDone, onCancel }: FilterEditorProps) {
   // The type has its own select, which includes subtypes.
   const filtered = columns.filter((one) => one.field !== "typePath");
-  const [field, setField] = useState(initial?.[0] ?? "");
+  const [field, setField] = useState(initial?.[0] ?? known ?? "");
   const column = filtered.find((one) => one.field === field);
   const operators = column === undefined ? [] : operatorsFor(column);
-  const [operator, setOperator] = useState<OperatorName>(initial?.[1] ?? "contains");
+  const [operator, setOperator] = useState<OperatorName>(initial?.[1] ?? operators[0]?.name ?? "contains");
   const [values, setValues] = useState<readonly string[]>(initial?.slice(2) ?? []);
   const filter: Filter = [field, operator, ...values.slice(0, countOf(operator, values))];
   const choose = (name: string | null) => {

@@ -6,7 +6,7 @@ import type { GridColumn } from "./grid-column.ts";
 /** The request of a list. */
 export interface GridListing {
   readonly criteria: Readonly<Record<string, unknown>> | undefined;
-  readonly order: { readonly orderField: string; readonly order: "asc" | "desc" } | undefined;
+  readonly order: readonly { readonly orderField: string; readonly order: "asc" | "desc" }[] | undefined;
   readonly q: string | undefined;
 }
 

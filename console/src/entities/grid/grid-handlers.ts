@@ -1,37 +1,50 @@
 import type { ClipboardEvent, KeyboardEvent, MouseEvent } from "react";
+import { placeOf } from "./drag-cells.ts";
 import { type CellPlace, moveCell } from "./move-cell.ts";
 
 interface GridActions {
   readonly active: CellPlace;
+  /** The other corner of the range. */
+  readonly corner: CellPlace;
   readonly extent: { readonly rows: number; readonly columns: number; readonly page: number };
   readonly go: (place: CellPlace) => void;
+  readonly extend: (place: CellPlace) => void;
+  /** Back to one cell. */
+  readonly collapse: () => void;
+  readonly startDrag: () => void;
+  readonly startFill: () => void;
   readonly edit: (place: CellPlace, typed?: string) => void;
-  readonly clear: (place: CellPlace) => void;
-  readonly toggleRow: (row: number, isRange: boolean) => void;
+  readonly clear: () => void;
+  readonly fill: (direction: "down" | "right") => void;
+  /** Selects the rows of the range. */
+  readonly toggleRows: () => void;
   readonly selectAll: () => void;
-  /** The content to copy. */
-  readonly copied: () => string;
+  /** Copies the range; returns what is known at once. */
+  readonly copied: () => string | undefined;
   readonly paste: (text: string) => void;
+  /** Opens the menu of a heading. */
+  readonly openMenu: (column: number) => void;
+  /** Makes the active column wider or narrower. */
+  readonly resize: (step: -1 | 1) => void;
+  /** Moves the active column. */
+  readonly moveColumn: (step: -1 | 1) => void;
+  /** Opens the page of the active row. */
+  readonly open: () => void;
   /** Opens an address of the console. */
   readonly follow: (href: string) => void;
 }
 
 /** Handles keys, clicks and the clipboard in the grid. Editors, links and checkboxes in a cell handle their own. */
 export function gridHandlers(acts: GridActions) {
-  const { active, extent, go, edit } = acts;
   return {
     onKeyDown: (event: KeyboardEvent) => {
       if (!isCell(event.target)) return;
-      const place = moveCell(active, event, extent);
-      const act = place === undefined ? actOf(event, acts) : () => go(place);
+      const act = moveOf(event, acts) ?? actOf(event, acts);
       if (act === undefined) return;
       event.preventDefault();
       act();
     },
-    onMouseDown: (event: MouseEvent) => {
-      const place = placeOf(event.target);
-      if (place !== undefined && !isInControl(event.target)) go(place);
-    },
+    onMouseDown: (event: MouseEvent) => pressed(event, acts),
     onClick: (event: MouseEvent) => {
       const link = event.target instanceof Element ? event.target.closest("a") : null;
       const isPlain = event.button === 0 && !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey);
@@ -41,12 +54,13 @@ export function gridHandlers(acts: GridActions) {
     },
     onDoubleClick: (event: MouseEvent) => {
       const place = placeOf(event.target);
-      if (place !== undefined && !isInControl(event.target)) edit(place);
+      if (place !== undefined && !isInControl(event.target)) acts.edit(place);
     },
     onCopy: (event: ClipboardEvent) => {
       if (isInText(event.target)) return;
-      event.clipboardData.setData("text/plain", acts.copied());
+      const text = acts.copied();
       event.preventDefault();
+      if (text !== undefined) event.clipboardData.setData("text/plain", text);
     },
     onPaste: (event: ClipboardEvent) => {
       const text = event.clipboardData.getData("text/plain");
@@ -57,25 +71,64 @@ export function gridHandlers(acts: GridActions) {
   };
 }
 
-function actOf(event: KeyboardEvent, { active, edit, clear, toggleRow, selectAll }: GridActions) {
+function pressed(event: MouseEvent, { active, go, extend, startDrag, startFill }: GridActions): void {
+  const place = placeOf(event.target);
+  if (place === undefined || event.button !== 0 || isInControl(event.target)) return;
+  if (event.target instanceof Element && event.target.closest("[data-fill]") !== null) {
+    event.preventDefault();
+    startFill();
+  } else if (event.shiftKey && active.row >= 0 && place.row >= 0) {
+    // Otherwise the browser selects the text between.
+    event.preventDefault();
+    extend(place);
+  } else {
+    go(place);
+    if (place.row >= 0 && !isLink(event.target)) startDrag();
+  }
+}
+
+function moveOf(event: KeyboardEvent, { active, corner, extent, go, extend }: GridActions) {
+  if (event.altKey) return undefined;
+  const isRange = event.shiftKey && active.row >= 0;
+  const place = moveCell(isRange ? corner : active, event, extent);
+  return place === undefined ? undefined : () => (isRange ? extend(place) : go(place));
+}
+
+function actOf(event: KeyboardEvent, acts: GridActions) {
+  if (event.altKey) return columnAct(event, acts);
+  if (acts.active.row < 0) return headingAct(event, acts);
+  return event.ctrlKey || event.metaKey ? controlAct(event, acts) : cellAct(event, acts);
+}
+
+function columnAct({ key, shiftKey }: KeyboardEvent, { resize, moveColumn }: GridActions) {
+  const step = key === "ArrowLeft" ? -1 : key === "ArrowRight" ? 1 : undefined;
+  return step === undefined ? undefined : () => (shiftKey ? moveColumn(step) : resize(step));
+}
+
+function headingAct({ key }: KeyboardEvent, { active, openMenu }: GridActions) {
+  return key === "Enter" || key === " " || key === "F2" ? () => openMenu(active.column) : undefined;
+}
+
+function controlAct({ key }: KeyboardEvent, { selectAll, fill, open }: GridActions) {
+  const named: Readonly<Record<string, () => void>> = {
+    a: selectAll,
+    d: () => fill("down"),
+    r: () => fill("right"),
+    enter: open,
+  };
+  return named[key.toLowerCase()];
+}
+
+function cellAct({ key }: KeyboardEvent, { active, edit, clear, toggleRows, collapse }: GridActions) {
   const named: Readonly<Record<string, () => void>> = {
     Enter: () => edit(active),
     F2: () => edit(active),
-    Delete: () => clear(active),
-    Backspace: () => clear(active),
-    " ": () => toggleRow(active.row, event.shiftKey),
+    Delete: clear,
+    Backspace: clear,
+    Escape: collapse,
+    " ": toggleRows,
   };
-  const act = named[event.key];
-  if (act !== undefined) return act;
-  if (event.ctrlKey || event.metaKey) return event.key.toLowerCase() === "a" ? selectAll : undefined;
-  return event.key.length === 1 && !event.altKey ? () => edit(active, event.key) : undefined;
-}
-
-/** The position of the cell that contains an element. */
-function placeOf(target: EventTarget): CellPlace | undefined {
-  const cell = target instanceof Element ? target.closest("[data-place]") : null;
-  const [row, column] = cell?.getAttribute("data-place")?.split(":").map(Number) ?? [];
-  return row === undefined || column === undefined ? undefined : { row, column };
+  return named[key] ?? (key.length === 1 ? () => edit(active, key) : undefined);
 }
 
 function isCell(target: EventTarget): boolean {
@@ -86,7 +139,11 @@ function isInControl(target: EventTarget): boolean {
   return target instanceof Element && target.closest("input, textarea, button") !== null;
 }
 
+function isLink(target: EventTarget): boolean {
+  return target instanceof Element && target.closest("a") !== null;
+}
+
 /** The clipboard belongs to a text that is being typed. A focused checkbox has no text. */
-function isInText(target: EventTarget): boolean {
+export function isInText(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest("input:not([type=checkbox]), textarea") !== null;
 }

@@ -1,4 +1,3 @@
-import type { VirtualItem } from "@tanstack/react-virtual";
 import { memo, type ReactNode } from "react";
 import { type AnyEntity, titleOf } from "../any-entity.ts";
 import { CellContent, NameContent } from "./cell-content.tsx";
@@ -7,15 +6,14 @@ import type { RowMarks } from "./entity-rows.ts";
 import { type GridColumn, isNumeric } from "./grid-column.ts";
 import { useGridTools } from "./grid-tools.ts";
 import type { CellPlace } from "./move-cell.ts";
-import { checkWidth } from "./use-grid-layout.ts";
+import type { ColumnBox } from "./use-grid-layout.ts";
 
 /** What all rows have in common. */
 export interface RowFrame {
   /** The name first. */
   readonly columns: readonly GridColumn[];
-  /** The positions of the visible columns after the name. */
-  readonly shown: readonly VirtualItem[];
-  readonly nameWidth: number;
+  /** The columns in the page. */
+  readonly boxes: readonly ColumnBox[];
   readonly width: number;
 }
 
@@ -28,6 +26,11 @@ interface GridRowProps extends RowFrame {
   readonly onToggle: (index: number, isRange: boolean) => void;
   /** The column of the active cell; undefined in all rows but one. */
   readonly activeColumn: number | undefined;
+  /** The columns of the range; undefined in rows outside of it. */
+  readonly rangeFrom: number | undefined;
+  readonly rangeTo: number | undefined;
+  /** The column at whose corner the range is filled. */
+  readonly handleAt: number | undefined;
   /** Covers the value of the active cell. */
   readonly editor: ReactNode;
   /** The message at the active cell. */
@@ -36,8 +39,7 @@ interface GridRowProps extends RowFrame {
 
 /** One entity. Rendered again only when it changes, so that scrolling renders only new rows. */
 export const GridRow = memo(function GridRow(props: GridRowProps) {
-  const { row, index, top, columns, shown, nameWidth, width, isSelected, onToggle, activeColumn } = props;
-  const [name, ...others] = columns;
+  const { row, index, top, columns, boxes, width, isSelected, onToggle, activeColumn } = props;
   return (
     <tr
       aria-rowindex={index + 2}
@@ -57,17 +59,9 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
           onClick={(event) => onToggle(index, event.shiftKey)}
         />
       </td>
-      {name !== undefined && (
-        <Cell {...props} column={name} place={0} box={{ left: checkWidth, width: nameWidth - checkWidth }} />
-      )}
-      {shown.map((item) => {
-        const column = others[item.index];
-        const box = { left: item.start, width: item.size };
-        return (
-          column !== undefined && (
-            <Cell key={column.field} {...props} column={column} place={item.index + 1} box={box} />
-          )
-        );
+      {boxes.map((box) => {
+        const column = columns[box.index];
+        return column !== undefined && <Cell key={column.field} {...props} column={column} box={box} />;
       })}
     </tr>
   );
@@ -75,33 +69,37 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
 
 interface CellProps extends GridRowProps {
   readonly column: GridColumn;
-  readonly place: number;
-  readonly box: { readonly left: number; readonly width: number };
+  readonly box: ColumnBox;
 }
 
-function Cell({ row, index, column, place, box, marks, activeColumn, editor, note }: CellProps) {
+function Cell({ row, index, column, box, marks, activeColumn, rangeFrom, rangeTo, handleAt, editor, note }: CellProps) {
   const { whyLocked } = useGridTools();
+  const place = box.index;
   const isActive = activeColumn === place;
   const reason = whyLocked(column, row);
   const error = marks?.errors.get(column.field);
   const isEdited = isActive && editor !== undefined;
+  const isRanged = isBetween(place, rangeFrom, rangeTo);
   return (
     // biome-ignore lint/a11y/useAriaPropsSupportedByRole: In a grid it is a gridcell, which can be read-only.
     <td
       aria-colindex={place + 2}
+      aria-selected={isRanged}
       aria-readonly={reason !== undefined}
       aria-invalid={error === undefined ? undefined : true}
       data-place={`${index}:${place}`}
+      data-ranged={isRanged || undefined}
       data-locked={reason === undefined ? undefined : true}
       data-pending={marks?.pending.has(column.field) === true ? true : undefined}
       data-invalid={error === undefined ? undefined : true}
       data-open={isEdited || (isActive && note !== undefined) || undefined}
-      className={classOf(column, place)}
-      style={box}
+      className={cellClass(column, box)}
+      style={{ left: box.left, width: box.width }}
       title={isEdited ? undefined : (error ?? reason)}
       tabIndex={isActive ? 0 : -1}
     >
       {place === 0 ? <NameContent row={row} isReachable={isActive} /> : <CellContent column={column} row={row} />}
+      {handleAt === place && !isEdited && <span className={classes["handle"]} data-fill title="Drag to fill" />}
       {isEdited && editor}
       {isActive && note !== undefined && (
         <div role="status" className={classes["note"]}>
@@ -112,9 +110,14 @@ function Cell({ row, index, column, place, box, marks, activeColumn, editor, not
   );
 }
 
-function classOf(column: GridColumn, place: number): string {
-  const side = isNumeric(column) ? classes["right"] : "";
-  return `${classes["cell"]} ${place === 0 ? classes["name"] : ""} ${side}`;
+function isBetween(place: number, from: number | undefined, to: number | undefined): boolean {
+  return from !== undefined && to !== undefined && place >= from && place <= to;
+}
+
+/** The class of a cell, and of its heading. */
+export function cellClass(column: GridColumn | undefined, { index, isFixed }: ColumnBox): string {
+  const side = column !== undefined && isNumeric(column) ? classes["right"] : "";
+  return `${classes["cell"]} ${isFixed ? classes["fixed"] : ""} ${index === 0 ? classes["name"] : ""} ${side}`;
 }
 
 interface BoneRowProps extends RowFrame {
@@ -124,19 +127,18 @@ interface BoneRowProps extends RowFrame {
 }
 
 /** The placeholder of a row that is loading; the active cell may already be in it. */
-export function BoneRow({ index, top, shown, nameWidth, width, active }: BoneRowProps) {
-  const name = { index: -1, start: checkWidth, size: nameWidth - checkWidth };
+export function BoneRow({ index, top, boxes, width, active }: BoneRowProps) {
   return (
     <tr aria-rowindex={index + 2} aria-busy="true" className={classes["row"]} style={{ top, width }}>
       <td className={classes["check"]} aria-colindex={1} />
-      {[name, ...shown].map(({ index: at, start, size }) => (
+      {boxes.map((box) => (
         <td
-          key={at}
-          aria-colindex={at + 3}
-          data-place={`${index}:${at + 1}`}
-          tabIndex={active.row === index && active.column === at + 1 ? 0 : -1}
-          className={`${classes["cell"]} ${at < 0 ? classes["name"] : ""}`}
-          style={{ left: start, width: size }}
+          key={box.index}
+          aria-colindex={box.index + 2}
+          data-place={`${index}:${box.index}`}
+          tabIndex={active.row === index && active.column === box.index ? 0 : -1}
+          className={cellClass(undefined, box)}
+          style={{ left: box.left, width: box.width }}
         >
           <div className={classes["bone"]} />
         </td>

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { nextOrder, readGridSearch } from "./grid-search.ts";
+import { nextOrder, ordersOf, readGridSearch, writeOrders } from "./grid-search.ts";
 
 test("an address is parsed, and unknown values are ignored", () => {
   const search = readGridSearch({
@@ -24,10 +24,20 @@ test("an address is parsed, and unknown values are ignored", () => {
 });
 
 test("a heading sorts ascending, then descending, then not", () => {
-  expect([undefined, "price", "-price", "name"].map((order) => nextOrder(order, "price"))).toEqual([
+  expect([undefined, "price", "-price", "name", "price,name"].map((order) => nextOrder(order, "price"))).toEqual([
     "price",
     "-price",
     undefined,
     "price",
+    "price",
   ]);
+});
+
+test("several sort fields are read and written, at most as many as the service accepts", () => {
+  expect(ordersOf("color,-price")).toEqual([
+    { field: "color", isDescending: false },
+    { field: "price", isDescending: true },
+  ]);
+  expect(writeOrders(ordersOf("a,-b,c,d"))).toBe("a,-b,c");
+  expect(writeOrders(ordersOf(undefined))).toBeUndefined();
 });

@@ -7,7 +7,7 @@ export interface GridSearch {
   readonly type?: string | undefined;
   readonly q?: string | undefined;
   readonly filters?: readonly Filter[] | undefined;
-  /** The sort field; a leading minus sorts descending. */
+  /** The sort fields, separated by commas, the most significant first; a leading minus sorts descending. */
   readonly order?: string | undefined;
   /** The columns in order. Default: the ones remembered in this browser, else a selection by type. */
   readonly columns?: readonly string[] | undefined;
@@ -28,15 +28,27 @@ export function readGridSearch(search: Readonly<Record<string, unknown>>): GridS
   };
 }
 
-export function orderOf(order: string | undefined): Order | undefined {
-  if (order === undefined) return undefined;
-  return order.startsWith("-") ? { field: order.slice(1), isDescending: true } : { field: order, isDescending: false };
+/** The service sorts by at most so many fields. */
+export const ordersMax = 3;
+
+export function ordersOf(order: string | undefined): readonly Order[] {
+  const parts = (order ?? "").split(",").filter((part) => part !== "");
+  return parts
+    .slice(0, ordersMax)
+    .map((part) =>
+      part.startsWith("-") ? { field: part.slice(1), isDescending: true } : { field: part, isDescending: false },
+    );
+}
+
+export function writeOrders(orders: readonly Order[]): string | undefined {
+  const parts = orders.map(({ field, isDescending }) => `${isDescending ? "-" : ""}${field}`);
+  return parts.length === 0 ? undefined : parts.join(",");
 }
 
 /** A click on a heading: ascending, then descending, then unsorted. */
 export function nextOrder(order: string | undefined, field: string): string | undefined {
-  const now = orderOf(order);
-  if (now?.field !== field) return field;
+  const [now, ...others] = ordersOf(order);
+  if (now?.field !== field || others.length > 0) return field;
   return now.isDescending ? undefined : `-${field}`;
 }
 

@@ -9,6 +9,7 @@ import { ExportButton } from "./export-button.tsx";
 import { FilterChips } from "./filter-chips.tsx";
 import type { GridListing } from "./grid-calls.ts";
 import { type GridColumn, isAtOrBelow } from "./grid-column.ts";
+import type { ColumnSet } from "./use-column-set.ts";
 import { useGridSearch } from "./use-grid-search.ts";
 
 interface GridToolbarProps {
@@ -16,15 +17,18 @@ interface GridToolbarProps {
   readonly types: readonly EntityType[];
   /** All columns, the name first. */
   readonly all: readonly GridColumn[];
-  /** The visible columns, the name first. */
-  readonly columns: readonly GridColumn[];
-  readonly onChoose: (fields: readonly string[] | undefined) => void;
+  readonly columnSet: ColumnSet;
+  /** The column of a filter to add, chosen in the menu of its heading. */
+  readonly filterField: string | undefined;
+  readonly onFilter: (field: string | undefined) => void;
   readonly listing: GridListing;
   readonly total: number;
 }
 
 /** The search and filters of the list. They stay visible on an error, so that they can be corrected. */
-export function GridToolbar({ kind, types, all, columns, onChoose, listing, total }: GridToolbarProps) {
+export function GridToolbar(props: GridToolbarProps) {
+  const { kind, types, all, columnSet, filterField, onFilter, listing, total } = props;
+  const { columns, choose } = columnSet;
   const { search, change } = useGridSearch();
   return (
     <Group gap="xs">
@@ -38,10 +42,12 @@ export function GridToolbar({ kind, types, all, columns, onChoose, listing, tota
       <FilterChips
         filters={search.filters ?? []}
         columns={all}
+        added={filterField}
+        onAdd={onFilter}
         onChange={(filters) => change({ filters: filters.length === 0 ? undefined : filters })}
       />
       <Group gap="xs" ml={{ base: 0, sm: "auto" }}>
-        <ColumnChooser columns={all.slice(1)} chosen={columns.slice(1)} onChange={onChoose} />
+        <ColumnChooser columns={all.slice(1)} chosen={columns.slice(1)} onChange={choose} />
         <ExportButton kind={kind} columns={columns} listing={listing} total={total} />
       </Group>
     </Group>

@@ -8,7 +8,10 @@ const far = { ctrlKey: true, metaKey: false };
 const moves: [key: string, held: typeof plain, from: [number, number], to: [number, number]][] = [
   ["ArrowDown", plain, [0, 0], [1, 0]],
   ["ArrowDown", plain, [99, 2], [99, 2]],
-  ["ArrowUp", plain, [0, 2], [0, 2]],
+  ["ArrowUp", plain, [0, 2], [-1, 2]],
+  ["ArrowUp", plain, [-1, 2], [-1, 2]],
+  ["ArrowUp", far, [7, 2], [0, 2]],
+  ["ArrowRight", plain, [-1, 2], [-1, 3]],
   ["ArrowRight", plain, [3, 4], [3, 4]],
   ["ArrowLeft", plain, [3, 4], [3, 3]],
   ["ArrowDown", far, [3, 4], [99, 4]],

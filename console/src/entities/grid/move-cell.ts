@@ -2,7 +2,7 @@ import type { KeyboardEvent } from "react";
 import type { AnyEntity } from "../any-entity.ts";
 import type { GridColumn } from "./grid-column.ts";
 
-/** A position in the grid. Column 0 is the name. */
+/** A position in the grid. Column 0 is the name, row -1 the headings. */
 export interface CellPlace {
   readonly row: number;
   readonly column: number;
@@ -27,7 +27,7 @@ export function moveCell({ row, column }: CellPlace, { key, ctrlKey, metaKey }: 
   const last = { row: extent.rows - 1, column: extent.columns - 1 };
   switch (key) {
     case "ArrowUp":
-      return clamp({ row: isFar ? 0 : row - 1, column }, last);
+      return clamp({ row: isFar && row > 0 ? 0 : row - 1, column }, last);
     case "ArrowDown":
       return clamp({ row: isFar ? last.row : row + 1, column }, last);
     case "ArrowLeft":
@@ -39,7 +39,7 @@ export function moveCell({ row, column }: CellPlace, { key, ctrlKey, metaKey }: 
     case "End":
       return clamp({ row: isFar ? last.row : row, column: last.column }, last);
     case "PageUp":
-      return clamp({ row: row - extent.page, column }, last);
+      return clamp({ row: Math.max(0, row - extent.page), column }, last);
     case "PageDown":
       return clamp({ row: row + extent.page, column }, last);
     default:
@@ -58,7 +58,7 @@ export function afterEdit({ row, column }: CellPlace, by: "enter" | "tab" | "bac
 
 function clamp({ row, column }: CellPlace, last: CellPlace): CellPlace {
   return {
-    row: Math.max(0, Math.min(row, last.row)),
+    row: Math.max(-1, Math.min(row, last.row)),
     column: Math.max(0, Math.min(column, last.column)),
   };
 }

@@ -1,41 +1,46 @@
-import { Button, Group } from "@mantine/core";
+import { ActionIcon, Button, Group } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
-import { useSyncExternalStore } from "react";
+import { useEffect, useSyncExternalStore } from "react";
 import { mayDo, mayDoSome, useSession } from "../../session/session.ts";
 import { describeError } from "../../ui/describe-error.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { formatNumber, pluralize } from "../../ui/format.ts";
+import { Icon } from "../../ui/icon.tsx";
 import { type EntityKind, wordOf } from "../entity-kind.ts";
 import { ConflictDialog } from "./conflict-dialog.tsx";
+import { EditDialog } from "./edit-dialog.tsx";
 import { EntityGrid } from "./entity-grid.tsx";
 import type { EntityRows } from "./entity-rows.ts";
 import type { GridListing } from "./grid-calls.ts";
 import type { GridColumn } from "./grid-column.ts";
+import { isInText } from "./grid-handlers.ts";
 import classes from "./grid-page.module.css";
-import { nextOrder } from "./grid-search.ts";
-import { PasteDialog } from "./paste-dialog.tsx";
 import { SelectionBar } from "./selection-bar.tsx";
-import { useCellWriter } from "./use-cell-writer.ts";
+import type { ColumnSet } from "./use-column-set.ts";
+import { type GridEdits, useGridEdits } from "./use-grid-edits.tsx";
 import { useGridSearch } from "./use-grid-search.ts";
-import { usePaste } from "./use-paste.ts";
+import { useRangeEdits } from "./use-range-edits.ts";
 import { useRowSelection } from "./use-row-selection.ts";
 
 interface RowsViewProps {
   readonly rows: EntityRows;
   readonly kind: EntityKind;
   readonly all: readonly GridColumn[];
-  readonly columns: readonly GridColumn[];
+  readonly columnSet: ColumnSet;
+  readonly onFilter: (field: string) => void;
   readonly listing: GridListing;
   readonly isStale: boolean;
 }
 
 /** The rows, with their toolbar and dialogs. */
-export function RowsView({ rows, kind, all, columns, listing, isStale }: RowsViewProps) {
+export function RowsView({ rows, kind, all, columnSet, onFilter, listing, isStale }: RowsViewProps) {
+  const { columns } = columnSet;
   const { search, change } = useGridSearch();
   const { total } = useSyncExternalStore(rows.subscribe, rows.state);
   const selection = useRowSelection(rows, listing);
-  const writer = useCellWriter(rows, kind);
-  const paste = usePaste(rows, columns, writer.write);
+  const edits = useGridEdits(rows, kind, all);
+  const rangeEdits = useRangeEdits(rows, columns, edits);
+  useUndoKeys(edits);
   if (total === 0) return <NoRows kind={kind} />;
   return (
     <>
@@ -43,17 +48,18 @@ export function RowsView({ rows, kind, all, columns, listing, isStale }: RowsVie
       <EntityGrid
         label={kind.many}
         rows={rows}
-        columns={columns}
+        columnSet={columnSet}
         order={search.order}
-        onOrder={(field) => change({ order: nextOrder(search.order, field) })}
+        onOrder={(order) => change({ order })}
+        onFilter={onFilter}
         selection={selection}
-        onWrite={(row, column, value) => writer.write(row.id, column, value)}
-        onPaste={paste.begin}
+        onWrite={(row, column, value) => edits.writeCell(row.id, column, value)}
+        rangeEdits={rangeEdits}
         isStale={isStale}
+        foot={(range) => <RowsFoot rows={rows} kind={kind} range={range} edits={edits} />}
       />
-      <RowsFoot rows={rows} kind={kind} />
-      <ConflictDialog conflict={writer.conflict} columns={all} onTheirs={writer.takeTheirs} onMine={writer.writeMine} />
-      <PasteDialog paste={paste} kind={kind} rows={rows} />
+      <ConflictDialog conflict={edits.conflict} columns={all} onTheirs={edits.takeTheirs} onMine={edits.writeMine} />
+      <EditDialog edits={edits} />
     </>
   );
 }
@@ -111,8 +117,38 @@ function FirstOnes({ kind, typePath }: { readonly kind: EntityKind; readonly typ
   );
 }
 
-/** The total, the number loaded, and the keyboard shortcuts. */
-function RowsFoot({ rows, kind }: { readonly rows: EntityRows; readonly kind: EntityKind }) {
+/** Ctrl Z, Ctrl Shift Z and Ctrl Y, wherever the focus is, except in a text or a dialog. */
+function useUndoKeys({ undo, redo }: GridEdits): void {
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      const { target, key, ctrlKey, metaKey, shiftKey } = event;
+      const isElsewhere = isInText(target) || (target instanceof Element && target.closest("[role=dialog]") !== null);
+      const act = actOfKey(key.toLowerCase(), shiftKey);
+      if (!(ctrlKey || metaKey) || isElsewhere || act === undefined) return;
+      event.preventDefault();
+      if (act === "undo") undo();
+      else redo();
+    };
+    addEventListener("keydown", listen);
+    return () => removeEventListener("keydown", listen);
+  }, [undo, redo]);
+}
+
+function actOfKey(key: string, isShifted: boolean): "undo" | "redo" | undefined {
+  if (key === "z") return isShifted ? "redo" : "undo";
+  return key === "y" ? "redo" : undefined;
+}
+
+interface RowsFootProps {
+  readonly rows: EntityRows;
+  readonly kind: EntityKind;
+  /** The size of the range. */
+  readonly range: string;
+  readonly edits: GridEdits;
+}
+
+/** The total, the number loaded, the range, undo and redo, and the keyboard shortcuts. */
+function RowsFoot({ rows, kind, range, edits }: RowsFootProps) {
   const { total, rows: read, error } = useSyncExternalStore(rows.subscribe, rows.state);
   return (
     <div className={classes["foot"]}>
@@ -120,9 +156,16 @@ function RowsFoot({ rows, kind }: { readonly rows: EntityRows; readonly kind: En
         {pluralize(total, wordOf(kind), wordOf(kind, 2))}
         {read.length < total && `, ${formatNumber(read.length)} loaded`}
       </span>
+      <span className="numbers" role="status" aria-label="Range">
+        {range}
+      </span>
+      <Group gap={4} wrap="nowrap" ml="auto">
+        <MoveButton icon="undo" label="Undo" what={edits.canUndo} onClick={edits.undo} />
+        <MoveButton icon="redo" label="Redo" what={edits.canRedo} onClick={edits.redo} />
+      </Group>
       {error === undefined ? (
         <span className={classes["keys"]}>
-          Arrows move · Enter edits · Space selects · Ctrl C and Ctrl V copy and paste
+          Enter edits · Shift and arrows select · Ctrl C, V, D copy, paste, fill · Ctrl Z undoes
         </span>
       ) : (
         <span>
@@ -133,5 +176,28 @@ function RowsFoot({ rows, kind }: { readonly rows: EntityRows; readonly kind: En
         </span>
       )}
     </div>
+  );
+}
+
+interface MoveButtonProps {
+  readonly icon: "undo" | "redo";
+  readonly label: string;
+  /** The last edit; undefined if there is none. */
+  readonly what: string | undefined;
+  readonly onClick: () => void;
+}
+
+function MoveButton({ icon, label, what, onClick }: MoveButtonProps) {
+  return (
+    <ActionIcon
+      variant="subtle"
+      size="sm"
+      aria-label={label}
+      title={what === undefined ? label : `${label}: ${what}`}
+      disabled={what === undefined}
+      onClick={onClick}
+    >
+      <Icon name={icon} size={16} />
+    </ActionIcon>
   );
 }

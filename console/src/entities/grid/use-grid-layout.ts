@@ -1,34 +1,51 @@
 import { useElementSize } from "@mantine/hooks";
 import { defaultRangeExtractor, type Range, useVirtualizer } from "@tanstack/react-virtual";
 import { useCallback, useEffect, useMemo, useRef } from "react";
-import { type GridColumn, widthOf } from "./grid-column.ts";
+import { type ColumnSet, columnWidth } from "./use-column-set.ts";
 
 /** --weft-row-standard of tokens.css. */
 export const rowHeight = 40;
 const headHeight = 38;
 /** The width of the checkboxes before the name. */
-export const checkWidth = 40;
+const checkWidth = 40;
 const [nameMin, nameMax] = [180, 300];
+/** On a narrow screen, pinned columns would leave no room to scroll the others. */
+const fixedShareMax = 0.7;
+
+/** Where a column is. */
+export interface ColumnBox {
+  /** In the list of columns; 0 is the name. */
+  readonly index: number;
+  readonly left: number;
+  readonly width: number;
+  /** Stays at the left while the others scroll. */
+  readonly isFixed: boolean;
+}
 
 interface LayoutInput {
-  readonly columns: readonly GridColumn[];
+  readonly columnSet: ColumnSet;
   readonly rowCount: number;
-  /** Stays in the page at any scroll position, because it has the focus. */
-  readonly activeRow: number | undefined;
+  /** Stays in the page at any scroll position, because it has the focus. -1 for the headings. */
+  readonly activeRow: number;
   readonly scrollTop: number;
 }
 
 /** The rows and columns in the page, and their positions. */
-export function useGridLayout({ columns, rowCount, activeRow, scrollTop }: LayoutInput) {
+export function useGridLayout({ columnSet, rowCount, activeRow, scrollTop }: LayoutInput) {
   const scroller = useRef<HTMLDivElement>(null);
   const { ref: measured, width: boxWidth } = useElementSize<HTMLDivElement>();
-  const nameWidth = boxWidth === 0 ? nameMax : Math.round(Math.max(nameMin, Math.min(nameMax, boxWidth * 0.26)));
-  const widths = useMemo(() => columns.slice(1).map(widthOf), [columns]);
+  const fixed = useFixedBoxes(columnSet, boxWidth);
+  const { columns, widths } = columnSet;
+  const fixedWidth = fixed.reduce((sum, { width }) => sum + width, checkWidth);
+  const others = useMemo(
+    () => columns.slice(fixed.length).map((column) => columnWidth(column, widths)),
+    [columns, widths, fixed.length],
+  );
 
   const rangeExtractor = useCallback(
     (range: Range) => {
       const indexes = defaultRangeExtractor(range);
-      return activeRow === undefined || activeRow >= range.count || indexes.includes(activeRow)
+      return activeRow < 0 || activeRow >= range.count || indexes.includes(activeRow)
         ? indexes
         : [...indexes, activeRow].sort((one, other) => one - other);
     },
@@ -46,14 +63,45 @@ export function useGridLayout({ columns, rowCount, activeRow, scrollTop }: Layou
   });
   const cells = useVirtualizer({
     horizontal: true,
-    count: widths.length,
+    count: others.length,
     getScrollElement: () => scroller.current,
-    estimateSize: (index) => widths[index] ?? 160,
+    estimateSize: (index) => others[index] ?? 160,
     overscan: 4,
-    paddingStart: nameWidth,
-    scrollPaddingStart: nameWidth,
+    paddingStart: fixedWidth,
+    scrollPaddingStart: fixedWidth,
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: Other columns have other widths.
-  useEffect(() => cells.measure(), [widths, nameWidth, cells]);
-  return { scroller, measured, rows, cells, nameWidth, width: Math.max(cells.getTotalSize(), boxWidth) };
+  useEffect(() => cells.measure(), [others, fixedWidth, cells]);
+  const shown = cells.getVirtualItems();
+  // The same array until a column appears, disappears or changes: the rows compare it.
+  const boxes = useMemo(
+    (): readonly ColumnBox[] => [
+      ...fixed,
+      ...shown.map(({ index, start, size }) => ({
+        index: index + fixed.length,
+        left: start,
+        width: size,
+        isFixed: false,
+      })),
+    ],
+    [fixed, shown],
+  );
+  const width = Math.max(cells.getTotalSize(), boxWidth);
+  return { scroller, measured, rows, cells, boxes, fixedCount: fixed.length, width };
+}
+
+/** The name and the pinned columns, if there is room for them. */
+function useFixedBoxes({ columns, pinnedCount, widths }: ColumnSet, boxWidth: number): readonly ColumnBox[] {
+  const byBox = boxWidth === 0 ? nameMax : Math.round(Math.max(nameMin, Math.min(nameMax, boxWidth * 0.26)));
+  return useMemo(() => {
+    const boxes: ColumnBox[] = [];
+    let left = checkWidth;
+    for (const [index, column] of columns.slice(0, pinnedCount + 1).entries()) {
+      const width = index === 0 ? (widths[column.field] ?? byBox - checkWidth) : columnWidth(column, widths);
+      if (index > 0 && boxWidth > 0 && left + width > boxWidth * fixedShareMax) break;
+      boxes.push({ index, left, width, isFixed: true });
+      left += width;
+    }
+    return boxes;
+  }, [columns, pinnedCount, widths, byBox, boxWidth]);
 }

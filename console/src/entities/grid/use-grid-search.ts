@@ -4,7 +4,7 @@ import type { EntityKind } from "../entity-kind.ts";
 import { criteriaOf } from "./criteria-of.ts";
 import type { GridListing } from "./grid-calls.ts";
 import type { GridColumn } from "./grid-column.ts";
-import { type GridSearch, orderOf } from "./grid-search.ts";
+import { type GridSearch, ordersOf } from "./grid-search.ts";
 
 const route = getRouteApi("/shell/entities/$kind");
 
@@ -27,10 +27,13 @@ export function useListing(kind: EntityKind, search: GridSearch, columns: readon
   const said = JSON.stringify([type, q, filters, order]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: The whole address is in said.
   return useMemo((): GridListing => {
-    const ordered = orderOf(order);
+    const orders = ordersOf(order);
     return {
       criteria: criteriaOf({ filters: filters ?? [], columns, rootType: kind.name, typePath: type ?? kind.name }),
-      order: ordered && { orderField: ordered.field, order: ordered.isDescending ? "desc" : "asc" },
+      order:
+        orders.length === 0
+          ? undefined
+          : orders.map(({ field, isDescending }) => ({ orderField: field, order: isDescending ? "desc" : "asc" })),
       q,
     };
   }, [kind, said, columns]);

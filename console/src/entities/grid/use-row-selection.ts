@@ -6,6 +6,8 @@ export interface RowSelection {
   readonly ids: ReadonlySet<string>;
   /** A row, or with isRange all from the previous one to this. */
   readonly toggle: (index: number, isRange: boolean) => void;
+  /** All rows of a range; none of them if all are selected. */
+  readonly toggleRange: (from: number, to: number) => void;
   /** All loaded rows, or none. */
   readonly setAll: (isOn: boolean) => void;
   readonly clear: () => void;
@@ -27,6 +29,14 @@ export function useRowSelection(rows: EntityRows, listing: GridListing): RowSele
     },
     [rows],
   );
+  const toggleRange = useCallback(
+    (from: number, to: number) => {
+      const range = idsBetween(rows.state().rows, from, to);
+      anchor.current = to;
+      setIds((now) => toggled(now, range, !range.every((id) => now.has(id))));
+    },
+    [rows],
+  );
   const setAll = useCallback(
     (isOn: boolean) => setIds(new Set(isOn ? rows.state().rows.map(({ id }) => id) : [])),
     [rows],
@@ -38,11 +48,12 @@ export function useRowSelection(rows: EntityRows, listing: GridListing): RowSele
     () => ({
       ids,
       toggle,
+      toggleRange,
       setAll,
       clear,
       ofAll: (rowsRead) => (ids.size === 0 ? "none" : ids.size >= rowsRead ? "all" : "some"),
     }),
-    [ids, toggle, setAll, clear],
+    [ids, toggle, toggleRange, setAll, clear],
   );
 }
 

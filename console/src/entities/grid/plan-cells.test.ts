@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { readCell } from "./cell-text.ts";
-import { planPaste } from "./plan-paste.ts";
+import { planCells } from "./plan-cells.ts";
 import { buildColumn } from "./testing/build-column.ts";
 import { buildEntity } from "./testing/build-entity.ts";
 
@@ -8,11 +8,15 @@ const columns = [buildColumn("title"), buildColumn("price", { propertyType: "num
 const rows = [buildEntity("A", { title: "one", price: 1 }), buildEntity("B", { title: "two", price: 2 })];
 
 function plan(block: readonly (readonly string[])[]) {
-  return planPaste({
-    block,
+  return planCells({
+    block: block.map((texts) =>
+      texts.map((text, place) => ({
+        text,
+        reading: readCell(columns[place] ?? buildColumn("beyond"), text, { options: [], ids: new Map() }),
+      })),
+    ),
     rows,
     columns,
-    read: (column, text) => readCell(column, text, { options: [], ids: new Map() }),
     whyLocked: ({ field }) => (field === "ean" ? "Set on options only." : undefined),
   });
 }

@@ -1,0 +1,99 @@
+import { Menu, UnstyledButton } from "@mantine/core";
+import { Icon } from "../../ui/icon.tsx";
+import classes from "./entity-grid.module.css";
+import { type GridColumn, isOrderable } from "./grid-column.ts";
+import { type Order, ordersMax, ordersOf, writeOrders } from "./grid-search.ts";
+import type { ColumnSet } from "./use-column-set.ts";
+
+export interface HeadingActions {
+  readonly columnSet: ColumnSet;
+  readonly order: string | undefined;
+  readonly onOrder: (order: string | undefined) => void;
+  /** Opens a new filter of a column. */
+  readonly onFilter: (field: string) => void;
+  readonly onFit: (column: GridColumn) => void;
+}
+
+interface HeadingMenuProps extends HeadingActions {
+  readonly column: GridColumn;
+  readonly width: number;
+  readonly isOpen: boolean;
+  readonly onOpen: (isOpen: boolean) => void;
+}
+
+export const widthStep = 20;
+
+/** Everything that can be done with a column. Each drag of a heading has its entry here. */
+export function HeadingMenu({ column, width, isOpen, onOpen, ...actions }: HeadingMenuProps) {
+  const { columnSet, onFilter, onFit } = actions;
+  const { field, label } = column;
+  const place = columnSet.columns.indexOf(column);
+  const isPinned = place > 0 && place <= columnSet.pinnedCount;
+  return (
+    <Menu opened={isOpen} onChange={onOpen} position="bottom-start" width={210} shadow="md">
+      <Menu.Target>
+        <UnstyledButton className={classes["menu"] ?? ""} aria-label={`Menu of ${label}`} tabIndex={-1} data-still>
+          <Icon name="down" size={14} />
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {isOrderable(column) && <OrderItems column={column} order={actions.order} onOrder={actions.onOrder} />}
+        {field !== "typePath" && (
+          <Menu.Item leftSection={<Icon name="filter" size={16} />} onClick={() => onFilter(field)}>
+            Filter…
+          </Menu.Item>
+        )}
+        <Menu.Divider />
+        {place > 0 && (
+          <>
+            <Menu.Item onClick={() => columnSet.pin(field, !isPinned)}>{isPinned ? "Unpin" : "Pin left"}</Menu.Item>
+            <Menu.Item onClick={() => columnSet.step(field, -1)}>Move left</Menu.Item>
+            <Menu.Item onClick={() => columnSet.step(field, 1)}>Move right</Menu.Item>
+          </>
+        )}
+        <Menu.Item onClick={() => onFit(column)}>Fit to content</Menu.Item>
+        <Menu.Item closeMenuOnClick={false} onClick={() => columnSet.resize(field, width + widthStep)}>
+          Wider
+        </Menu.Item>
+        <Menu.Item closeMenuOnClick={false} onClick={() => columnSet.resize(field, width - widthStep)}>
+          Narrower
+        </Menu.Item>
+        {place > 0 && (
+          <>
+            <Menu.Divider />
+            <Menu.Item onClick={() => columnSet.hide(field)}>Hide column</Menu.Item>
+          </>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+interface OrderItemsProps extends Pick<HeadingActions, "order" | "onOrder"> {
+  readonly column: GridColumn;
+}
+
+function OrderItems({ column: { field }, order, onOrder }: OrderItemsProps) {
+  const orders = ordersOf(order);
+  const others = orders.filter((one) => one.field !== field);
+  const isOrdered = others.length < orders.length;
+  const sort = (isDescending: boolean, before: readonly Order[]) =>
+    onOrder(writeOrders([...before, { field, isDescending }]));
+  return (
+    <>
+      <Menu.Item leftSection={<Icon name="up" size={16} />} onClick={() => sort(false, [])}>
+        Sort ascending
+      </Menu.Item>
+      <Menu.Item leftSection={<Icon name="down" size={16} />} onClick={() => sort(true, [])}>
+        Sort descending
+      </Menu.Item>
+      {others.length > 0 && others.length < ordersMax && (
+        <>
+          <Menu.Item onClick={() => sort(false, others)}>Then sort ascending</Menu.Item>
+          <Menu.Item onClick={() => sort(true, others)}>Then sort descending</Menu.Item>
+        </>
+      )}
+      {isOrdered && <Menu.Item onClick={() => onOrder(writeOrders(others))}>Clear sort</Menu.Item>}
+    </>
+  );
+}
