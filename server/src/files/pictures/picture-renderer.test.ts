@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { Readable } from "node:stream";
 import sharp from "sharp";
 import { afterAll, describe, expect, test, vi } from "vitest";
-import type { RenderedPicture, ThumbnailSize } from "./picture.ts";
+import type { RenderedPicture } from "./picture.ts";
 import { isPicture } from "./picture-format.ts";
 import { PictureRenderer } from "./picture-renderer.ts";
 import {
@@ -35,7 +35,7 @@ async function rendered(bytes: Uint8Array): Promise<RenderedPicture> {
   return outcome.picture;
 }
 
-async function thumbnailOf({ ranges, thumbnails }: RenderedPicture, size: ThumbnailSize) {
+async function thumbnailOf({ ranges, thumbnails }: RenderedPicture, size: number) {
   const range = ranges.find((one) => one.size === size);
   const bytes = Buffer.from(thumbnails).subarray(range?.first, (range?.last ?? 0) + 1);
   const { format, width, height, exif, pages } = await sharp(bytes).metadata();

@@ -1,8 +1,7 @@
 import type { ByteRange } from "../../platform/blobs/blob-store.ts";
 
-/** The longest sides of thumbnails, in pixels. */
-export const thumbnailSizes = [96, 240, 480, 960] as const;
-export type ThumbnailSize = (typeof thumbnailSizes)[number];
+/** The longest sides of thumbnails in pixels. */
+export const thumbnailSizes = [96, 240, 480, 960];
 
 /** Why a picture has no thumbnails: it is damaged, or exceeds a limit of pixels, bytes, time or memory. */
 export type PictureFailure = "unreadable" | "too-large";
@@ -16,7 +15,7 @@ export interface PictureFacts {
 
 /** Where a thumbnail is in the blob of all of them. */
 export interface ThumbnailRange extends ByteRange {
-  readonly size: ThumbnailSize;
+  readonly size: number;
 }
 
 export interface RenderedPicture extends PictureFacts {
@@ -24,6 +23,11 @@ export interface RenderedPicture extends PictureFacts {
   /** All thumbnails, each a WebP, one after the other. */
   readonly thumbnails: Uint8Array;
 }
+
+/** What is stored of a file: none is not a picture. */
+export type StoredPicture =
+  | { readonly status: "none" | "pending" | PictureFailure }
+  | ({ readonly status: "ready"; readonly key: string; readonly ranges: readonly ThumbnailRange[] } & PictureFacts);
 
 /** What the picture process sends for each picture. */
 export type RenderOutcome =
