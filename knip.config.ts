@@ -18,6 +18,7 @@ const config: KnipConfig = {
         "src/**/*.test.ts",
         "src/main.ts",
         "src/load-thread.ts",
+        "src/files/pictures/picture-process.ts",
         "src/platform/expressions/offload/expression-thread.ts",
         "src/platform/scripts/sandbox/script-thread.ts",
       ],

@@ -5,17 +5,18 @@ import { build } from "esbuild";
 import { defineCommit } from "./build-commit.mjs";
 import { removeOthers } from "./remove-others.mjs";
 
-/** Writes server/dist: main.js, one entry for each kind of thread, and the chunks that they share. */
+/** Writes server/dist: main.js, one entry for each kind of thread and the picture process, and the chunks that they share. */
 export async function bundleServer(root) {
   const { dependencies } = JSON.parse(readFileSync(join(root, "server/package.json"), "utf8"));
   const { metafile } = await build({
     absWorkingDir: root,
-    // Flat: a thread is started from the file beside the chunk that starts it.
+    // Flat: a thread or a process is started from the file beside the chunk that starts it.
     entryPoints: {
       main: "server/src/main.ts",
       "load-thread": "server/src/load-thread.ts",
       "script-thread": "server/src/platform/scripts/sandbox/script-thread.ts",
       "expression-thread": "server/src/platform/expressions/offload/expression-thread.ts",
+      "picture-process": "server/src/files/pictures/picture-process.ts",
     },
     outdir: "server/dist",
     bundle: true,

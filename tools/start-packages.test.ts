@@ -10,7 +10,11 @@ let inputs: Metafile["inputs"];
 beforeAll(async () => {
   const { metafile } = await build({
     absWorkingDir: root,
-    entryPoints: ["server/src/main.ts", "server/src/platform/scripts/sandbox/script-thread.ts"],
+    entryPoints: [
+      "server/src/main.ts",
+      "server/src/platform/scripts/sandbox/script-thread.ts",
+      "server/src/files/pictures/picture-process.ts",
+    ],
     outdir: "server/dist",
     bundle: true,
     splitting: true,
@@ -86,4 +90,11 @@ test("packages that only some nodes need are part of the product, and loaded on 
   expect(externals.map(({ path }) => path)).toEqual(
     expect.arrayContaining(["openid-client", "undici", "quickjs-emscripten-core"]),
   );
+});
+
+test("only the picture process loads sharp, and only one file uses it", () => {
+  const users = Object.entries(inputs).filter(([, { imports }]) => imports.some(({ path }) => path === "sharp"));
+
+  expect(users.map(([path]) => path)).toEqual(["server/src/files/pictures/render-picture.ts"]);
+  expect(packagesOf("server/src/files/pictures/picture-process.ts")).toEqual(["sharp"]);
 });

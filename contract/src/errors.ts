@@ -127,6 +127,11 @@ export const errorDefinitions = {
     title: "Unsupported media type",
     help: "Send Content-Type: application/json.",
   },
+  "no-thumbnail": {
+    status: 415,
+    title: "No thumbnail",
+    help: "Thumbnails exist for JPEG, PNG, WebP, GIF, TIFF and AVIF pictures of up to 50 megapixels and 128 MiB. Export the picture in one of these formats, or smaller, and upload it again. pictureStatus says whether the picture is damaged or too large.",
+  },
   "range-not-satisfiable": {
     status: 416,
     title: "Range not satisfiable",

@@ -8,6 +8,12 @@ import { anyMediaType, defineOperation, notModified } from "./operation.ts";
 export const fileStatuses = ["uploading", "completed"] as const;
 export type FileStatus = (typeof fileStatuses)[number];
 
+/** The longest sides of thumbnails in pixels. */
+export const thumbnailSizes = ["96", "240", "480", "960"] as const;
+
+export const pictureStatuses = ["pending", "ready", "unreadable", "too-large"] as const;
+export type PictureStatus = (typeof pictureStatuses)[number];
+
 const fileSchema = z
   .object({
     id: idSchema,
@@ -27,6 +33,18 @@ const fileSchema = z
       .describe(
         "Downloads the content without a credential for 24 hours: anyone who has the URL can use it. Present once the upload is complete.",
       ),
+    pictureStatus: z
+      .enum(pictureStatuses)
+      .optional()
+      .describe(
+        "For a picture: pending until it was processed, then ready, unreadable (damaged), or too-large (over 50 megapixels or 128 MiB, or over 10 seconds or 512 MiB of memory to process). Absent for other files, and for files uploaded before pictures were processed: those are processed when their first thumbnail is requested.",
+      ),
+    width: z.int().optional().describe("The width of a picture in pixels, as it is shown. Present if ready."),
+    height: z.int().optional().describe("The height of a picture in pixels, as it is shown. Present if ready."),
+    dominantColor: z
+      .string()
+      .optional()
+      .describe("The most common color of a picture, such as #8a5200, to show until it is loaded. Present if ready."),
     version: z.int(),
     createdOn: timeSchema,
     updatedOn: timeSchema,
@@ -105,6 +123,31 @@ const readingOperations = {
     requestHeaders: contentHeaders,
     answers: contentAnswers,
     errors: ["not-found", "conflict", "range-not-satisfiable", "bytes-not-here"],
+  }),
+  getThumbnail: defineOperation({
+    ...one,
+    path: "/files/{id}/thumbnail",
+    id: "get-file-thumbnail",
+    method: "GET",
+    summary: "Read a thumbnail of a picture",
+    description:
+      "Returns a WebP whose longest side has at most size pixels; a smaller picture is not enlarged. Thumbnails are made once, of JPEG, PNG, WebP, GIF (first frame), TIFF and AVIF, upright and in sRGB. With v the response can be cached permanently.",
+    query: z.strictObject({
+      size: z.enum(thumbnailSizes).describe("The longest side in pixels."),
+      v: z
+        .string()
+        .regex(/^[0-9a-f]{8,64}$/, "Must be the first 8 or more characters of the file's sha256.")
+        .optional()
+        .describe(
+          "The first characters of the file's sha256, at least 8. The response is then immutable, and a value of another content returns 404.",
+        ),
+    }),
+    requestHeaders: ["If-None-Match"],
+    answers: {
+      200: { description: "The thumbnail.", mediaType: "image/webp", body: z.string(), headers: ["ETag"] },
+      304: notModified,
+    },
+    errors: ["not-found", "conflict", "no-thumbnail", "bytes-not-here"],
   }),
   download: defineOperation({
     ...one,

@@ -14,6 +14,9 @@ import { rememberDistribution } from "./distribution/remember-distribution.ts";
 import type { EntityServices } from "./entities/entity-services.ts";
 import { findProjects } from "./entities/model/entity-store.ts";
 import { type FileServices, Files } from "./files/files.ts";
+import { PictureRenderer } from "./files/pictures/picture-renderer.ts";
+import { Pictures } from "./files/pictures/pictures.ts";
+import type { PictureServices } from "./files/pictures/thumbnail-routes.ts";
 import { countBatch } from "./gatekeeper.ts";
 import type { LoadRunner } from "./loader/engine/load-jobs.ts";
 import type { LoadServices } from "./loader/load-services.ts";
@@ -54,6 +57,7 @@ export interface Services
   extends SignOnServices,
     EntityServices,
     FileServices,
+    PictureServices,
     LoadServices,
     WebhookServices,
     WorkflowServices,
@@ -104,10 +108,9 @@ async function openServices(options: ServiceOptions, ownActions: OwnActions, par
   const { merger, ...entityServices } = createEntityServices({ db, bus, expressions, listeners, isDistributed });
   parts.add(merger, close);
   const files = new Files({ db, blobs, secrets });
-  const workFolder = join(config.dataFolder, "loads");
-  const loadServices = { ...entityServices, db, bus, listeners, files, workFolder };
+  const pictures = new Pictures(files, parts.add(new PictureRenderer(), close));
+  const loadServices = { ...entityServices, db, bus, listeners, files, workFolder: join(config.dataFolder, "loads") };
   const loads = parts.add(startLoadRunner(options, loadServices, dependencies), close);
-  const scripts = parts.add(new ScriptRunner(), close);
   const shared = {
     ...loadServices,
     ...createBudgets(config),
@@ -119,8 +122,9 @@ async function openServices(options: ServiceOptions, ownActions: OwnActions, par
   };
   return {
     ...shared,
+    pictures,
     loadRunner: loads.runner,
-    actions: createActionCatalog({ ...shared, scripts }, ownActions),
+    actions: createActionCatalog({ ...shared, scripts: parts.add(new ScriptRunner(), close) }, ownActions),
     versions: new VersionCatalog(),
     heartbeat,
     secrets,

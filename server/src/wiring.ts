@@ -37,6 +37,8 @@ import { optionSetKind } from "./entity-types/option-set-kind.ts";
 import { fileContentRoutes } from "./files/file-content-routes.ts";
 import { fileJobs } from "./files/file-jobs.ts";
 import { fileRoutes } from "./files/file-routes.ts";
+import { pictureJobs } from "./files/pictures/picture-jobs.ts";
+import { thumbnailRoutes } from "./files/pictures/thumbnail-routes.ts";
 import { kindRoutes, orgRoutes } from "./kinds/kind-routes.ts";
 import { loadJobs } from "./loader/engine/load-jobs.ts";
 import { loadRoutes } from "./loader/requests/load-routes.ts";
@@ -90,6 +92,7 @@ export function createRoutes(services: Services): Route[] {
     ...changeConsumerRoutes(services.db),
     ...fileRoutes(services),
     ...fileContentRoutes(services),
+    ...thumbnailRoutes(services),
     ...loadRoutes(services),
     ...kindRoutes(services, eventWorkflowKind(services), eventWorkflowOperations),
     ...takeOverRoutes(services),
@@ -128,6 +131,7 @@ export function createJobs(services: Services): Job[] {
     ...changeJobs(db),
     ...entityJobs(db, services.ownerDb),
     ...fileJobs(services.files),
+    ...pictureJobs(services.pictures),
     ...loadJobs(services.loadRunner),
     ...workflowJobs({ ...services, db }),
     ...webhookJobs(db),

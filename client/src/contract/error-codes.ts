@@ -26,6 +26,7 @@ export type ErrorCode =
   | "body-too-large"
   | "url-too-long"
   | "unsupported-media-type"
+  | "no-thumbnail"
   | "range-not-satisfiable"
   | "idempotency-key-reused"
   | "rate-limited"

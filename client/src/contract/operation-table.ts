@@ -167,6 +167,7 @@ export const operationTable = {
   "list-files": ["GET", "/files"],
   "get-file": ["GET", "/files/{id}"],
   "get-file-content": ["GET", "/files/{id}/content"],
+  "get-file-thumbnail": ["GET", "/files/{id}/thumbnail"],
   "download-file": ["GET", "/files/{id}/download"],
   "create-file": ["POST", "/files"],
   "put-file-content": ["PUT", "/files/{id}/content"],

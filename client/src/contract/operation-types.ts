@@ -493,6 +493,8 @@ export interface Operations {
   "get-file": { params: { id: string }; answer: StoredFile };
   /** Download a file, or a range of its bytes */
   "get-file-content": { params: { id: string }; answer: undefined };
+  /** Read a thumbnail of a picture */
+  "get-file-thumbnail": { params: { id: string }; query: { size: "96" | "240" | "480" | "960"; v?: string | undefined }; answer: undefined };
   /** Download a file by its downloadUrl, without a credential */
   "download-file": { params: { id: string }; query: { token: string }; answer: undefined };
   /** Upload a file, or start a resumable upload */

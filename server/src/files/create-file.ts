@@ -3,6 +3,7 @@ import { newId } from "../platform/ids.ts";
 import type { FileRow, FileStorage } from "./file.ts";
 import { cleanFileName, guessContentType } from "./file-name.ts";
 import { insertFile } from "./file-store.ts";
+import { examinePicture } from "./pictures/picture-jobs.ts";
 import { type BytesToStore, storeBytes } from "./store-bytes.ts";
 
 export interface FileDraft extends Pick<BytesToStore, "stream" | "confirm"> {
@@ -23,8 +24,9 @@ export async function createFile(
   const id = newId();
   const fileName = cleanFileName(draft.fileName);
   const contentType = draft.contentType ?? guessContentType(fileName);
-  return storeBytes(services, orgId, { ...draft, fileId: id }, async (tx, { key, size, sha256 }) => {
+  return storeBytes(services, orgId, { ...draft, fileId: id }, async (tx, { key, size, sha256, head }) => {
     requireSize(draft.size, size);
+    const picture = await examinePicture(tx, orgId, id, head);
     return insertFile(tx, orgId, {
       id,
       file_name: fileName,
@@ -34,6 +36,7 @@ export async function createFile(
       status: "completed",
       sha256,
       pieces: [{ key, size }],
+      picture,
       created_by_id: actor.id,
     });
   });

@@ -14,7 +14,7 @@ import { parsePart } from "../platform/request-errors.ts";
 import { createFile } from "./create-file.ts";
 import type { FileRow } from "./file.ts";
 import { meaningfulContentType } from "./file-name.ts";
-import { countFiles, findFile, listFilesAfter, listFilesToSearch } from "./file-store.ts";
+import { countFiles, findFile, listFilesAfter, listFilesOf, listFilesToSearch } from "./file-store.ts";
 import { type FileServices, type Files, fileTarget, presentFile } from "./files.ts";
 import { planRemoval, removeFile } from "./remove-file.ts";
 import { beginUpload } from "./upload-file.ts";
@@ -71,10 +71,21 @@ async function pageOf(
   }
   const { budget, ...paging } = page;
   return budget.read(async () => {
-    const documents = (await listFilesToSearch(files.db, orgId)).map(present);
+    const ids = idsOf(criteria);
+    const rows = await (ids === undefined ? listFilesToSearch(files.db, orgId) : listFilesOf(files.db, orgId, ids));
+    const documents = rows.map(present);
     const found: DocumentPage = listDocuments(documents, "file", { ...paging, criteria, order, fields }, budget);
     return found;
   });
+}
+
+const idCriterion = z.object({
+  id: z.union([z.string().transform((id) => [id]), z.object({ in: z.array(z.string()) }).transform((any) => any.in)]),
+});
+
+/** The only files that can match, as for the pictures of a page of entities. They are read by key. */
+function idsOf(criteria: unknown): readonly string[] | undefined {
+  return idCriterion.safeParse(criteria).data?.id;
 }
 
 type CreateCall = Call<typeof fileOperations.create, Caller>;

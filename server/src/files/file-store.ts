@@ -4,14 +4,16 @@ import type { BoundedRows } from "../platform/database/bounded-query.ts";
 import type { BoundedDatabase, Database, Transaction } from "../platform/database/database.ts";
 import { oneRow, prepared, sql } from "../platform/database/sql.ts";
 import type { FilePiece, FileRow } from "./file.ts";
+import type { StoredPicture } from "./pictures/picture.ts";
 
 type NewFile = Omit<FileRow, "version" | "created_on" | "updated_on">;
 
 export async function insertFile(tx: Transaction, orgId: string, file: NewFile): Promise<FileRow> {
   const rows = await tx.query<FileRow>(sql`
-    insert into files (org_id, id, file_name, content_type, size, uploaded_size, status, sha256, pieces, created_by_id)
+    insert into files (org_id, id, file_name, content_type, size, uploaded_size, status, sha256, pieces, picture,
+      created_by_id)
     values (${orgId}, ${file.id}, ${file.file_name}, ${file.content_type}, ${file.size}, ${file.uploaded_size},
-      ${file.status}, ${file.sha256}, ${JSON.stringify(file.pieces)}, ${file.created_by_id})
+      ${file.status}, ${file.sha256}, ${JSON.stringify(file.pieces)}, ${jsonOf(file.picture)}, ${file.created_by_id})
     returning *`);
   return oneRow(rows);
 }
@@ -55,6 +57,11 @@ export async function listFilesToSearch(db: Database, orgId: string): Promise<Fi
     select * from (
       select * from files where org_id = ${orgId} order by id desc limit ${searchedFilesMax}
     ) as newest order by id`);
+}
+
+export async function listFilesOf(db: Database, orgId: string, ids: readonly string[]): Promise<FileRow[]> {
+  return db.query<FileRow>(prepared`
+    select * from files where org_id = ${orgId} and id = any(${[...ids]}::text[]) order by id`);
 }
 
 interface FilesAfter {
@@ -108,13 +115,34 @@ export async function completeFile(
   tx: Transaction,
   orgId: string,
   id: string,
-  sha256: string,
+  { sha256, picture }: { readonly sha256: string; readonly picture: StoredPicture },
 ): Promise<FileRow | undefined> {
   const rows = await tx.query<FileRow>(sql`
-    update files set status = 'completed', sha256 = ${sha256}, version = version + 1, updated_on = now()
+    update files set status = 'completed', sha256 = ${sha256}, picture = ${jsonOf(picture)}, version = version + 1, updated_on = now()
     where org_id = ${orgId} and id = ${id} and status = 'uploading' and uploaded_size = size
     returning *`);
   return rows[0];
+}
+
+/**
+ * Returns nothing when the file was deleted, or another node was faster. The time of its update stays: retention counts
+ * from the upload.
+ */
+export async function savePicture(
+  tx: Transaction,
+  orgId: string,
+  id: string,
+  picture: StoredPicture,
+): Promise<FileRow | undefined> {
+  const rows = await tx.query<FileRow>(sql`
+    update files set picture = ${jsonOf(picture)}, version = version + 1
+    where org_id = ${orgId} and id = ${id} and (picture is null or picture ->> 'status' = 'pending')
+    returning *`);
+  return rows[0];
+}
+
+function jsonOf(picture: StoredPicture | null): string | null {
+  return picture === null ? null : JSON.stringify(picture);
 }
 
 export async function deleteFile(tx: Transaction, orgId: string, id: string): Promise<void> {

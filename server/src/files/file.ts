@@ -1,6 +1,7 @@
-import type { FileStatus } from "@weft/contract";
+import type { FileStatus, PictureStatus } from "@weft/contract";
 import type { BlobStore } from "../platform/blobs/blob-store.ts";
 import type { PostgresDatabase } from "../platform/database/database.ts";
+import type { PictureFacts, StoredPicture } from "./pictures/picture.ts";
 
 /** Where files are stored: their rows and their bytes. */
 export interface FileStorage {
@@ -23,6 +24,8 @@ export interface FileRow {
   readonly status: FileStatus;
   readonly sha256: string | null;
   readonly pieces: readonly FilePiece[];
+  /** Null if the content was never examined. */
+  readonly picture: StoredPicture | null;
   readonly created_by_id: string | null;
   readonly version: number;
   readonly created_on: Date;
@@ -30,7 +33,7 @@ export interface FileRow {
 }
 
 /** A file as the rest of the service sees it: without the location of its bytes, and without a link to them. */
-export interface FileDocument {
+export interface FileDocument extends Partial<PictureFacts> {
   readonly id: string;
   readonly entityType: "file";
   readonly typePath: "file";
@@ -40,6 +43,7 @@ export interface FileDocument {
   readonly uploadedSize: number;
   readonly status: FileStatus;
   readonly sha256?: string;
+  readonly pictureStatus?: PictureStatus;
   readonly version: number;
   readonly createdOn: string;
   readonly updatedOn: string;
@@ -57,9 +61,27 @@ export function documentOf(row: FileRow): FileDocument {
     uploadedSize: row.uploaded_size,
     status: row.status,
     ...(row.sha256 === null ? {} : { sha256: row.sha256 }),
+    ...pictureOf(row),
     version: row.version,
     createdOn: row.created_on.toISOString(),
     updatedOn: row.updated_on.toISOString(),
     ...(row.created_by_id === null ? {} : { createdById: row.created_by_id }),
   };
+}
+
+function pictureOf({ picture }: FileRow): Partial<Pick<FileDocument, "pictureStatus" | keyof PictureFacts>> {
+  if (picture === null || picture.status === "none") {
+    return {};
+  }
+  if (picture.status !== "ready") {
+    return { pictureStatus: picture.status };
+  }
+  const { status: pictureStatus, width, height, dominantColor } = picture;
+  return { pictureStatus, width, height, dominantColor };
+}
+
+/** The keys of all blobs of a file: its content and its thumbnails. */
+export function blobKeysOf({ pieces, picture }: FileRow): string[] {
+  const keys = pieces.map(({ key }) => key);
+  return picture?.status === "ready" ? [...keys, picture.key] : keys;
 }

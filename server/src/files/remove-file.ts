@@ -1,6 +1,6 @@
 import type { Transaction } from "../platform/database/database.ts";
 import { notFound, versionMismatch } from "../platform/errors.ts";
-import type { FileStorage } from "./file.ts";
+import { blobKeysOf, type FileStorage } from "./file.ts";
 import { deleteBlobMarks, deleteFile, lockFile, markBlobsForDeletion } from "./file-store.ts";
 
 interface FileRemoval {
@@ -29,7 +29,7 @@ export async function takeOut(tx: Transaction, orgId: string, { id, expectedVers
   if (expectedVersion !== undefined && expectedVersion !== file.version) {
     throw versionMismatch(file.version);
   }
-  const keys = file.pieces.map(({ key }) => key);
+  const keys = blobKeysOf(file);
   await markBlobsForDeletion(tx, orgId, keys);
   await deleteFile(tx, orgId, id);
   return keys;

@@ -5,6 +5,7 @@ import { conflict } from "../platform/errors.ts";
 import { newId } from "../platform/ids.ts";
 import type { FilePiece, FileStorage } from "./file.ts";
 import { markUnattachedBlobForDeletion, noteLooseBlob, takeLooseBlob } from "./file-store.ts";
+import { extendHead } from "./pictures/picture-format.ts";
 import { removeBytes } from "./remove-file.ts";
 
 export interface BytesToStore {
@@ -16,6 +17,8 @@ export interface BytesToStore {
 
 export interface StoredBytes extends FilePiece {
   readonly sha256: string;
+  /** Its first bytes, of which isPicture needs no more. */
+  readonly head: Buffer;
 }
 
 /**
@@ -36,7 +39,7 @@ export async function storeBytes<Result>(
     await blobs.put(key, measured.stream);
     await confirm?.();
     return await db.transaction(async (tx) => {
-      const result = await work(tx, { key, size: measured.size(), sha256: measured.sha256() });
+      const result = await work(tx, { key, ...measured.result() });
       if (!(await takeLooseBlob(tx, orgId, key))) {
         throw conflict("The upload took more than 24 hours and was aborted. Use a resumable upload.");
       }
@@ -52,15 +55,17 @@ export async function storeBytes<Result>(
 function measure(source: Readable) {
   const hash = createHash("sha256");
   let size = 0;
+  let head: Buffer = Buffer.alloc(0);
   const stream = new Transform({
     transform(chunk: Buffer, _encoding, done) {
       hash.update(chunk);
       size += chunk.length;
+      head = extendHead(head, chunk);
       done(null, chunk);
     },
   });
   pipeline(source, stream, () => {}); // The reader of the stream receives failures.
-  return { stream, size: () => size, sha256: () => hash.digest("hex") };
+  return { stream, result: () => ({ size, head, sha256: hash.digest("hex") }) };
 }
 
 /** If even this fails, the job that deletes old records does it a day later. */

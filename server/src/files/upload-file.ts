@@ -9,6 +9,8 @@ import type { FileRow, FileStorage } from "./file.ts";
 import { cleanFileName, guessContentType } from "./file-name.ts";
 import { appendPiece, completeFile, findFile, insertFile } from "./file-store.ts";
 import { readPieces } from "./open-file.ts";
+import { extendHead } from "./pictures/picture-format.ts";
+import { examinePicture } from "./pictures/picture-jobs.ts";
 import { storeBytes } from "./store-bytes.ts";
 
 interface Continuation {
@@ -72,11 +74,16 @@ async function completeIfFull(services: FileStorage, orgId: string, file: FileRo
     return file;
   }
   const hash = createHash("sha256");
+  let head: Buffer = Buffer.alloc(0);
   for await (const chunk of await readPieces(services, file, { first: 0, last: file.size - 1 })) {
     hash.update(chunk);
+    head = extendHead(head, chunk);
   }
   const sha256 = hash.digest("hex");
-  const completed = await services.db.transaction((tx) => completeFile(tx, orgId, file.id, sha256));
+  const completed = await services.db.transaction(async (tx) => {
+    const picture = await examinePicture(tx, orgId, file.id, head);
+    return completeFile(tx, orgId, file.id, { sha256, picture });
+  });
   return completed ?? requireFile(services.db, orgId, file.id);
 }
 
@@ -124,6 +131,7 @@ export async function beginUpload(
       status: "uploading",
       sha256: null,
       pieces: [],
+      picture: null,
       created_by_id: actor.id,
     }),
   );

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { problem } from "../access/testing/problem.ts";
 import { signIn } from "../access/testing/sign-in.ts";
+import { buildPng } from "../files/pictures/testing/build-pictures.ts";
 import { upload } from "../loader/testing/loading.ts";
 import { FolderBlobStore } from "../platform/blobs/folder-blob-store.ts";
 import { sql } from "../platform/database/sql.ts";
@@ -107,6 +108,21 @@ describe("a requested deletion", () => {
 });
 
 describe("a deletion that is due", () => {
+  test("deletes thumbnails", async () => {
+    const { slug, id } = service.org;
+    const { body: file } = await service.call("POST", "/files?fileName=photo.png", {
+      body: await buildPng({ width: 9, height: 9 }),
+    });
+    expect((await service.call("GET", `/files/${file.id}/thumbnail?size=96`)).status).toBe(200);
+    expect(await filesOf(id)).toHaveLength(2);
+    await request(slug, { confirm: slug });
+    await makeDue();
+
+    await deleteDueOrgs(deletions, never);
+
+    expect(await filesOf(id)).toEqual([]);
+  });
+
   test("deletes data and files, and leaves a receipt and other organizations", async () => {
     const { slug, id } = service.org;
     const other = await inOwnOrg(node);

@@ -108,7 +108,7 @@ async function countDeleted(
   }
 }
 
-/** Deletes files, and returns their number and the keys of their bytes. */
+/** Deletes files, and returns their number and the keys of their contents and thumbnails. */
 export async function deleteFileRows(
   tx: Transaction,
   { id, subject_id: orgId }: DeletionRow,
@@ -117,7 +117,8 @@ export async function deleteFileRows(
   const rows = await tx.query<{ size: number; keys: string[] }>(sql`
     delete from files where org_id = ${orgId} and id = any(array(
       select id from files where org_id = ${orgId} order by id limit ${limit}))
-    returning uploaded_size as size, array(select piece ->> 'key' from jsonb_array_elements(pieces) piece) as keys`);
+    returning uploaded_size as size, array_remove(
+      array(select piece ->> 'key' from jsonb_array_elements(pieces) piece) || (picture ->> 'key'), null) as keys`);
   const bytes = rows.reduce((sum, { size }) => sum + size, 0);
   await tx.query(sql`
     update org_deletions set files = files + ${rows.length}, file_bytes = file_bytes + ${bytes} where id = ${id}`);

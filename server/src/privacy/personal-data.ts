@@ -86,7 +86,7 @@ const serviceColumns: Readonly<Record<string, readonly string[]>> = {
   entities: ["type_path"],
   changes: ["type_path", "action", "source"],
   change_counts: ["type_path"],
-  files: ["status", "sha256", "pieces"],
+  files: ["status", "sha256", "pieces", "picture"],
   loose_blobs: ["key"],
   assortment_publish_changes: ["source"],
   loads: ["status", "progress", "claim"],

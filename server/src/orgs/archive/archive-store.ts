@@ -23,7 +23,8 @@ const presented: Partial<Record<OrgTable, SqlStatement>> = {
   webhook_deliveries: sql`jsonb_build_object('claimed_by', null,
     'due_on', case when t.claimed_by is null then t.due_on else t.updated_on end)`,
   loads: sql`'{"claim": null}'::jsonb`,
-  files: sql`'{"pieces": []}'::jsonb`,
+  // Thumbnails are made again.
+  files: sql`'{"pieces": [], "picture": null}'::jsonb`,
 };
 
 /** Drawn again by the import. */

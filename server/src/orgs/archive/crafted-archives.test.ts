@@ -120,18 +120,24 @@ describe("an archive cannot reach other organizations:", () => {
   test("places of bytes in it are ignored", async () => {
     const theirs = await upload(victim, "bytes of the victim");
     const { pieces } = oneRow(
-      await node.database.db.query<{ pieces: object[] }>(sql`
+      await node.database.db.query<{ pieces: { key: string }[] }>(sql`
         select pieces from files where org_id = ${victim.org.id} and id = ${theirs}`),
     );
     const crafted = await craft((texts) => {
-      changeRow(texts, "files", { uploaded_size: 0, pieces });
+      const thumbnails = { key: pieces[0]?.key, ranges: [{ size: 96, first: 0, last: 18 }] };
+      const picture = { status: "ready", width: 1, height: 1, dominantColor: "#000000", ...thumbnails };
+      changeRow(texts, "files", { uploaded_size: 0, pieces, picture });
       texts.delete(filePath(fileId));
     });
     expect((await importArchive(crafted)).status).toBe(201);
 
-    const { downloadUrl } = (await (await callerOf(crafted)).call("GET", `/files/${fileId}`)).body;
+    const caller = await callerOf(crafted);
+    const { downloadUrl } = (await caller.call("GET", `/files/${fileId}`)).body;
 
     expect(await (await fetch(downloadUrl)).text().catch(() => "")).not.toContain("victim");
+    expect((await caller.call("GET", `/files/${fileId}/thumbnail?size=96`)).body).toMatchObject({
+      code: "no-thumbnail",
+    });
   });
 
   test("it cannot take the inbound webhook of another one", async () => {

@@ -177,16 +177,23 @@ export function threadEntry(source: string, importer: string): URL {
 }
 
 export function startThread(entry: URL, options: WorkerOptions): Worker {
-  return entry.pathname.endsWith(".ts") ? startFromSource(entry, options) : new Worker(entry, options);
+  const file = runnableEntry(entry);
+  return file === entry ? new Worker(file, options) : new Worker(file, { ...options, execArgv: [] });
 }
 
 const bundles = new Map<string, URL>();
 
-/** For tests and benchmarks: a bundle, since a TypeScript loader takes each thread half a second to start. */
-function startFromSource(entry: URL, options: WorkerOptions): Worker {
+/**
+ * The file that a thread or a process runs. For tests and benchmarks a bundle, since a TypeScript loader takes each thread
+ * half a second to start.
+ */
+export function runnableEntry(entry: URL): URL {
+  if (!entry.pathname.endsWith(".ts")) {
+    return entry;
+  }
   const bundle = bundles.get(entry.href) ?? bundleOf(entry);
   bundles.set(entry.href, bundle);
-  return new Worker(bundle, { ...options, execArgv: [] });
+  return bundle;
 }
 
 /**

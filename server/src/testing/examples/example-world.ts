@@ -19,7 +19,7 @@ export interface ExampleWorld {
   send(
     method: string,
     path: string,
-    body?: Body | string,
+    body?: Body | string | Uint8Array,
     headers?: Readonly<Record<string, string>>,
   ): Promise<TestAnswer["body"]>;
   create(plural: string, body: Body): Promise<TestAnswer["body"]>;

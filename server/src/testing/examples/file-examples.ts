@@ -16,6 +16,7 @@ export async function recordFileExamples(recorder: ExampleRecorder): Promise<voi
   const file = await recordUploads(world);
   await recordReads(world, file.id);
   await recordContent(world, file);
+  await recordThumbnails(world, file.id);
   await recordDownload(recorder, file);
   await recordResumption(world);
   await recordDelete(world);
@@ -105,6 +106,43 @@ async function recordContent(world: ExampleWorld, { id, sha256 }: ExampleFile): 
   });
   await world.record(getContent, { title: "An incomplete upload.", status: 409, params: { id: begun } });
   await world.record(getContent, { title: "Unknown id.", status: 404, params: { id: unknownId } });
+}
+
+// A red pixel.
+const picture = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR42mM4ISAAAAKMAOlLoldkAAAAAElFTkSuQmCC",
+  "base64",
+);
+
+async function recordThumbnails(world: ExampleWorld, otherId: string): Promise<void> {
+  const { getThumbnail } = fileOperations;
+  const { id: begun } = await world.send("POST", "/files?fileName=photo.png&size=10");
+  const { id, sha256 } = await world.send("POST", "/files?fileName=photo.png", picture);
+  const params = { id };
+  const query = { size: "240" };
+  const named = { ...query, v: sha256.slice(0, 16) };
+  await world.record(getThumbnail, {
+    title: "At most 240 pixels, to be cached permanently.",
+    status: 200,
+    params,
+    query: named,
+  });
+  await world.record(getThumbnail, {
+    title: "The known thumbnail is current.",
+    status: 304,
+    params,
+    query,
+    headers: { "if-none-match": `"${sha256}-240"` },
+  });
+  await world.record(getThumbnail, {
+    title: "The content is another one.",
+    status: 404,
+    params,
+    query: { ...query, v: "0123456789abcdef" },
+  });
+  await world.record(getThumbnail, { title: "Not a picture.", status: 415, params: { id: otherId }, query });
+  await world.record(getThumbnail, { title: "An incomplete upload.", status: 409, params: { id: begun }, query });
+  await world.record(getThumbnail, { title: "An unknown size.", status: 400, params, query: { size: "100" } });
 }
 
 async function recordDownload(recorder: ExampleRecorder, { id, downloadUrl }: ExampleFile): Promise<void> {

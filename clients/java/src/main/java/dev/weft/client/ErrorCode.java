@@ -76,6 +76,9 @@ public enum ErrorCode {
     /** Unsupported media type (415). */
     UNSUPPORTED_MEDIA_TYPE,
 
+    /** No thumbnail (415). */
+    NO_THUMBNAIL,
+
     /** Range not satisfiable (416). */
     RANGE_NOT_SATISFIABLE,
 
