@@ -75,11 +75,15 @@ function listOf(value: unknown): readonly unknown[] {
 
 const decimalsMin = 2;
 const decimalsMax = 10;
+/** Of the about 16 digits of a number, the last ones are inexact after a calculation. */
+const digitsMax = 14;
 
 /** As many decimals as the operands have, but at least two: 19.9 raised by 5 % is 20.9 and not 20.895000000000003. */
 function rounded(value: number, ...operands: readonly number[]): number {
-  const decimals = Math.max(decimalsMin, ...operands.map(decimalsOf));
-  return Number(value.toFixed(Math.min(decimalsMax, decimals)));
+  const scale = 10 ** Math.min(decimalsMax, Math.max(decimalsMin, ...operands.map(decimalsOf)));
+  // 20.895 is stored as a bit less, which must not round it down.
+  const scaled = Number((Math.abs(value) * scale).toPrecision(digitsMax));
+  return (Math.sign(value) * Math.round(scaled)) / scale;
 }
 
 function decimalsOf(value: number): number {
