@@ -33,6 +33,7 @@ export const queryKeys = {
       ...["entities", kindPath, "delete-preview", id, version],
     ],
     deletions: (kindPath: string, ids: readonly string[]) => ["entities", kindPath, "deletion", ids],
+    bulkEdit: (kindPath: string, edit: string) => ["entities", kindPath, "bulk-edit", edit],
     countOfType: (kindPath: string | undefined, typePath: string) => ["entities", kindPath, "count", typePath],
     newestOfType: (kindPath: string | undefined, typePath: string) => ["entities", kindPath, "newest", typePath],
     countOfProject: (kindPath: string, projectId: string) => ["entities", kindPath, "count", projectId],

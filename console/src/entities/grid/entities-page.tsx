@@ -75,7 +75,8 @@ export function GridPage({ kind, types, optionSets }: GridPageProps) {
   const all = useAllColumns(rows, described);
   const columnSet = useColumnSet(all, rows, { kind, types });
   const [filterField, setFilterField] = useState<string>();
-  const parts = { kind, all, columnSet, listing, onFilter: setFilterField };
+  const [isBulkEditing, setBulkEditing] = useState(false);
+  const parts = { kind, all, columnSet, listing, onFilter: setFilterField, onBulkEdit: setBulkEditing };
   return (
     <GridToolsContext value={tools}>
       <div className={classes["page"]}>
@@ -86,7 +87,7 @@ export function GridPage({ kind, types, optionSets }: GridPageProps) {
             {rows === undefined ? (
               <Waiting error={error} onRetry={() => void refetch()} />
             ) : (
-              <RowsView {...parts} rows={rows} isStale={isPlaceholderData} />
+              <RowsView {...parts} rows={rows} isStale={isPlaceholderData} isBulkEditing={isBulkEditing} />
             )}
           </div>
         </PageFrame>

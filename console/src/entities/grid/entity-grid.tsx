@@ -159,7 +159,8 @@ function useBeginning(
 ): void {
   useLayoutEffect(() => {
     if (scroller.current !== null) scroller.current.scrollTop = rows.scrollTop;
-    if (rows.scrollTop === 0) setActive(({ column }) => ({ row: 0, column }));
+    // A heading keeps the focus when it has sorted the list.
+    if (rows.scrollTop === 0) setActive(({ row, column }) => ({ row: Math.min(row, 0), column }));
   }, [rows, scroller, setActive]);
 }
 

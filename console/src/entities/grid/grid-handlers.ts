@@ -11,6 +11,9 @@ interface GridActions {
   readonly extend: (place: CellPlace) => void;
   /** Back to one cell. */
   readonly collapse: () => void;
+  /** Shows the active row beside the grid, or hides it. */
+  readonly togglePeek: () => void;
+  readonly closePeek: () => void;
   readonly startDrag: () => void;
   readonly startFill: () => void;
   readonly edit: (place: CellPlace, typed?: string) => void;
@@ -119,14 +122,18 @@ function controlAct({ key }: KeyboardEvent, { selectAll, fill, open }: GridActio
   return named[key.toLowerCase()];
 }
 
-function cellAct({ key }: KeyboardEvent, { active, edit, clear, toggleRows, collapse }: GridActions) {
+function cellAct({ key, shiftKey }: KeyboardEvent, acts: GridActions) {
+  const { active, edit, clear, toggleRows, togglePeek, collapse, closePeek } = acts;
   const named: Readonly<Record<string, () => void>> = {
     Enter: () => edit(active),
     F2: () => edit(active),
     Delete: clear,
     Backspace: clear,
-    Escape: collapse,
-    " ": toggleRows,
+    Escape: () => {
+      collapse();
+      closePeek();
+    },
+    " ": shiftKey ? toggleRows : togglePeek,
   };
   return named[key] ?? (key.length === 1 ? () => edit(active, key) : undefined);
 }

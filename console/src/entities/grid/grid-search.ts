@@ -11,6 +11,8 @@ export interface GridSearch {
   readonly order?: string | undefined;
   /** The columns in order. Default: the ones remembered in this browser, else a selection by type. */
   readonly columns?: readonly string[] | undefined;
+  /** The id of the row that is shown beside the grid. */
+  readonly peek?: string | undefined;
 }
 
 export interface Order {
@@ -25,6 +27,7 @@ export function readGridSearch(search: Readonly<Record<string, unknown>>): GridS
     filters: readFilters(search["filters"]),
     order: readText(search["order"]),
     columns: readTexts(search["columns"]),
+    peek: readText(search["peek"]),
   };
 }
 

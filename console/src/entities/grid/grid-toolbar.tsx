@@ -1,7 +1,8 @@
-import { CloseButton, Group, Select, TextInput } from "@mantine/core";
+import { Button, CloseButton, Group, Select, TextInput } from "@mantine/core";
 import { useDebouncedCallback } from "@mantine/hooks";
 import type { EntityType } from "@weft/client";
 import { useEffect, useState } from "react";
+import { mayDoSome, useSession } from "../../session/session.ts";
 import { Icon } from "../../ui/icon.tsx";
 import type { EntityKind } from "../entity-kind.ts";
 import { ColumnChooser } from "./column-chooser.tsx";
@@ -23,11 +24,14 @@ interface GridToolbarProps {
   readonly onFilter: (field: string | undefined) => void;
   readonly listing: GridListing;
   readonly total: number;
+  /** Opens the dialog that edits all rows that match. */
+  readonly onBulkEdit: (isOpen: boolean) => void;
 }
 
 /** The search and filters of the list. They stay visible on an error, so that they can be corrected. */
 export function GridToolbar(props: GridToolbarProps) {
-  const { kind, types, all, columnSet, filterField, onFilter, listing, total } = props;
+  const { kind, types, all, columnSet, filterField, onFilter, listing, total, onBulkEdit } = props;
+  const { who } = useSession();
   const { columns, choose } = columnSet;
   const { search, change } = useGridSearch();
   return (
@@ -47,6 +51,17 @@ export function GridToolbar(props: GridToolbarProps) {
         onChange={(filters) => change({ filters: filters.length === 0 ? undefined : filters })}
       />
       <Group gap="xs" ml={{ base: 0, sm: "auto" }}>
+        {mayDoSome(who, "update", kind.name) && (
+          <Button
+            variant="default"
+            size="sm"
+            leftSection={<Icon name="edit" size={16} />}
+            disabled={total === 0}
+            onClick={() => onBulkEdit(true)}
+          >
+            Edit all…
+          </Button>
+        )}
         <ColumnChooser columns={all.slice(1)} chosen={columns.slice(1)} onChange={choose} />
         <ExportButton kind={kind} columns={columns} listing={listing} total={total} />
       </Group>

@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Group } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
-import { useEffect, useSyncExternalStore } from "react";
+import { lazy, Suspense, useEffect, useSyncExternalStore } from "react";
 import { mayDo, mayDoSome, useSession } from "../../session/session.ts";
 import { describeError } from "../../ui/describe-error.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -15,12 +15,16 @@ import type { GridListing } from "./grid-calls.ts";
 import type { GridColumn } from "./grid-column.ts";
 import { isInText } from "./grid-handlers.ts";
 import classes from "./grid-page.module.css";
+import { PeekPanel } from "./peek-panel.tsx";
 import { SelectionBar } from "./selection-bar.tsx";
 import type { ColumnSet } from "./use-column-set.ts";
 import { type GridEdits, useGridEdits } from "./use-grid-edits.tsx";
 import { useGridSearch } from "./use-grid-search.ts";
 import { useRangeEdits } from "./use-range-edits.ts";
 import { useRowSelection } from "./use-row-selection.ts";
+
+/** Brings the controls of the forms along. */
+const BulkEditDialog = lazy(async () => ({ default: (await import("./bulk-edit-dialog.tsx")).BulkEditDialog }));
 
 interface RowsViewProps {
   readonly rows: EntityRows;
@@ -30,10 +34,14 @@ interface RowsViewProps {
   readonly onFilter: (field: string) => void;
   readonly listing: GridListing;
   readonly isStale: boolean;
+  /** Whether one column of many rows is being edited. */
+  readonly isBulkEditing: boolean;
+  readonly onBulkEdit: (isOpen: boolean) => void;
 }
 
 /** The rows, with their toolbar and dialogs. */
-export function RowsView({ rows, kind, all, columnSet, onFilter, listing, isStale }: RowsViewProps) {
+export function RowsView(props: RowsViewProps) {
+  const { rows, kind, all, columnSet, onFilter, listing, isStale, isBulkEditing, onBulkEdit } = props;
   const { columns } = columnSet;
   const { search, change } = useGridSearch();
   const { total } = useSyncExternalStore(rows.subscribe, rows.state);
@@ -44,22 +52,55 @@ export function RowsView({ rows, kind, all, columnSet, onFilter, listing, isStal
   if (total === 0) return <NoRows kind={kind} />;
   return (
     <>
-      {selection.ids.size > 0 && <SelectionBar kind={kind} rows={rows} columns={columns} selection={selection} />}
-      <EntityGrid
-        label={kind.many}
-        rows={rows}
-        columnSet={columnSet}
-        order={search.order}
-        onOrder={(order) => change({ order })}
-        onFilter={onFilter}
-        selection={selection}
-        onWrite={(row, column, value) => edits.writeCell(row.id, column, value)}
-        rangeEdits={rangeEdits}
-        isStale={isStale}
-        foot={(range) => <RowsFoot rows={rows} kind={kind} range={range} edits={edits} />}
-      />
+      {selection.ids.size > 0 && (
+        <SelectionBar kind={kind} rows={rows} columns={columns} selection={selection} onEdit={() => onBulkEdit(true)} />
+      )}
+      <div className={classes["body"]}>
+        <div className={classes["fill"]}>
+          <EntityGrid
+            label={kind.many}
+            rows={rows}
+            columnSet={columnSet}
+            order={search.order}
+            onOrder={(order) => change({ order })}
+            onFilter={onFilter}
+            selection={selection}
+            onWrite={(row, column, value) => edits.writeCell(row.id, column, value)}
+            rangeEdits={rangeEdits}
+            isStale={isStale}
+            peek={search.peek}
+            onPeek={(peek) => change({ peek })}
+            foot={(range) => <RowsFoot rows={rows} kind={kind} range={range} edits={edits} />}
+          />
+        </div>
+        {search.peek !== undefined && (
+          <PeekPanel
+            id={search.peek}
+            kind={kind}
+            rows={rows}
+            columns={all}
+            onClose={() => {
+              change({ peek: undefined });
+              focusGrid();
+            }}
+          />
+        )}
+      </div>
       <ConflictDialog conflict={edits.conflict} columns={all} onTheirs={edits.takeTheirs} onMine={edits.writeMine} />
       <EditDialog edits={edits} />
+      {isBulkEditing && (
+        <Suspense>
+          <BulkEditDialog
+            kind={kind}
+            rows={rows}
+            listing={listing}
+            columns={all}
+            selected={selection.ids}
+            edits={edits}
+            onClose={() => onBulkEdit(false)}
+          />
+        </Suspense>
+      )}
     </>
   );
 }
@@ -117,6 +158,10 @@ function FirstOnes({ kind, typePath }: { readonly kind: EntityKind; readonly typ
   );
 }
 
+function focusGrid(): void {
+  document.querySelector<HTMLElement>('[role="grid"] [data-place][tabindex="0"]')?.focus({ preventScroll: true });
+}
+
 /** Ctrl Z, Ctrl Shift Z and Ctrl Y, wherever the focus is, except in a text or a dialog. */
 function useUndoKeys({ undo, redo }: GridEdits): void {
   useEffect(() => {
@@ -165,7 +210,7 @@ function RowsFoot({ rows, kind, range, edits }: RowsFootProps) {
       </Group>
       {error === undefined ? (
         <span className={classes["keys"]}>
-          Enter edits · Shift and arrows select · Ctrl C, V, D copy, paste, fill · Ctrl Z undoes
+          Enter edits · Space peeks · Shift and arrows select · Ctrl C, V, D copy, paste, fill · Ctrl Z undoes
         </span>
       ) : (
         <span>

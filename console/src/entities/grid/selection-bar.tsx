@@ -17,13 +17,14 @@ interface SelectionBarProps {
   readonly rows: EntityRows;
   readonly columns: readonly GridColumn[];
   readonly selection: RowSelection;
+  readonly onEdit: () => void;
 }
 
 /** More than a few side by side are not readable. */
 const comparedMax = 8;
 
 /** The actions for the selected rows. */
-export function SelectionBar({ kind, rows, columns, selection }: SelectionBarProps) {
+export function SelectionBar({ kind, rows, columns, selection, onEdit }: SelectionBarProps) {
   const { who } = useSession();
   const [isDeleting, deleting] = useDisclosure(false);
   const selected = [...selection.ids].flatMap((id) => rows.rowOf(id) ?? []);
@@ -34,6 +35,11 @@ export function SelectionBar({ kind, rows, columns, selection }: SelectionBarPro
         <Text size="sm" fw={600} className="numbers">
           {pluralize(selected.length, wordOf(kind), wordOf(kind, 2))} selected
         </Text>
+        {mayDoSome(who, "update", kind.name) && (
+          <Button size="compact-sm" variant="default" leftSection={<Icon name="edit" size={14} />} onClick={onEdit}>
+            Edit…
+          </Button>
+        )}
         {isComparable && (
           <Button
             size="compact-sm"

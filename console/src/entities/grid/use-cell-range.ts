@@ -1,10 +1,12 @@
-import { type RefObject, useState } from "react";
+import { type RefObject, useEffect, useState } from "react";
 import { pluralize } from "../../ui/format.ts";
 import { type CellRange, fillRange, isSingle, rangeBetween, sizeOfRange } from "./cell-range.ts";
 import { dragCells } from "./drag-cells.ts";
+import type { EntityRows } from "./entity-rows.ts";
 import type { CellPlace } from "./move-cell.ts";
 
 interface RangeInput {
+  readonly rows: EntityRows;
   readonly active: CellPlace;
   readonly setActive: (place: CellPlace) => void;
   readonly extent: { readonly rows: number; readonly columns: number };
@@ -14,8 +16,10 @@ interface RangeInput {
 }
 
 /** The range from the active cell to another corner. The active cell keeps the focus. */
-export function useCellRange({ active, setActive, extent, reveal, scroller, onFill }: RangeInput) {
+export function useCellRange({ rows, active, setActive, extent, reveal, scroller, onFill }: RangeInput) {
   const [chosen, setCorner] = useState<CellPlace>();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: Another list starts without a range.
+  useEffect(() => setCorner(undefined), [rows]);
   const last = { row: extent.rows - 1, column: extent.columns - 1 };
   const corner = chosen === undefined || active.row < 0 ? active : clamped(chosen, last);
   const range = rangeBetween(active, corner);

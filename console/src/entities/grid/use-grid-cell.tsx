@@ -27,6 +27,9 @@ export interface GridActions {
   readonly selection: RowSelection;
   readonly onWrite: (row: AnyEntity, column: GridColumn, value: unknown) => void;
   readonly rangeEdits: ReturnType<typeof useRangeEdits>;
+  /** The id of the row beside the grid. */
+  readonly peek: string | undefined;
+  readonly onPeek: (id: string | undefined) => void;
 }
 
 interface GridCellInput extends GridActions {
@@ -46,15 +49,18 @@ export function useGridCell(input: GridCellInput) {
   const reveal = useReveal(layout);
   const isThere = active.row < 0 || read[active.row] !== undefined;
   const cell = useActiveCell({ scroller, extent, active, setActive, reveal, isThere });
-  const ranged = useCellRange({ active, setActive, extent, reveal, scroller, onFill: rangeEdits.fill });
+  const ranged = useCellRange({ rows, active, setActive, extent, reveal, scroller, onFill: rangeEdits.fill });
   const { range } = ranged;
+  const peeking = usePeeking(input);
   const go = (place: CellPlace) => {
     ranged.collapse();
     cell.go(place);
+    peeking.follow(place.row);
   };
   const { write, unlessLocked } = useOneCell(input, cell.setNote);
   const handlers = gridHandlers({
     ...ranged,
+    ...peeking.keys,
     ...useOpening(read[active.row]),
     ...useColumnKeys(columnSet, active, go),
     active,
@@ -76,6 +82,26 @@ export function useGridCell(input: GridCellInput) {
   });
   const editor = useEditor(input, cell, write);
   return { editor, note: cell.note, range, handlers: { ...handlers, onBlur: cell.onBlur } };
+}
+
+/** The row beside the grid: it follows the active cell while it is open. */
+function usePeeking({ rows, active, peek, onPeek }: GridCellInput) {
+  const { rows: read } = rows.state();
+  return {
+    follow: (row: number) => {
+      const id = read[row]?.id;
+      if (peek !== undefined && id !== undefined && id !== peek) onPeek(id);
+    },
+    keys: {
+      togglePeek: () => {
+        const id = read[active.row]?.id;
+        onPeek(id === peek ? undefined : id);
+      },
+      closePeek: () => {
+        if (peek !== undefined) onPeek(undefined);
+      },
+    },
+  };
 }
 
 /** Writing the active cell, unless it is read-only. */

@@ -56,13 +56,15 @@ export function useGridEdits(rows: EntityRows, kind: EntityKind, columns: readon
       reportMove(from, step.label, outcome, columns);
     });
   const undo = () => void move("undo");
+  const record = (label: string, cells: readonly CellChange[]) => {
+    const isKept = history.add({ label, cells });
+    if (cells.length > 0) showUndoToast(label, isKept ? undo : undefined);
+  };
   const apply = (act: CellAct, changes: readonly CellChange[]) =>
     inTurn(async () => {
       await writer.idle();
       const outcome = await write(changes);
-      const label = `${pluralize(outcome.written.length, "cell")} ${act.done}`;
-      const isKept = history.add({ label, cells: outcome.written });
-      if (outcome.written.length > 0) showUndoToast(label, isKept ? undo : undefined);
+      record(`${pluralize(outcome.written.length, "cell")} ${act.done}`, outcome.written);
       if (outcome.refused.length + outcome.overtaken.length > 0) setReview({ act, outcome });
     });
   return {
@@ -71,6 +73,9 @@ export function useGridEdits(rows: EntityRows, kind: EntityKind, columns: readon
     redo: () => void move("redo"),
     canUndo: steps.undo.at(-1)?.label,
     canRedo: steps.redo.at(-1)?.label,
+    write,
+    /** Makes a finished edit undoable, and says so. */
+    record,
     review,
     endReview: () => setReview(undefined),
     /** Writes a reviewed plan. */
@@ -107,8 +112,8 @@ function useUndoHistory(kind: EntityKind): UndoHistory {
 function useWrite(rows: EntityRows, kind: EntityKind) {
   const weft = useWeft();
   const queryClient = useQueryClient();
-  return async (changes: readonly CellChange[]): Promise<CellsOutcome> => {
-    const outcome = await writeCells(rows, cellCalls(weft, kind), changes);
+  return async (changes: readonly CellChange[], known?: readonly AnyEntity[]): Promise<CellsOutcome> => {
+    const outcome = await writeCells(rows, cellCalls(weft, kind), changes, known);
     forgetReadElsewhere(queryClient, kind);
     void refreshOptions(weft, rows, outcome.entities);
     return outcome;

@@ -45,17 +45,18 @@ const attemptsMax = 4;
 
 /**
  * Writes many cells at once, each only while it has the value before. The new values are shown at once; what others
- * changed meanwhile is kept.
+ * changed meanwhile is kept. Rows that are not in the list are read, unless they are known.
  */
 export async function writeCells(
   rows: EntityRows,
   calls: CellCalls,
   changes: readonly CellChange[],
+  known: readonly AnyEntity[] = [],
 ): Promise<CellsOutcome> {
   rows.pendAll(changes.map(({ id, field, after }) => ({ id, field, value: after })));
   const work = new CellsWork(rows, calls);
   try {
-    await work.write(changes);
+    await work.write(changes, known);
   } finally {
     rows.settleAll(work.settlements(changes));
   }
@@ -76,8 +77,9 @@ class CellsWork {
     this.#calls = calls;
   }
 
-  async write(changes: readonly CellChange[]): Promise<void> {
+  async write(changes: readonly CellChange[], known: readonly AnyEntity[]): Promise<void> {
     let left = groupById(changes);
+    for (const entity of known) this.#current.set(entity.id, entity);
     for (const id of left.keys()) {
       const stored = this.#rows.storedOf(id);
       if (stored !== undefined) this.#current.set(id, stored);

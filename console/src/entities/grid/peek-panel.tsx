@@ -1,0 +1,106 @@
+import { Button, CloseButton, Group, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { useEffect, useSyncExternalStore } from "react";
+import { Icon } from "../../ui/icon.tsx";
+import { Loaded, SkeletonRows } from "../../ui/loaded.tsx";
+import { type AnyEntity, fullTitleOf } from "../any-entity.ts";
+import type { EntityKind } from "../entity-kind.ts";
+import { entityQuery } from "../entity-queries.ts";
+import { CellContent } from "./cell-content.tsx";
+import type { EntityRows } from "./entity-rows.ts";
+import { referredKind } from "./grid-calls.ts";
+import type { GridColumn } from "./grid-column.ts";
+import { useGridTools } from "./grid-tools.ts";
+import classes from "./peek-panel.module.css";
+
+interface PeekPanelProps {
+  readonly id: string;
+  readonly kind: EntityKind;
+  readonly rows: EntityRows;
+  readonly columns: readonly GridColumn[];
+  readonly onClose: () => void;
+}
+
+/** One row with all its values, beside the grid, which keeps the focus. */
+export function PeekPanel({ id, kind, rows, columns, onClose }: PeekPanelProps) {
+  const { weft } = useGridTools();
+  useSyncExternalStore(rows.subscribe, rows.state);
+  const row = rows.rowOf(id);
+  const query = useQuery({ ...entityQuery(weft, kind, id), enabled: row === undefined });
+  return (
+    <aside
+      className={classes["panel"]}
+      aria-label="Peek"
+      onKeyDown={(event) => {
+        if (event.key === "Escape") onClose();
+      }}
+    >
+      {row === undefined ? (
+        <Loaded query={query} skeleton={<SkeletonRows rows={6} />}>
+          {({ entity }) => <Facts row={entity} kind={kind} columns={columns} onClose={onClose} />}
+        </Loaded>
+      ) : (
+        <Facts row={row} kind={kind} columns={columns} onClose={onClose} />
+      )}
+    </aside>
+  );
+}
+
+interface FactsProps extends Pick<PeekPanelProps, "kind" | "columns" | "onClose"> {
+  readonly row: AnyEntity;
+}
+
+function Facts({ row, kind, columns, onClose }: FactsProps) {
+  const { names } = useGridTools();
+  const filled = columns.filter(({ field }) => field !== "name" && isFilled(row[field]));
+  useEffect(() => {
+    for (const column of columns) {
+      const entityName = referredKind(column);
+      if (entityName !== undefined) names.want(entityName, idsIn(row[column.field]));
+    }
+  }, [row, columns, names]);
+  return (
+    <>
+      <Group justify="space-between" wrap="nowrap" align="flex-start">
+        <Text component="h2" fw={650} className={classes["title"] ?? ""} aria-live="polite">
+          {fullTitleOf(row)}
+        </Text>
+        <CloseButton aria-label="Close peek" onClick={onClose} />
+      </Group>
+      <div className={classes["picture"]} style={colorOf(row)} aria-hidden="true">
+        <Icon name="entities" size={32} />
+      </div>
+      <dl className={classes["facts"]}>
+        {filled.map((column) => (
+          <div key={column.field}>
+            <dt>{column.label}</dt>
+            <dd>
+              <CellContent column={column} row={row} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <Button
+        variant="default"
+        size="compact-sm"
+        renderRoot={(props) => <Link {...props} to="/entities/$kind/$id" params={{ kind: kind.path, id: row.id }} />}
+      >
+        Open
+      </Button>
+    </>
+  );
+}
+
+function isFilled(value: unknown): boolean {
+  return value !== undefined && value !== null && value !== "" && !(Array.isArray(value) && value.length === 0);
+}
+
+function idsIn(value: unknown): string[] {
+  const values: readonly unknown[] = Array.isArray(value) ? value : [value];
+  return values.filter((one) => typeof one === "string");
+}
+
+function colorOf({ hex }: AnyEntity) {
+  return typeof hex === "string" && /^[0-9a-f]{6}$/i.test(hex) ? { background: `#${hex}` } : {};
+}
