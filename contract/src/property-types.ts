@@ -15,6 +15,7 @@ export const propertyTypes = [
   "multi_select",
   "url",
   "image",
+  "image_list",
   "json",
   "object_reference",
   "object_ref_list",

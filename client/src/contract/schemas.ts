@@ -1123,7 +1123,7 @@ export interface DescribedProperty {
   slug: PropertySlug;
   /** Default: the column name. */
   label?: string;
-  propertyType: "string" | "text" | "number" | "currency" | "percent" | "rating" | "date" | "datetime" | "boolean" | "choice" | "multi_select" | "url" | "image" | "json" | "object_reference" | "object_ref_list" | "size_range" | "user_list";
+  propertyType: "string" | "text" | "number" | "currency" | "percent" | "rating" | "date" | "datetime" | "boolean" | "choice" | "multi_select" | "url" | "image" | "image_list" | "json" | "object_reference" | "object_ref_list" | "size_range" | "user_list";
   /** The slug that holds the text values now; the values move to slug. Default: slug. */
   columnName?: string;
   /** Indexed, and included in q. */
@@ -2741,7 +2741,7 @@ export interface ProjectPage {
 export interface Property {
   slug: PropertySlug;
   label: string;
-  propertyType: "string" | "text" | "number" | "currency" | "percent" | "rating" | "date" | "datetime" | "boolean" | "choice" | "multi_select" | "url" | "image" | "json" | "object_reference" | "object_ref_list" | "size_range" | "formula" | "sequence" | "user_list";
+  propertyType: "string" | "text" | "number" | "currency" | "percent" | "rating" | "date" | "datetime" | "boolean" | "choice" | "multi_select" | "url" | "image" | "image_list" | "json" | "object_reference" | "object_ref_list" | "size_range" | "formula" | "sequence" | "user_list";
   required?: boolean;
   /** A complete entity has a value, but it can be saved without one. Default: false. */
   expected?: boolean;
@@ -3122,7 +3122,7 @@ export interface UndescribedColumn {
   typePath: string;
   /** The column name, or a valid slug derived from it. */
   slug: string;
-  guessedKind: "string" | "text" | "number" | "currency" | "percent" | "rating" | "date" | "datetime" | "boolean" | "choice" | "multi_select" | "url" | "image" | "json" | "object_reference" | "object_ref_list" | "size_range" | "formula" | "sequence" | "user_list";
+  guessedKind: "string" | "text" | "number" | "currency" | "percent" | "rating" | "date" | "datetime" | "boolean" | "choice" | "multi_select" | "url" | "image" | "image_list" | "json" | "object_reference" | "object_ref_list" | "size_range" | "formula" | "sequence" | "user_list";
   examples: string[];
 }
 

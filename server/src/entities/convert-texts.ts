@@ -117,7 +117,7 @@ function namesIn(text: string, { propertyType }: ResolvedProperty): readonly str
   if (propertyType === "user_list") {
     return splitList(text).map((name) => (name.includes("@") ? name.toLowerCase() : name));
   }
-  return propertyType === "object_ref_list" ? splitList(text) : [text];
+  return propertyType === "object_ref_list" || propertyType === "image_list" ? splitList(text) : [text];
 }
 
 /** By slug, the ids of the entities that the texts of a page name. */

@@ -91,6 +91,7 @@ function valueSchema(property: ResolvedProperty, kind: ResolvedProperty["propert
       return { type: "array", items: optionSchema(property) };
     case "object_ref_list":
     case "user_list":
+    case "image_list":
       return { type: "array", items: { type: "string" } };
     case "size_range":
       return {

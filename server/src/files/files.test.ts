@@ -209,3 +209,22 @@ test("an image must be an existing file", async () => {
   expect(good.status).toBe(201);
   expect(expectProblem(bad, "invalid-request").detail).toContain("no file with that id");
 });
+
+test("the images of a list are existing files in their order, at most 50 and each once", async () => {
+  const properties = [{ slug: "photos", label: "Photos", propertyType: "image_list" }];
+  await service.call("PUT", "/entity-types/item", { body: { properties } });
+  const front: string = (await service.upload("abc", "front.png")).id;
+  const back: string = (await service.upload("def", "back.png")).id;
+  const create = (photos: unknown) => service.call("POST", "/items", { body: { name: "Parka", photos } });
+
+  const good = await create([front, back]);
+  const found = await service.call("GET", `/items?criteria=${encodeURIComponent(JSON.stringify({ photos: back }))}`);
+
+  expect(good.body.photos).toEqual([front, back]);
+  expect(found.body.results.map(({ id }: { id: string }) => id)).toEqual([good.body.id]);
+  expect(expectProblem(await create([front, "AAAAAAAAAAAAAAAA"]), "invalid-request").detail).toContain("no file");
+  expect(expectProblem(await create([front, front]), "invalid-request").detail).toContain("twice");
+  expect(expectProblem(await create(front), "invalid-request").detail).toContain("a list of strings");
+  const many = Array.from({ length: 51 }, (_, index) => `AAAAAAAAAAAAAA${index + 10}`);
+  expect(expectProblem(await create(many), "invalid-request").detail).toContain("at most 50");
+});

@@ -69,6 +69,7 @@ const valueTypes: Readonly<Record<PropertyType, ValueType>> = {
   multi_select: "list",
   url: "text",
   image: "text",
+  image_list: "list",
   json: "json",
   object_reference: "text",
   object_ref_list: "list",

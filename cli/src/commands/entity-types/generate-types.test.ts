@@ -142,6 +142,7 @@ test.each([
   ["boolean", "boolean"],
   ["url", "string"],
   ["image", "string"],
+  ["image_list", "string[]"],
   ["json", "unknown"],
   ["object_reference", "string"],
   ["object_ref_list", "string[]"],

@@ -45,7 +45,7 @@ const sizeRange: JavaType = { type: "SizeRange", operandType: "Object", reader: 
 const kinds: ReadonlyMap<string, JavaType> = new Map([
   ...["string", "text", "url", "image", "object_reference", "sequence"].map((kind) => [kind, text] as const),
   ...["number", "currency", "percent", "rating"].map((kind) => [kind, decimal] as const),
-  ...["object_ref_list", "user_list"].map((kind) => [kind, texts] as const),
+  ...["object_ref_list", "user_list", "image_list"].map((kind) => [kind, texts] as const),
   ["boolean", { type: "Boolean", reader: "flag" }],
   ["date", { type: "LocalDate", reader: "date" }],
   ["datetime", time],

@@ -94,7 +94,7 @@ const scalars: ReadonlyMap<string, string> = new Map([
     (kind) => [kind, "string"] as const,
   ),
   ...["number", "currency", "percent", "rating"].map((kind) => [kind, "number"] as const),
-  ...["object_ref_list", "user_list"].map((kind) => [kind, "string[]"] as const),
+  ...["object_ref_list", "user_list", "image_list"].map((kind) => [kind, "string[]"] as const),
   ["boolean", "boolean"],
   ["size_range", "{ sizes: string[] }"],
 ]);

@@ -53,6 +53,7 @@ export function PropertyValue({ property, value, meanings }: PropertyValueProps)
         </Code>
       );
     case "user_list":
+    case "image_list":
       return (
         <Group gap="xs">
           {idsIn(value).map((id) => (

@@ -48,6 +48,7 @@ export function FieldControl(props: FieldControlProps) {
     case "multi_select":
     case "size_range":
     case "user_list":
+    case "image_list":
       return <ListControl {...props} />;
     case "object_reference":
     case "object_ref_list":
@@ -99,7 +100,8 @@ function ListControl(props: FieldControlProps) {
     return <MultiSelect {...words} {...held} data={optionsOf(props)} searchable clearable />;
   }
   if (field.propertyType === "user_list") return <UsersField {...words} {...held} />;
-  const description = words.description ?? "Type a size and press Enter.";
+  const example = field.propertyType === "image_list" ? "the id of a file" : "a size";
+  const description = words.description ?? `Type ${example} and press Enter.`;
   return <TagsInput {...words} {...held} description={description} clearable />;
 }
 

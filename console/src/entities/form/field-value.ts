@@ -10,7 +10,13 @@ type FieldReading = { readonly value: unknown } | { readonly error: string };
 
 type KindOfField = Pick<EntityProperty, "propertyType">;
 
-const lists: ReadonlySet<PropertyType> = new Set(["multi_select", "object_ref_list", "user_list", "size_range"]);
+const lists: ReadonlySet<PropertyType> = new Set([
+  "multi_select",
+  "object_ref_list",
+  "user_list",
+  "image_list",
+  "size_range",
+]);
 const numbers: ReadonlySet<PropertyType> = new Set(["number", "currency", "percent", "rating"]);
 
 /** A stored value as the value of its control. */

@@ -118,6 +118,8 @@ export function readCell(column: GridColumn, text: string, names: CellNames): Ce
     case "object_ref_list":
     case "user_list":
       return readEach(trimmed, (entry) => readId(entry, names));
+    case "image_list":
+      return { value: entriesOf(trimmed) };
     case "size_range":
       return { value: { sizes: entriesOf(trimmed) } };
     case "json":

@@ -61,7 +61,7 @@ function isWorthShowing({ slug, isBuiltIn, isDisabled, propertyType }: EntityPro
 /** The components of a color, which its hex already contains. */
 const reportedByHex: ReadonlySet<string> = new Set(["red", "green", "blue"]);
 
-const bulky: ReadonlySet<PropertyType> = new Set(["text", "json", "image"]);
+const bulky: ReadonlySet<PropertyType> = new Set(["text", "json", "image", "image_list"]);
 
 function rankOf({ isSearchable, source, property }: GridColumn): number {
   if (isSearchable) return 0;

@@ -44,6 +44,7 @@ const comparedAs: Partial<Record<PropertyType, ComparedAs>> = {
   multi_select: "several",
   object_ref_list: "several",
   user_list: "several",
+  image_list: "several",
   json: "json",
   size_range: "json",
 };

@@ -83,6 +83,7 @@ const unordered: ReadonlySet<PropertyType> = new Set([
   "object_ref_list",
   "size_range",
   "user_list",
+  "image_list",
 ]);
 
 /** Whether the service can sort by it. */

@@ -194,6 +194,7 @@ function isMadeWith({ id: ownId, type }: Candidate, property: ResolvedProperty, 
 export function wantedPathOf(property: ResolvedProperty): string {
   switch (property.propertyType) {
     case "image":
+    case "image_list":
       return "file";
     case "user_list":
       return "user";

@@ -31,6 +31,7 @@ const values: Partial<Record<PropertyType, fc.Arbitrary<JsonValue>>> = {
   multi_select: fc.uniqueArray(option, { minLength: 1 }),
   url: fc.webUrl(),
   image: id,
+  image_list: fc.uniqueArray(id, { minLength: 1 }),
   json: fc.jsonValue({ noUnicodeString: false }).map((value): JsonValue => JSON.parse(JSON.stringify(value))),
   object_reference: id,
   object_ref_list: fc.uniqueArray(id, { minLength: 1 }),

@@ -6,6 +6,7 @@ import { dateKind } from "./date.ts";
 import { datetimeKind } from "./datetime.ts";
 import { formulaKind } from "./formula.ts";
 import { imageKind } from "./image.ts";
+import { imageListKind } from "./image-list.ts";
 import { jsonKind } from "./json.ts";
 import { multiSelectKind } from "./multi-select.ts";
 import { numberKind } from "./number.ts";
@@ -36,6 +37,7 @@ export const propertyKinds: Readonly<Record<PropertyType, PropertyKind>> = {
   multi_select: multiSelectKind,
   url: urlKind,
   image: imageKind,
+  image_list: imageListKind,
   json: jsonKind,
   object_reference: objectReferenceKind,
   object_ref_list: objectRefListKind,

@@ -36,7 +36,7 @@ describe.each(["object_reference", "image"] as const)("%s is one id", (kind) => 
   });
 });
 
-describe.each(["object_ref_list", "user_list"] as const)("%s is a list of ids", (kind) => {
+describe.each(["object_ref_list", "user_list", "image_list"] as const)("%s is a list of ids", (kind) => {
   const property = buildProperty(kind);
 
   test.each([

@@ -63,6 +63,7 @@ describe("a cell of each type", () => {
     ["multi_select", "Fall, ss", ["fw", "ss"]],
     ["url", "https://example.com/a", "https://example.com/a"],
     ["image", "file000000000001", "file000000000001"],
+    ["image_list", "file000000000001", ["file000000000001"]],
     ["json", '{"a": [1]}', { a: [1] }],
     ["json", "TRUE", true],
     ["object_reference", "V1", "vendor0000000001"],
@@ -226,6 +227,7 @@ test.each<[PropertyType, string, string[]]>([
   ["object_ref_list", "V1, V2", ["custom-entity:vendor V1", "custom-entity:vendor V2"]],
   ["user_list", "Ann@X.org,userABC", ["user ann@x.org", "user userABC"]],
   ["image", "abc", ["file abc"]],
+  ["image_list", "abc, def", ["file abc", "file def"]],
   ["object_reference", "TRUE", ["custom-entity:vendor TRUE"]],
   ["string", "V1", []],
 ])("%s: %j looks up %j", (propertyType, cell, expected) => {

@@ -113,6 +113,7 @@ const suggestions: Readonly<Record<PropertyType, string>> = {
   multi_select: "Separate the displays or values of options with commas, each one once.",
   url: "Write the full URL, such as https://example.com/parka.",
   image: "Write the id of an uploaded file.",
+  image_list: "Separate the ids of uploaded files with commas, each one once, at most 50.",
   json: 'Write JSON, such as {"key": "value"}.',
   object_reference: "Write the federatedId or the id of the entity.",
   object_ref_list: "Separate federatedIds or ids with commas, each entity once.",

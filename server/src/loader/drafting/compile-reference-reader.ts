@@ -54,7 +54,7 @@ export function compileReferenceReader(property: ResolvedProperty, source: Colum
 }
 
 function isListOfReferences({ propertyType }: ResolvedProperty): boolean {
-  return propertyType === "object_ref_list" || propertyType === "user_list";
+  return propertyType === "object_ref_list" || propertyType === "user_list" || propertyType === "image_list";
 }
 
 /** Emails are stored in lower case. Ids must not be changed. */
