@@ -35,6 +35,7 @@ export const orgTables = [
   "property_sequences",
   "idempotency_keys",
   "entities",
+  "saved_views",
   "option_sets",
   "entity_types",
   "files",
