@@ -41,6 +41,7 @@ export * from "./problem.ts";
 export * from "./property-types.ts";
 export * from "./retention.ts";
 export * from "./rights.ts";
+export * from "./saved-views.ts";
 export * from "./search.ts";
 export * from "./sso.ts";
 export * from "./statistics.ts";

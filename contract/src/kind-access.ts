@@ -22,7 +22,8 @@ export type KindName =
   | "audit-entry"
   | "org"
   | "entity-type"
-  | "option-set";
+  | "option-set"
+  | "saved-view";
 
 /**
  * How the entities of a kind belong to a project: a project belongs to itself, "projectId" is stored with the entity,
@@ -34,6 +35,8 @@ export interface KindAccess {
   readonly project: ProjectMembership;
   /** The verbs reserved for administrators. No right grants them, not even on *. */
   readonly administered: readonly Verb[];
+  /** True if every caller may have entities of its own. Access to each depends on the entity: see decide.ts. */
+  readonly isPersonal?: true;
 }
 
 const ofNoProject: KindAccess = { project: "none", administered: [] };
@@ -69,6 +72,7 @@ export const kindAccess: Readonly<Record<KindName, KindAccess>> = {
   org: readByAll,
   "entity-type": readByAll,
   "option-set": readByAll,
+  "saved-view": { ...ofNoProject, isPersonal: true },
 };
 
 export function isKindName(name: string): name is KindName {

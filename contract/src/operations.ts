@@ -24,6 +24,7 @@ import type { Operation } from "./operation.ts";
 import { operatorOperations } from "./operator.ts";
 import { getOrg, updateOrg } from "./org.ts";
 import { getRetention } from "./retention.ts";
+import { savedViewOperations } from "./saved-views.ts";
 import { search } from "./search.ts";
 import { finishSso, redeemSsoCode, startSso, startSsoDevice } from "./sso.ts";
 import { statisticsOperations } from "./statistics.ts";
@@ -56,6 +57,7 @@ export const operations: readonly Operation[] = [
   describeEntityType,
   getEntityTypeSchema,
   ...Object.values(optionSetOperations),
+  ...Object.values(savedViewOperations),
   ...Object.values(statisticsOperations),
   whoami,
   login,
@@ -102,6 +104,7 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   files: "Files: upload, download, and resumable uploads.",
   "entity-types": "The types of entities with their properties.",
   "option-sets": "Lists of values for choice properties.",
+  "saved-views": "How lists are shown: columns, filters, order and layout, for oneself, a role or everyone.",
   statistics: "Activity over time, for charts.",
   access: "The caller, its organization, sign-in and single sign-on.",
   users: "People who sign in.",

@@ -6,6 +6,7 @@ import {
   eventWorkflowOperations,
   optionSetOperations,
   roleOperations,
+  savedViewOperations,
 } from "@weft/contract";
 import { auditJobs } from "./access/audit/audit-jobs.ts";
 import { auditLogRoutes } from "./access/audit/audit-log-routes.ts";
@@ -57,6 +58,7 @@ import { sealedTables } from "./sealed-tables.ts";
 import type { Services } from "./services.ts";
 import { statisticsJobs } from "./statistics/statistics-jobs.ts";
 import { statisticsRoutes } from "./statistics/statistics-routes.ts";
+import { savedViewKind } from "./views/saved-view-kind.ts";
 import { webhookJobs } from "./webhooks/webhook-jobs.ts";
 import { webhookRoutes } from "./webhooks/webhook-routes.ts";
 import { callbackRoutes } from "./workflows/callbacks/callback-routes.ts";
@@ -84,6 +86,7 @@ export function createRoutes(services: Services): Route[] {
     ...kindRoutes(services, entityTypeKind(storedEntities), entityTypeOperations),
     ...describeRoutes(services),
     ...kindRoutes(services, optionSetKind(storedEntities), optionSetOperations),
+    ...kindRoutes(services, savedViewKind(services), savedViewOperations),
     ...entityRoutes({ ...services, purge: entityPurger(services) }),
     ...assortmentRoutes(services),
     ...assortmentHistoryRoutes(services),

@@ -152,6 +152,13 @@ export const kindParameters = {
     update: ["dryRun", "force", "ifMatch"],
     delete: ["dryRun", "force", "ifMatch"],
   },
+  "saved-view": {
+    list: ["limit", "nextPageKey", "criteria", "order", "includeTotal", "fields"],
+    get: [],
+    create: ["dryRun", "force"],
+    update: ["dryRun", "force", "ifMatch"],
+    delete: ["dryRun", "force", "ifMatch"],
+  },
   "user": {
     list: ["limit", "nextPageKey", "criteria", "order", "includeTotal", "fields"],
     get: [],

@@ -21,6 +21,7 @@ export const kindTable = {
   "file": { plural: "files", verbs: ["list", "get", "create", "delete"] },
   "entity-type": { plural: "entity-types", verbs: ["list", "get", "create", "update", "delete"] },
   "option-set": { plural: "option-sets", verbs: ["list", "get", "create", "update", "delete"] },
+  "saved-view": { plural: "saved-views", verbs: ["list", "get", "create", "update", "delete"] },
   "user": { plural: "users", verbs: ["list", "get", "create", "update", "delete"] },
   "role": { plural: "roles", verbs: ["list", "get", "create", "update", "delete"] },
   "app": { plural: "apps", verbs: ["list", "get", "create", "update", "delete"] },

@@ -122,6 +122,10 @@ import type {
   RoleCreate,
   RolePage,
   RoleUpdate,
+  SavedView,
+  SavedViewCreate,
+  SavedViewPage,
+  SavedViewUpdate,
   SearchResults,
   SizeRangeTemplate,
   SizeRangeTemplateBatch,
@@ -527,6 +531,16 @@ export interface Operations {
   "update-option-set": { params: { id: string }; query?: { dryRun?: boolean | undefined; force?: boolean | undefined }; body: OptionSetUpdate; answer: OptionSet };
   /** Delete an option set */
   "delete-option-set": { params: { id: string }; query?: { dryRun?: boolean | undefined; force?: boolean | undefined }; answer: undefined };
+  /** List saved views */
+  "list-saved-views": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryOrder | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined }; answer: SavedViewPage };
+  /** Read a saved view */
+  "get-saved-view": { params: { id: string }; answer: SavedView };
+  /** Create a saved view */
+  "create-saved-view": { query?: { dryRun?: boolean | undefined; force?: boolean | undefined }; body: SavedViewCreate; answer: SavedView };
+  /** Update a saved view */
+  "update-saved-view": { params: { id: string }; query?: { dryRun?: boolean | undefined; force?: boolean | undefined }; body: SavedViewUpdate; answer: SavedView };
+  /** Delete a saved view */
+  "delete-saved-view": { params: { id: string }; query?: { dryRun?: boolean | undefined; force?: boolean | undefined }; answer: undefined };
   /** Get changes over time, by entity type */
   "get-statistics-changes": { query?: { from?: string | undefined; to?: string | undefined; by?: "hour" | "day" | "week" | "month" | undefined; timeZone?: string | undefined }; answer: Statistics };
   /** Get ended loads over time */

@@ -2895,6 +2895,130 @@ export interface RoleUpdate {
   rights?: Right[];
 }
 
+export interface SavedView {
+  id: Id;
+  entityType: "saved-view";
+  typePath: "saved-view";
+  name: string;
+  /** The type that it lists, with all types below: item or item:apparel. */
+  viewedType: TypePath;
+  layout: "table" | "gallery" | "board";
+  /** In order. Empty for the columns that the client chooses. */
+  columns: ViewColumn[];
+  /** As in the list, in addition to the type. */
+  criteria: Record<string, Json>;
+  q: string | null;
+  order: ViewOrder[];
+  /** As groupBy of the aggregate: season, or price:50. */
+  group: string | null;
+  density: "compact" | "standard" | "tall";
+  /** The choice whose options are the columns of a board. */
+  boardProperty: string | null;
+  /** What the client plans for groups, such as numbers of options. Not interpreted. */
+  targets: Record<string, Json>;
+  /** private: only its owner. role: users with one of the roles. everyone: all who may read the kind. */
+  scope: "private" | "role" | "everyone";
+  /** The names of the roles, for the scope role. */
+  roles: string[];
+  /** Opens first. One view for everyone can be the default of a type. */
+  isDefault: boolean;
+  /** Only administrators can change or delete it. */
+  isLocked: boolean;
+  /** The user or app that created it. */
+  ownerId: string;
+  /** What no longer works, such as columns of a property that was removed. Omit those parts. */
+  problems: ViewProblem[];
+  createdOn: Time;
+  updatedOn: Time;
+  createdById: string | null;
+  updatedById: string | null;
+  version: number;
+}
+
+export interface SavedViewCreate {
+  name: string;
+  /** The type that it lists, with all types below: item or item:apparel. */
+  viewedType: TypePath;
+  layout?: "table" | "gallery" | "board";
+  /** In order. Empty for the columns that the client chooses. */
+  columns?: ViewColumn[];
+  /** As in the list, in addition to the type. */
+  criteria?: Record<string, Json>;
+  q?: string | null;
+  order?: ViewOrder[];
+  /** As groupBy of the aggregate: season, or price:50. */
+  group?: string | null;
+  density?: "compact" | "standard" | "tall";
+  /** The choice whose options are the columns of a board. */
+  boardProperty?: string | null;
+  /** What the client plans for groups, such as numbers of options. Not interpreted. */
+  targets?: Record<string, Json>;
+  /** private: only its owner. role: users with one of the roles. everyone: all who may read the kind. */
+  scope?: "private" | "role" | "everyone";
+  /** The names of the roles, for the scope role. */
+  roles?: string[];
+  /** Opens first. One view for everyone can be the default of a type. */
+  isDefault?: boolean;
+  /** Only administrators can change or delete it. */
+  isLocked?: boolean;
+}
+
+export interface SavedViewPage {
+  results: SavedView[];
+  /** Present if there are more results. A page may hold fewer than limit even if there are more. */
+  nextPageKey?: string;
+  /** With includeTotal: the number of all results. */
+  total?: number;
+}
+
+export interface SavedViewUpdate {
+  /** Accepted for round trips; ignored. */
+  entityType?: unknown;
+  /** Accepted for round trips; ignored. */
+  typePath?: unknown;
+  /** Accepted for round trips; ignored. */
+  createdOn?: unknown;
+  /** Accepted for round trips; ignored. */
+  updatedOn?: unknown;
+  /** Accepted for round trips; ignored. */
+  createdById?: unknown;
+  /** Accepted for round trips; ignored. */
+  updatedById?: unknown;
+  /** Optional. Must equal the stored id. */
+  id?: unknown;
+  name?: string;
+  /** Accepted for round trips; ignored. */
+  viewedType?: unknown;
+  layout?: "table" | "gallery" | "board";
+  /** In order. Empty for the columns that the client chooses. */
+  columns?: ViewColumn[];
+  /** As in the list, in addition to the type. */
+  criteria?: Record<string, Json>;
+  q?: string | null;
+  order?: ViewOrder[];
+  /** As groupBy of the aggregate: season, or price:50. */
+  group?: string | null;
+  density?: "compact" | "standard" | "tall";
+  /** The choice whose options are the columns of a board. */
+  boardProperty?: string | null;
+  /** What the client plans for groups, such as numbers of options. Not interpreted. */
+  targets?: Record<string, Json>;
+  /** private: only its owner. role: users with one of the roles. everyone: all who may read the kind. */
+  scope?: "private" | "role" | "everyone";
+  /** The names of the roles, for the scope role. */
+  roles?: string[];
+  /** Opens first. One view for everyone can be the default of a type. */
+  isDefault?: boolean;
+  /** Only administrators can change or delete it. */
+  isLocked?: boolean;
+  /** Accepted for round trips; ignored. */
+  ownerId?: unknown;
+  /** Accepted for round trips; ignored. */
+  problems?: unknown;
+  /** The version that was read. Returns 412 if the current version differs. */
+  version?: number;
+}
+
 export interface SearchResults {
   results: FoundOfKind[];
 }
@@ -3210,6 +3334,26 @@ export interface UserUpdate {
   password?: string;
   /** Also revokes the user's API keys. Changing the password alone does not revoke them. */
   revokeKeys?: boolean;
+}
+
+export interface ViewColumn {
+  /** A field of the list, or a field behind a reference, such as itemFamily.name. */
+  field: string;
+  /** In pixels. Default: by the data type. */
+  width?: number;
+  /** Stays visible when the table scrolls sideways. */
+  pinned?: boolean;
+}
+
+export interface ViewOrder {
+  orderField: string;
+  order: "asc" | "desc";
+}
+
+/** A part of the view that the list would reject, for this credential. */
+export interface ViewProblem {
+  pointer: string;
+  detail: string;
 }
 
 export interface Webhook {

@@ -1,4 +1,4 @@
-import { isKindName, kindAccess, type OperationAccess, type Right, type Verb } from "@weft/contract";
+import { isKindName, kindAccess, type OperationAccess, type Right, type Verb, type ViewScope } from "@weft/contract";
 import { forbidden, notFound, nothingFound } from "../platform/errors.ts";
 import type { Caller } from "./caller.ts";
 import { requireNotSuspended } from "./suspension.ts";
@@ -31,7 +31,10 @@ export function decide(caller: Decider, verb: Verb, target: Target): Decision {
   if (!isKindName(root)) {
     return refused;
   }
-  const { administered } = kindAccess[root];
+  const { administered, isPersonal } = kindAccess[root];
+  if (isPersonal === true) {
+    return caller.taskId === undefined ? allowed : refused;
+  }
   if (administered.length > 0) {
     const isOpenToAll = !administered.includes(verb) && caller.taskId === undefined;
     return isOpenToAll || caller.isAdministrator ? allowed : refused;
@@ -85,6 +88,50 @@ export function requirePurgeRight(caller: Decider, target?: Target, id = ""): vo
   }
   if (target !== undefined) {
     requireRight(caller, "delete", target, id);
+  }
+}
+
+/** A saved view, as far as access depends on it. */
+export interface ViewTarget {
+  readonly viewedType: string;
+  readonly ownerId: string;
+  readonly scope: ViewScope;
+  readonly roles: readonly string[];
+  readonly isLocked: boolean;
+}
+
+type ViewCaller = Pick<Caller, "rights" | "isAdministrator" | "taskId" | "actor" | "role" | "credential">;
+
+/** A private view is its owner's alone: for all others, administrators included, it does not exist. */
+export function mayReadView(caller: ViewCaller, { viewedType, ownerId, scope, roles }: ViewTarget): boolean {
+  if (ownerId === caller.actor.id) {
+    return true;
+  }
+  const hasRole = caller.isAdministrator || (caller.role !== undefined && roles.includes(caller.role));
+  const isShared = scope === "everyone" || (scope === "role" && hasRole);
+  return isShared && rightsOn(caller, "read", rootOf(viewedType)).length > 0;
+}
+
+/** Locks and defaults are for those who define types. */
+export function isViewSteward(caller: Decider): boolean {
+  return decide(caller, "update", { typePath: "entity-type" }).isAllowed;
+}
+
+/**
+ * Throws unless the caller, who may read the view, may write it. Users who are signed in may have private views whatever
+ * their rights; everything else needs the right on saved-view.
+ */
+export function requireViewRight(caller: ViewCaller, verb: Verb, { scope, isLocked }: ViewTarget): void {
+  if (isViewSteward(caller)) {
+    return;
+  }
+  if (isLocked) {
+    throw forbidden("This view is locked. Only administrators can change it. Save your own copy instead.");
+  }
+  const isGranted = rightsOn(caller, verb, "saved-view").some(({ fields }) => fields === "all");
+  if (!isGranted && (scope !== "private" || caller.credential.type !== "session")) {
+    const what = scope === "private" ? `${verb} saved-view` : `${verb} saved-view for others`;
+    throw forbidden(`This credential cannot ${what}. It needs the right to ${verb} saved-view or *.`);
   }
 }
 

@@ -81,14 +81,16 @@ export async function findKnownValues(db: Database, orgId: string, userId: strin
   return { names: valuesOf("name"), emails: valuesOf("email"), addresses: valuesOf("address") };
 }
 
+type CountedTable = "sessions" | "api_keys" | "access_tokens";
+
 /** How many rows end with the user: the database deletes them together. */
 export async function countRowsOfUser(
   tx: Transaction,
   orgId: string,
   userId: string,
-): Promise<{ readonly sessions: number; readonly api_keys: number; readonly access_tokens: number }> {
+): Promise<Readonly<Record<CountedTable, number>>> {
   return oneRow(
-    await tx.query<{ sessions: number; api_keys: number; access_tokens: number }>(sql`
+    await tx.query<Record<CountedTable, number>>(sql`
       select
         (select count(*) from sessions where org_id = ${orgId} and user_id = ${userId}) as sessions,
         (select count(*) from api_keys where org_id = ${orgId} and user_id = ${userId}) as api_keys,

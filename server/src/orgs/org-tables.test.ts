@@ -59,6 +59,7 @@ const values: Readonly<Record<string, string>> = {
   "idempotency_keys.status": "200",
   // Marked for deletion: the deletion waits for other bytes.
   "loose_blobs.is_doomed": "true",
+  "saved_views.scope": "'private'",
   status: "'pending'",
 };
 

@@ -36,6 +36,7 @@ export const orgTables = [
   "property_sequences",
   "idempotency_keys",
   "entities",
+  "saved_views",
   "option_sets",
   "entity_types",
   "files",

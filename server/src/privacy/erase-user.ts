@@ -34,6 +34,7 @@ import type { WakeUpBus } from "../platform/database/wake-up-bus.ts";
 import { minuteMs } from "../platform/durations.ts";
 import { notFound } from "../platform/errors.ts";
 import type { Job } from "../platform/jobs/job.ts";
+import { countPrivateViewsOf } from "../views/saved-view-store.ts";
 import {
   renameInCallbacks,
   renameInProcessFailures,
@@ -111,7 +112,11 @@ interface RemovedUser {
 async function removeUser(tx: Transaction, trail: AuditTrail, erasure: UserErasure): Promise<RemovedUser> {
   const { orgId, userId } = erasure;
   const user = await lockUserAmongOwners(tx, orgId, userId);
-  const rows = { users: user === undefined ? 0 : 1, ...(await countRowsOfUser(tx, orgId, userId)) };
+  const rows = {
+    users: user === undefined ? 0 : 1,
+    ...(await countRowsOfUser(tx, orgId, userId)),
+    saved_views: await countPrivateViewsOf(tx, orgId, userId),
+  };
   if (user !== undefined) {
     await erasure.requireErasable?.(tx, user);
     await recordEndedSessions(tx, { orgId, userId, trail }, () => deleteUnlessLastOwner(tx, orgId, user));

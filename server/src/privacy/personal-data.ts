@@ -8,6 +8,8 @@ export const personalColumns = {
   sessions: ["secret_hash"],
   api_keys: ["label", "secret_hash", "secret_hint", "preset", "rights", "allowed_addresses"],
   access_tokens: ["label", "secret_hash", "preset", "rights"],
+  /** Private views of the user. Shared ones stay, with the id of the user. */
+  saved_views: ["name", "content"],
   /** Emails of sign-ins, with their addresses. Deleted after a quarter of an hour anyway. */
   login_failures: ["subject"],
   /** Stored responses to requests of the user. Deleted after a day anyway. */
@@ -31,7 +33,7 @@ export const personalColumns = {
 export type PersonalTable = keyof typeof personalColumns;
 
 /** The tables whose rows are deleted with the user. */
-export type TableOfUser = "users" | "sessions" | "api_keys" | "access_tokens";
+export type TableOfUser = "users" | "sessions" | "api_keys" | "access_tokens" | "saved_views";
 
 /** Names, texts and data that the people and programs of the organization wrote. An erasure leaves them as they are. */
 const tenantColumns: Readonly<Record<string, readonly string[]>> = {
@@ -83,6 +85,7 @@ const serviceColumns: Readonly<Record<string, readonly string[]>> = {
   // Encrypted, and deleted after ten minutes.
   sign_on_attempts: ["kind", "details"],
   entity_types: ["mode"],
+  saved_views: ["scope"],
   entities: ["type_path"],
   changes: ["type_path", "action", "source"],
   change_counts: ["type_path"],

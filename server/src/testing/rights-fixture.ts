@@ -162,6 +162,8 @@ class FixtureBuilder implements RightsFixture {
       name: "Sizes",
       options: [{ value: "s", display: "S" }],
     });
+    // Private: no other credential sees its name.
+    const view = await this.call("POST", "/saved-views", { name: "word93margin", viewedType: "item" });
     const built: readonly [KindName, string, string][] = [
       ["user", "users", user.id],
       ["role", "roles", role.id],
@@ -175,6 +177,7 @@ class FixtureBuilder implements RightsFixture {
       ["org", "org", org.id],
       ["entity-type", "entity-types", types.results[0].id],
       ["option-set", "option-sets", optionSet.id],
+      ["saved-view", "saved-views", view.id],
     ];
     for (const [kind, path, id] of built) {
       this.#add(kind, path, id, {});

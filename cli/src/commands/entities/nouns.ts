@@ -197,6 +197,13 @@ export const nounGroups: readonly NounGroup[] = [
         columns: ["id", "name", "updatedOn"],
       },
       {
+        kind: "saved-view",
+        name: "views",
+        description: "Saved views of lists",
+        columns: ["id", "name", "viewedType", "layout", "scope", "isDefault", "updatedOn"],
+        sample: { draft: ["name=Prices", "viewedType=item"], change: "density=compact", where: "viewedType=item" },
+      },
+      {
         kind: "user",
         name: "users",
         description: "Users",

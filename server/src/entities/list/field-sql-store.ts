@@ -1,8 +1,9 @@
 import type { SystemField } from "@weft/contract";
+import { type CountedProperties, emptyValues } from "../../entity-types/completeness.ts";
 import type { ListField } from "../../lists/list-field.ts";
 import { type SqlStatement, sql } from "../../platform/database/sql.ts";
 import type { JsonValue } from "../../platform/json-value.ts";
-import { completenessSql } from "./completeness-sql-store.ts";
+import { allOf, belowSql, rightsSql } from "./rights-sql-store.ts";
 import type { ConditionUse, FindUse } from "./selectivity.ts";
 
 /**
@@ -132,4 +133,29 @@ function checkedSql(slug: string, values: readonly JsonValue[]): SqlStatement {
   const isScalar = sql`properties -> ${slug}::text = any(${scalars.map((value) => JSON.stringify(value))}::jsonb[])`;
   const documents = others.map((value) => JSON.stringify({ [slug]: value }));
   return sql`(${isScalar} or properties @> any(${documents}::jsonb[]))`;
+}
+
+/** The completeness of a row, by the rules of completenessOf. Null if no property counts. */
+function completenessSql(counted: readonly CountedProperties[]): SqlStatement {
+  const filled = sumOf(counted.map((group) => ifCountedSql(group, filledSql(group))));
+  const all = sumOf(counted.map((group) => ifCountedSql(group, sql`${group.slugs.length}::integer`)));
+  return counted.length === 0 ? sql`(null::numeric)` : sql`((100 * (${filled}) / nullif(${all}, 0))::numeric)`;
+}
+
+function sumOf(parts: readonly SqlStatement[]): SqlStatement {
+  return parts.reduce((before, part) => sql`${before} + ${part}`, sql`0`);
+}
+
+function ifCountedSql({ typePath, isOfOptions, shownBy }: CountedProperties, count: SqlStatement): SqlStatement {
+  const conditions = [
+    ...(typePath.includes(":") ? [belowSql(typePath)] : []),
+    ...(isOfOptions ? [sql`properties ->> 'itemFamilyId' is distinct from id`] : []),
+    ...(shownBy === "all" ? [] : [rightsSql(shownBy)]),
+  ];
+  return conditions.length === 0 ? count : sql`case when ${allOf(conditions)} then ${count} else 0 end`;
+}
+
+function filledSql({ slugs }: CountedProperties): SqlStatement {
+  return sql`(select count(*) from unnest(${[...slugs]}::text[]) as slug
+    where properties -> slug <> all(${[...emptyValues]}::jsonb[]))`;
 }

@@ -8,6 +8,7 @@ import {
   type Operation,
   optionSetOperations,
   roleOperations,
+  savedViewOperations,
   userOperations,
   webhookOperations,
 } from "@weft/contract";
@@ -25,7 +26,18 @@ export interface AdministeredSample extends Sample {
 /** The kinds that have their own tables, with the sample of each. */
 export async function buildAdministeredSamples(world: ExampleWorld): Promise<AdministeredSample[]> {
   const app = await world.create("apps", { name: "Web shop" });
-  return [user, role, shop, ...credentials(app.id), entityType, optionSet, eventWorkflow, inboundWebhook, webhook];
+  return [
+    user,
+    role,
+    shop,
+    ...credentials(app.id),
+    entityType,
+    optionSet,
+    savedView,
+    eventWorkflow,
+    inboundWebhook,
+    webhook,
+  ];
 }
 
 const readsItems = { verbs: ["read"], typePath: "item:*" };
@@ -143,6 +155,26 @@ const optionSet: AdministeredSample = {
       properties: [{ slug: "fit", label: "Fit", propertyType: "choice", optionSetId: id }],
     },
   }),
+};
+
+const savedView: AdministeredSample = {
+  label: "a saved view",
+  operations: savedViewOperations,
+  plural: "saved-views",
+  missingId: unknownId,
+  draft: (number) => ({
+    name: `Spring prices ${number}`,
+    viewedType: "item",
+    columns: [{ field: "name", width: 240, pinned: true }, { field: "price" }],
+    criteria: { season: "SS27" },
+    order: [{ orderField: "price", order: "desc" }],
+    scope: "everyone",
+    isDefault: number === 1,
+  }),
+  change: { layout: "gallery", density: "tall" },
+  bad: { name: "", viewedType: "Shoes", layout: "map" },
+  criteria: { viewedType: "item" },
+  taken: { name: "Prices", viewedType: "item", scope: "everyone", isDefault: true },
 };
 
 const eventWorkflow: AdministeredSample = {
