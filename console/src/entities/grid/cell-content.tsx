@@ -1,6 +1,8 @@
 import { formatAge, formatTime } from "../../ui/format.ts";
+import { OptionPill } from "../../ui/option-pill.tsx";
+import { Swatch } from "../../ui/swatch.tsx";
 import { type AnyEntity, titleOf } from "../any-entity.ts";
-import { type CellLabels, cellText } from "./cell-text.ts";
+import { cellText, type Option } from "./cell-text.ts";
 import classes from "./entity-grid.module.css";
 import type { GridColumn } from "./grid-column.ts";
 import { useGridTools } from "./grid-tools.ts";
@@ -12,7 +14,7 @@ interface CellContentProps {
 
 /** A value as displayed, mostly plain text: a screen has hundreds of cells, and each element slows scrolling. */
 export function CellContent({ column, row }: CellContentProps) {
-  const { words, typeLabels } = useGridTools();
+  const { words, typeLabels, optionsOf } = useGridTools();
   const value = row[column.field];
   if (value === undefined || value === null || value === "") return null;
   if (column.field === "typePath") return typeLabels.get(row.typePath) ?? row.typePath;
@@ -22,13 +24,14 @@ export function CellContent({ column, row }: CellContentProps) {
       return value === true ? "Yes" : "No";
     case "choice":
     case "multi_select":
-      return <Pills values={Array.isArray(value) ? value : [value]} column={column} words={words} />;
+      return <Pills values={Array.isArray(value) ? value : [value]} options={optionsOf(column)} />;
     default:
-      return (
-        <>
-          {column.field === "hex" && <span className={classes["swatch"]} style={{ background: `#${value}` }} />}
-          {cellText(column, value, words)}
-        </>
+      return column.field === "hex" ? (
+        <span className={classes["value"]}>
+          <Swatch hex={String(value)} /> {cellText(column, value, words)}
+        </span>
+      ) : (
+        cellText(column, value, words)
       );
   }
 }
@@ -67,14 +70,16 @@ function Age({ time }: { readonly time: string }) {
 
 interface PillsProps {
   readonly values: readonly unknown[];
-  readonly column: GridColumn;
-  readonly words: CellLabels;
+  readonly options: readonly Option[];
 }
 
-function Pills({ values, column, words }: PillsProps) {
-  return values.map((value) => (
-    <span key={String(value)} className={classes["pill"]}>
-      {words.displayOf(column.property.optionSetId, String(value))}
+function Pills({ values, options }: PillsProps) {
+  return (
+    <span className={classes["value"]}>
+      {values.map((value) => {
+        const place = options.findIndex((option) => option.value === value);
+        return <OptionPill key={String(value)} label={options[place]?.display ?? String(value)} place={place} />;
+      })}
     </span>
-  ));
+  );
 }

@@ -63,7 +63,7 @@ export function SelectionBar({ kind, rows, columns, selection }: SelectionBarPro
           <Button
             size="compact-sm"
             variant="default"
-            c="var(--mantine-color-error)"
+            c="var(--weft-bad)"
             leftSection={<Icon name="trash" size={14} />}
             onClick={deleting.open}
           >

@@ -3,7 +3,8 @@ import { defaultRangeExtractor, type Range, useVirtualizer } from "@tanstack/rea
 import { useCallback, useEffect, useMemo, useRef } from "react";
 import { type GridColumn, widthOf } from "./grid-column.ts";
 
-export const rowHeight = 36;
+/** --weft-row-standard of tokens.css. */
+export const rowHeight = 40;
 const headHeight = 38;
 /** The width of the checkboxes before the name. */
 export const checkWidth = 40;
