@@ -90,6 +90,31 @@ test("changes are listed with their properties, and filtered by type, action and
   expectQuiet();
 });
 
+test("one act is one entry, in the changes and in the history of a style", async () => {
+  const coat = await write("POST", "/items", { name: "Trench coat", roles: ["family"] });
+  const option = (optionName: string) => ({
+    ...{ name: "Trench coat", roles: ["option"], itemFamilyId: coat.id, optionGroup: "Color", optionName },
+  });
+  const colorways = [await write("POST", "/items", option("Rust")), await write("POST", "/items", option("Mauve"))];
+  const operations = [coat, ...colorways].map(({ id }: Json) => ({ op: "update", id, object: { margin: 61 } }));
+  await write("POST", "/items/batch", { operations });
+  const { page, goto, expectAccessible, expectQuiet } = await desk.openSignedIn("/changes");
+
+  const act = rowsOf(page).filter({ hasText: "and 2 colorways" });
+  expect(await act.textContent()).toMatch(/Trench coat.*and 2 colorways.*changed.*margin 61/);
+  await act.getByRole("button", { name: "All 3 changes: Trench coat changed" }).click();
+  await waitUntil(
+    "each change",
+    async () => (await act.getByRole("button", { name: /^All properties/ }).count()) === 3,
+  );
+  await expectAccessible();
+  await goto(`/entities/items/${coat.id}?tab=history`);
+  await page.getByRole("article").first().getByText("this style and 2 colorways").waitFor();
+  await goto(`/entities/items/${colorways[0].id}?tab=history`);
+  await page.getByRole("article").first().getByText("this item and 2 others").waitFor();
+  expectQuiet();
+});
+
 test("in live mode new changes appear at the top, and link to their change set", async () => {
   await write("POST", "/items", { name: "Before" });
   const { page, expectAccessible, expectQuiet } = await desk.openSignedIn("/changes");
@@ -99,12 +124,12 @@ test("in live mode new changes appear at the top, and link to their change set",
   await page.waitForURL("**?live=true");
   const batch = [1, 2, 3].map((number) => ({ op: "create", object: { name: `Live ${number}` } }));
   await write("POST", "/items/batch", { operations: batch });
-  await rowsOf(page).first().getByText("Live 3").waitFor();
+  await rowsOf(page).first().getByText("and 2 other items").waitFor();
   await write("POST", "/items", { name: "Live 4" });
   await rowsOf(page).first().getByText("Live 4").waitFor();
 
   await rowsOf(page).nth(1).getByRole("button").first().click();
-  await page.getByRole("link", { name: "All changes of this set" }).click();
+  await page.getByRole("link", { name: "View change set" }).click();
   await page.getByRole("heading", { name: "Change set" }).waitFor();
   await page.getByText("3 created").waitFor();
   const listed = page.getByRole("list", { name: "Changes of the set" }).getByRole("listitem");
@@ -162,8 +187,7 @@ test("consumers are shown with their lag, and one is deleted after confirmation"
 });
 
 test("changes that arrive while the list is scrolled down are held behind a button, and nothing moves", async () => {
-  const many = Array.from({ length: 60 }, (_, number) => ({ op: "create", object: { name: `Old ${number}` } }));
-  await write("POST", "/items/batch", { operations: many });
+  for (let number = 0; number < 60; number += 1) await write("POST", "/items", { name: `Old ${number}` });
   const { page, expectAccessible, expectQuiet } = await desk.openSignedIn("/changes?live=true");
   await rowsOf(page).first().waitFor();
   const read = rowsOf(page).filter({ hasText: "Old 20" });

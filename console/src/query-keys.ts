@@ -73,6 +73,7 @@ export const queryKeys = {
     list: (criteria: unknown, source: unknown) => ["changes", "list", criteria, source],
     ofEntity: (reference: string) => ["changes", "of-entity", reference],
     ofTask: (taskId: string) => ["changes", "of task", taskId],
+    actOf: (changeSetId: string) => ["changes", "act", changeSetId],
     consumers: () => ["changes", "consumers"],
   },
   types: {

@@ -1,10 +1,13 @@
+import { Button, Center } from "@mantine/core";
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { ErrorState } from "../ui/error-note.tsx";
 import { SkeletonRows } from "../ui/loaded.tsx";
 import type { ListingState } from "../ui/use-listing.ts";
+import { ActRow } from "./act-row.tsx";
 import classes from "./change-list.module.css";
 import { ChangeRow } from "./change-row.tsx";
+import { type ChangeAct, groupChanges } from "./group-changes.ts";
 import type { NamedChange } from "./name-changes.ts";
 
 interface ChangeListProps {
@@ -12,16 +15,18 @@ interface ChangeListProps {
   readonly listing: ListingState<NamedChange>;
   /** What has arrived since the list was read, newest first. */
   readonly arrived?: readonly NamedChange[];
-  readonly hasSetLink?: boolean;
+  /** Whether the changes of a set are one entry. Not where all are of one set. */
+  readonly isGrouped?: boolean;
   readonly empty: ReactNode;
 }
 
 const rowHeight = 62;
 const rowsAhead = 12;
+const changesMax = 2_000;
 const none: readonly NamedChange[] = [];
 
 /** Any number of changes; the list scrolls with the page, and only visible rows are in it. */
-export function ChangeList({ label, listing, arrived = none, hasSetLink = true, empty }: ChangeListProps) {
+export function ChangeList({ label, listing, arrived = none, isGrouped = true, empty }: ChangeListProps) {
   const { rows, hasMore, fetchMore, isFetchingMore, error } = listing;
   // Reading the list again may include what arrived meanwhile.
   const newest = rows[0]?.record.id ?? "";
@@ -35,16 +40,24 @@ export function ChangeList({ label, listing, arrived = none, hasSetLink = true, 
   if (listing.isPending || isLooking) return <SkeletonRows height={rowHeight - 12} />;
   if (error !== null && changes.length === 0) return <ErrorState error={error} onRetry={listing.refetch} />;
   if (changes.length === 0) return empty;
+  const acts = isGrouped ? groupChanges(changes) : changes.map(actOfOne);
   return (
     <>
       <VirtualRows
         label={label}
-        changes={changes}
-        freshCount={fresh.length}
-        hasSetLink={hasSetLink}
+        acts={acts}
+        freshIds={new Set(fresh.map(({ record }) => record.id))}
+        isGrouped={isGrouped}
         listing={listing}
       />
       {error !== null && <ErrorState error={error} onRetry={listing.refetch} />}
+      {hasMore && !isFetchingMore && isHuge(acts.at(-1)) && (
+        <Center mt="md">
+          <Button variant="default" onClick={fetchMore}>
+            Show older changes
+          </Button>
+        </Center>
+      )}
       {isFetchingMore && <SkeletonRows rows={2} height={rowHeight - 12} />}
     </>
   );
@@ -52,13 +65,14 @@ export function ChangeList({ label, listing, arrived = none, hasSetLink = true, 
 
 interface VirtualRowsProps {
   readonly label: string;
-  readonly changes: readonly NamedChange[];
-  readonly freshCount: number;
-  readonly hasSetLink: boolean;
+  readonly acts: readonly ChangeAct[];
+  readonly freshIds: ReadonlySet<string>;
+  readonly isGrouped: boolean;
   readonly listing: ListingState<NamedChange>;
 }
 
-function VirtualRows({ label, changes, freshCount, hasSetLink, listing: { hasMore, fetchMore } }: VirtualRowsProps) {
+function VirtualRows({ label, acts, freshIds, isGrouped, listing }: VirtualRowsProps) {
+  const { hasMore, fetchMore, rows } = listing;
   const [openIds, setOpenIds] = useState<ReadonlySet<string>>(new Set());
   const list = useRef<HTMLOListElement>(null);
   const [scrollMargin, setScrollMargin] = useState(0);
@@ -66,45 +80,57 @@ function VirtualRows({ label, changes, freshCount, hasSetLink, listing: { hasMor
     setScrollMargin(Math.round((list.current?.getBoundingClientRect().top ?? 0) + window.scrollY));
   });
   const virtualizer = useWindowVirtualizer({
-    count: changes.length,
+    count: acts.length,
     estimateSize: () => rowHeight,
-    getItemKey: (index) => changes[index]?.record.id ?? index,
+    getItemKey: (index) => acts[index]?.id ?? index,
     overscan: rowsAhead,
     scrollMargin,
   });
   const shown = virtualizer.getVirtualItems();
   const last = shown.at(-1)?.index ?? 0;
+  const isPaused = isHuge(acts.at(-1));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: A page may add only to the last act.
   useEffect(() => {
-    if (hasMore && last >= changes.length - rowsAhead) fetchMore();
-  }, [hasMore, last, changes.length, fetchMore]);
+    if (hasMore && !isPaused && last >= acts.length - rowsAhead) fetchMore();
+  }, [hasMore, isPaused, last, acts.length, rows.length, fetchMore]);
   return (
     <ol ref={list} className={classes["list"]} aria-label={label} style={{ height: virtualizer.getTotalSize() + 2 }}>
       {shown.map(({ index, key, start }) => {
-        const change = changes[index];
-        if (change === undefined) return null;
-        const { id } = change.record;
+        const act = acts[index];
+        if (act === undefined) return null;
+        const { id } = act;
+        const opening = { isOpen: openIds.has(id), onToggle: () => setOpenIds((ids) => toggled(ids, id)) };
         return (
           <li
             key={key}
             ref={virtualizer.measureElement}
             data-index={index}
-            data-new={index < freshCount ? true : undefined}
+            data-new={freshIds.has(id) ? true : undefined}
             className={classes["row"]}
             style={{ transform: `translateY(${start - scrollMargin}px)` }}
             aria-posinset={index + 1}
-            aria-setsize={hasMore ? -1 : changes.length}
+            aria-setsize={hasMore ? -1 : acts.length}
           >
-            <ChangeRow
-              change={change}
-              isOpen={openIds.has(id)}
-              onToggle={() => setOpenIds((ids) => toggled(ids, id))}
-              hasSetLink={hasSetLink}
-            />
+            {act.changes.length > 1 ? (
+              <ActRow act={act} {...opening} />
+            ) : (
+              <ChangeRow change={act.lead} {...opening} hasSetLink={isGrouped} />
+            )}
           </li>
         );
       })}
     </ol>
   );
+}
+
+/** An act of a million changes, such as a load, is not read to its end only because its row is visible. */
+function isHuge(act: ChangeAct | undefined): boolean {
+  return act !== undefined && act.changes.length >= changesMax;
+}
+
+function actOfOne(change: NamedChange): ChangeAct {
+  const { id, changeSetId } = change.record;
+  return { id, changeSetId, lead: change, changes: [change] };
 }
 
 function toggled(ids: ReadonlySet<string>, id: string): ReadonlySet<string> {

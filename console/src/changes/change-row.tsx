@@ -11,6 +11,11 @@ import classes from "./change-list.module.css";
 import type { NamedChange } from "./name-changes.ts";
 import { summarizeChange } from "./summarize-change.ts";
 
+/** The name of a changed entity, also of one that can no longer be read. */
+export function changeName({ record, title }: NamedChange): string {
+  return title ?? `${kindWord(record.entityType)} …${record.entityId.slice(-8)}`;
+}
+
 interface ChangeRowProps {
   readonly change: NamedChange;
   readonly isOpen: boolean;
@@ -21,9 +26,9 @@ interface ChangeRowProps {
 
 /** One change in two lines; expanded, with every property. */
 export function ChangeRow({ change, isOpen, onToggle, hasSetLink }: ChangeRowProps) {
-  const { record, title } = change;
+  const { record } = change;
   const { word, color } = actionLabels[record.action];
-  const name = title ?? `${kindWord(record.entityType)} …${record.entityId.slice(-8)}`;
+  const name = changeName(change);
   return (
     <>
       <div className={classes["head"]}>
@@ -69,7 +74,7 @@ export function ChangeRow({ change, isOpen, onToggle, hasSetLink }: ChangeRowPro
   );
 }
 
-function EntityName({ record, name }: { readonly record: ChangeRecord; readonly name: string }) {
+export function EntityName({ record, name }: { readonly record: ChangeRecord; readonly name: string }) {
   const link = entityLinkOf(record);
   // A deleted entity has no page.
   return link === undefined || record.action === "delete" ? (
@@ -89,7 +94,7 @@ function EntityName({ record, name }: { readonly record: ChangeRecord; readonly 
 }
 
 /** Who made the change, and from where. */
-function Origin({ record }: { readonly record: ChangeRecord }) {
+export function Origin({ record }: { readonly record: ChangeRecord }) {
   const link = sourceLinkOf(record);
   const source = sourceLabels[record.source];
   return (

@@ -36,7 +36,7 @@ export function ChangeSetPage() {
       <ChangeList
         label="Changes of the set"
         listing={listing}
-        hasSetLink={false}
+        isGrouped={false}
         empty={
           <EmptyState icon="changes" title="Change set not found">
             You may not read its changes, or they are no longer kept.

@@ -8,6 +8,9 @@ export interface NamedChange {
   readonly title: string | undefined;
   /** Distinguishes entities of the same name: the external ID. */
   readonly detail?: string | undefined;
+  /** Of an option, the style that it belongs to. */
+  readonly familyId?: string | undefined;
+  readonly optionGroup?: string | undefined;
 }
 
 /** Looks up the names that the changes do not contain: one or two calls for each kind. */
@@ -32,8 +35,19 @@ export async function nameChanges(
       record,
       title: reportedName(record) ?? entity?.title ?? item?.title ?? reported.get(record.entityReference),
       detail: record.federatedId ?? entity?.detail ?? item?.detail,
+      ...familyIn(record, entity),
     };
   });
+}
+
+/** The style of an option. A style names itself as its family. */
+function familyIn(
+  record: ChangeRecord,
+  entity: FoundEntity | undefined,
+): Pick<NamedChange, "familyId" | "optionGroup"> {
+  const familyId = textIn(record, "itemFamilyId") ?? entity?.familyId;
+  if (familyId === undefined || familyId === record.entityId) return {};
+  return { familyId, optionGroup: textIn(record, "optionGroup") ?? entity?.optionGroup };
 }
 
 /** The name when the change was made. */
@@ -78,6 +92,8 @@ interface FoundEntity {
   readonly detail: string | undefined;
   /** Of a member of a project or an assortment. */
   readonly itemId: string | undefined;
+  readonly familyId: string | undefined;
+  readonly optionGroup: string | undefined;
 }
 
 interface Nameable {
@@ -89,6 +105,8 @@ interface Nameable {
   readonly description?: string | null;
   readonly url?: string;
   readonly itemId?: string | null;
+  readonly itemFamilyId?: string | null;
+  readonly optionGroup?: string | null;
 }
 
 /** More do not fit into a URL. */
@@ -117,10 +135,13 @@ async function readNames(
 }
 
 function toFound(entityType: string, entity: Nameable): FoundEntity {
-  const { id, federatedId, itemId } = entity;
+  const { id, federatedId, itemId, itemFamilyId, optionGroup } = entity;
   const title = nameOf(entity);
   const detail = federatedId === title ? undefined : (federatedId ?? undefined);
-  return { reference: `${entityType}:${id}`, title, detail, itemId: itemId ?? undefined };
+  return {
+    ...{ reference: `${entityType}:${id}`, title, detail, itemId: itemId ?? undefined },
+    ...{ familyId: itemFamilyId ?? undefined, optionGroup: optionGroup ?? undefined },
+  };
 }
 
 function nameOf({ name, label, identifier, federatedId, url, description }: Nameable): string | undefined {

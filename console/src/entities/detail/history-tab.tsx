@@ -1,7 +1,10 @@
 import { Anchor, Button, Center, Collapse, Group, Paper, Stack, Text } from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
+import { useDisclosure, useInViewport } from "@mantine/hooks";
+import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { ChangeRecord } from "@weft/client";
+import { scopeOfAct } from "../../changes/group-changes.ts";
+import { nameChanges } from "../../changes/name-changes.ts";
 import { queryKeys } from "../../query-keys.ts";
 import { useWeft } from "../../session/session.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -51,7 +54,14 @@ export function HistoryTab({ kind, entity }: HistoryTabProps) {
   return (
     <Stack>
       {listing.rows.map((change) => (
-        <ChangeCard key={change.id} kind={kind} change={change} properties={properties} meanings={meanings} />
+        <ChangeCard
+          key={change.id}
+          kind={kind}
+          entity={entity}
+          change={change}
+          properties={properties}
+          meanings={meanings}
+        />
       ))}
       {listing.hasMore && (
         <Center>
@@ -66,6 +76,7 @@ export function HistoryTab({ kind, entity }: HistoryTabProps) {
 
 interface ChangeCardProps {
   readonly kind: EntityKind;
+  readonly entity: AnyEntity;
   readonly change: ChangeRecord;
   readonly properties: readonly EntityProperty[];
   readonly meanings: ValueLabels;
@@ -76,7 +87,7 @@ const verbs = { create: "Created", update: "Changed", delete: "Deleted" } as con
 const diffsShown = 8;
 
 /** One change: who, from where, when, and what changed. */
-function ChangeCard({ kind, change, properties, meanings }: ChangeCardProps) {
+function ChangeCard({ kind, entity, change, properties, meanings }: ChangeCardProps) {
   const diffs = diffsOfChange(change, properties, meanings);
   const [isOpen, { toggle }] = useDisclosure(diffs.length <= diffsShown);
   const who = change.createdBy?.name ?? "an unknown user";
@@ -90,6 +101,7 @@ function ChangeCard({ kind, change, properties, meanings }: ChangeCardProps) {
           <Text span size="sm" c="dimmed" className="numbers">
             {` · version ${change.entityVersion}`}
           </Text>
+          <ActScope entity={entity} changeSetId={change.changeSetId} />
         </Text>
         <Group gap="md">
           {diffs.length > diffsShown && (
@@ -112,6 +124,29 @@ function ChangeCard({ kind, change, properties, meanings }: ChangeCardProps) {
         <PropertyDiffs diffs={diffs} label={label} />
       </Collapse>
     </Paper>
+  );
+}
+
+const countedMax = 100;
+
+/** What else the same act changed: this style and 6 colorways. Looked up once the card is visible. */
+function ActScope({ entity, changeSetId }: { readonly entity: AnyEntity; readonly changeSetId: string }) {
+  const weft = useWeft();
+  const { ref, inViewport } = useInViewport();
+  const { data } = useQuery({
+    queryKey: queryKeys.changes.actOf(changeSetId),
+    queryFn: async ({ signal }) => {
+      const query = { criteria: { changeSetId }, limit: countedMax };
+      return nameChanges(weft, (await weft.call("list-changes", { query }, { signal })).results, signal);
+    },
+    enabled: inViewport,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const scope = data === undefined ? undefined : scopeOfAct(entity.id, data, countedMax);
+  return (
+    <Text ref={ref} span size="sm" c="dimmed">
+      {scope === undefined ? "" : ` · ${scope}`}
+    </Text>
   );
 }
 

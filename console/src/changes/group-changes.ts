@@ -1,0 +1,81 @@
+import { pluralize } from "../ui/format.ts";
+import { actionLabels, kindWord } from "./change-labels.ts";
+import type { NamedChange } from "./name-changes.ts";
+
+/** What one person or program did at once: the changes of one set. */
+export interface ChangeAct {
+  /** That of its newest change. */
+  readonly id: string;
+  readonly changeSetId: string;
+  /** What names the act: the style rather than its colorways. */
+  readonly lead: NamedChange;
+  /** Newest first. */
+  readonly changes: readonly NamedChange[];
+}
+
+/** Adjacent changes of the same set as one act each. The list is newest first. */
+export function groupChanges(changes: readonly NamedChange[]): ChangeAct[] {
+  const groups: NamedChange[][] = [];
+  for (const change of changes) {
+    const last = groups.at(-1);
+    if (last?.[0]?.record.changeSetId === change.record.changeSetId) last.push(change);
+    else groups.push([change]);
+  }
+  return groups.flatMap((group) => {
+    const [newest] = group;
+    if (newest === undefined) return [];
+    const { id, changeSetId } = newest.record;
+    return [{ id, changeSetId, lead: leadOf(group) ?? newest, changes: group }];
+  });
+}
+
+/** The style that others of the group belong to. */
+function leadOf(group: readonly NamedChange[]): NamedChange | undefined {
+  const familyIds = new Set(group.flatMap(({ familyId }) => familyId ?? []));
+  return group.find(({ record }) => familyIds.has(record.entityId));
+}
+
+/** What an act changed besides its lead: and 6 colorways. Empty for a single change. */
+export function describeOthers({ lead, changes }: ChangeAct): string {
+  const others = changes.filter(({ record }) => record.entityId !== lead.record.entityId);
+  if (others.length === 0) return "";
+  const ids = new Set(others.map(({ record }) => record.entityId));
+  if (others.every(({ familyId }) => familyId === lead.record.entityId)) {
+    const isColorways = others.every(({ optionGroup }) => optionGroup === undefined || /colou?r/i.test(optionGroup));
+    return `and ${pluralize(ids.size, isColorways ? "colorway" : "option")}`;
+  }
+  const kinds = new Set(others.map(({ record }) => record.entityType));
+  const [kind] = kinds;
+  const word = kinds.size === 1 && kind !== undefined ? kindWord(kind).toLowerCase() : "entity";
+  return `and ${pluralize(ids.size, `other ${word}`, `other ${manyOf(word)}`)}`;
+}
+
+/** What an act changed, as seen from one of its entities; undefined where it changed nothing else. */
+export function scopeOfAct(entityId: string, changes: readonly NamedChange[], countedMax: number): string | undefined {
+  const own = changes.find(({ record }) => record.entityId === entityId);
+  const others = new Set(changes.map(({ record }) => record.entityId));
+  others.delete(entityId);
+  if (own === undefined || others.size === 0) return undefined;
+  const isStyle = changes.some(({ familyId }) => familyId === entityId);
+  const [act] = groupChanges(changes);
+  if (isStyle && act !== undefined && changes.length < countedMax) return `this style ${describeOthers(act)}`;
+  const word = kindWord(own.record.entityType).toLowerCase();
+  const count = changes.length < countedMax ? pluralize(others.size, "other", "others") : "many others";
+  return `this ${word} and ${count}`;
+}
+
+function manyOf(word: string): string {
+  return word.endsWith("y") ? `${word.slice(0, -1)}ies` : `${word}s`;
+}
+
+/** What was done in an act, where that differs: 3 created, 2 changed. Empty where all is the same. */
+export function countActions({ changes }: ChangeAct): string {
+  const actions = [...new Set(changes.map(({ record }) => record.action))];
+  if (actions.length === 1) return "";
+  return actions
+    .map((action) => {
+      const count = changes.filter(({ record }) => record.action === action).length;
+      return `${count} ${actionLabels[action].word}`;
+    })
+    .join(", ");
+}
