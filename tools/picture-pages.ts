@@ -32,6 +32,7 @@ export async function listPictures(find: Find): Promise<PictureInput[]> {
   const options = await find("/option-sets");
   return [
     { name: "overview", path: "/", awaits: "Pending" },
+    { name: "operations", path: "/operations", awaits: "Changes today" },
     { name: "entities", path: "/entities/items?order=name", awaits: style.name ?? "" },
     { name: "entity", path: `/entities/items/${changed.id}`, awaits: changed.name ?? "" },
     { name: "entity-history", path: `/entities/items/${changed.id}?tab=history`, awaits: "create" },

@@ -64,7 +64,7 @@ const openToReader = new Set([
 ]);
 
 const closedToViewer = new Set([
-  ...["new item", "new-load", "new workflow", "users", "roles", "sso"],
+  ...["new item", "new-load", "new workflow", "users", "roles", "sso", "operations"],
   ...["webhooks", "webhook", "deliveries", "delivery", "inbound webhooks"],
 ]);
 
@@ -129,7 +129,6 @@ async function writingControls({ page }: ConsolePage): Promise<string[]> {
 /** Pages that a user may not open say so; the others show the same text to all, apart from some buttons. */
 function wordsFor(name: string, awaits: string, isOpen: boolean): string {
   const others: Readonly<Record<string, string>> = {
-    overview: "Changes today",
     keys: "New personal key",
     projects: "Root workspace",
     assortments: "Core range",
@@ -139,9 +138,7 @@ function wordsFor(name: string, awaits: string, isOpen: boolean): string {
 
 /** The problems of the pages for a user: controls for denied actions, failed requests, and errors of the browser. */
 function findErrors(tabs: readonly Tab[], isOpen: (name: string) => boolean): Promise<string[]> {
-  // The overview requests everything, and hides what is denied.
-  const visited = pages.filter((page) => page.name !== "overview");
-  return visitAll(tabs, visited, async (tab, { name, awaits }) => {
+  return visitAll(tabs, pages, async (tab, { name, awaits }) => {
     await tab.page
       .getByText(wordsFor(name, awaits, isOpen(name)))
       .first()

@@ -20,7 +20,7 @@ export function App() {
       getStyleNonce={styleNonce}
     >
       <QueryClientProvider client={queryClient}>
-        <Notifications position="bottom-right" />
+        <Notifications position="bottom-center" />
         <RouterProvider router={router} />
       </QueryClientProvider>
     </MantineProvider>

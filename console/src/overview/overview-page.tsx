@@ -1,12 +1,11 @@
-import { Anchor, Card, Group, List, SegmentedControl, SimpleGrid, Text, ThemeIcon, Title } from "@mantine/core";
+import { Anchor, Button, Card, Group, List, SimpleGrid, Text, ThemeIcon, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { getRouteApi, Link, type LinkProps } from "@tanstack/react-router";
-import type { Weft } from "@weft/client";
-import { useMemo } from "react";
+import { Link, type LinkProps } from "@tanstack/react-router";
+import type { Weft, Whoami } from "@weft/client";
 import { queryKeys } from "../query-keys.ts";
-import { useSession, useWeft } from "../session/session.ts";
-import { type ChartRange, chartRangeLabels, chartRanges, startOf } from "../ui/chart/chart-range.ts";
-import { isRefused } from "../ui/describe-error.ts";
+import { mayDoSome, useSession } from "../session/session.ts";
+import { useCatalog } from "../shell/use-menu.ts";
+import { startOf } from "../ui/chart/chart-range.ts";
 import { ErrorState } from "../ui/error-note.tsx";
 import { Icon, type IconName } from "../ui/icon.tsx";
 import { SkeletonRows } from "../ui/loaded.tsx";
@@ -14,80 +13,80 @@ import { PageFrame } from "../ui/page-frame.tsx";
 import { failuresOf, waitsOf } from "./attention.ts";
 import { greet } from "./greet.ts";
 import { NoticeList } from "./notice-list.tsx";
-import { OverviewCharts } from "./overview-charts.tsx";
-import { StatRow } from "./stat-row.tsx";
+import { RecentActs } from "./recent-acts.tsx";
 import { useAttention, useOrigins } from "./use-attention.ts";
 
-const route = getRouteApi("/shell/");
-/** The subject is looked up for this many. */
-const tasksMax = 8;
-
-/** What a user wants to know first. */
+/** What waits for the user, what failed, and what changed. */
 export function OverviewPage() {
   const { who } = useSession();
-  const { range = "7d" } = route.useSearch();
-  const navigate = route.useNavigate();
   const isNew = useIsNew();
-  const isFilled = isNew === false;
   return (
     <PageFrame
       title="Overview"
       description={`${greet(who.actor.name, new Date().getHours())} Organization: ${who.org.name}.`}
-      actions={
-        isFilled && (
-          <SegmentedControl
-            size="xs"
-            aria-label="Chart time range"
-            data={chartRanges.map((value) => ({ value, label: chartRangeLabels[value] }))}
-            value={range}
-            onChange={(value) => void navigate({ search: { range: value }, replace: true, resetScroll: false })}
-          />
-        )
-      }
     >
       {isNew === undefined && <SkeletonRows />}
       {isNew === true && <FirstSteps />}
-      {isFilled && <FilledOverview range={range} />}
+      {isNew === false && (
+        <>
+          <CatalogLinks />
+          <FilledOverview />
+        </>
+      )}
     </PageFrame>
   );
 }
 
-function FilledOverview({ range }: { readonly range: ChartRange }) {
-  const attention = useAttention();
-  // One time for the whole page, so that all parts count the same period.
-  const { now, from } = useMemo(() => momentOf(range), [range]);
-  const { data, error } = attention;
-  const origins = useOrigins([...new Set(data?.waitingTasks.slice(0, tasksMax).map(({ processId }) => processId))]);
-  const query = { from, by: range === "24h" ? "hour" : "day" } as const;
+const linksMax = 8;
+
+/** The lists that the user opens most. */
+function CatalogLinks() {
+  const { entries } = useCatalog();
   return (
-    <>
-      <StatRow attention={attention} now={now} />
-      {error !== null && data === undefined ? (
-        <ErrorState error={error} onRetry={() => void attention.refetch()} />
-      ) : (
-        <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
-          <NoticeList
-            title="Failures"
-            color="red"
-            notices={data && failuresOf(data, from, Date.now())}
-            empty={`No failures in the last ${chartRangeLabels[range]}.`}
-          />
-          <NoticeList
-            title="Pending"
-            color="yellow"
-            notices={data && waitsOf(data, origins, Date.now())}
-            empty="Nothing is pending."
-          />
-        </SimpleGrid>
-      )}
-      <OverviewCharts range={range} query={query} />
-    </>
+    <Group component="nav" gap="xs" aria-label="Catalog">
+      {entries.slice(0, linksMax).map(({ key, title, icon, kindPath, typePath }) => (
+        <Button
+          key={key}
+          variant="default"
+          leftSection={<Icon name={icon} size={16} />}
+          renderRoot={(props) => (
+            <Link {...props} to="/entities/$kind" params={{ kind: kindPath }} search={{ type: typePath }} />
+          )}
+        >
+          {title}
+        </Button>
+      ))}
+    </Group>
   );
 }
 
-function momentOf(range: ChartRange): { readonly now: Date; readonly from: string } {
+const failuresRange = "7d";
+
+function FilledOverview() {
+  const attention = useAttention();
+  const { data, error } = attention;
+  const origins = useOrigins(data?.waitingTasks ?? []);
+  if (error !== null && data === undefined) {
+    return <ErrorState error={error} onRetry={() => void attention.refetch()} />;
+  }
   const now = new Date();
-  return { now, from: startOf(range, now) };
+  const failures = data && failuresOf(data, startOf(failuresRange, now), now.getTime());
+  return (
+    <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md" style={{ alignItems: "start" }}>
+      <div>
+        <NoticeList
+          title="Pending"
+          color="yellow"
+          notices={data && waitsOf(data, origins, now.getTime())}
+          empty="Nothing is pending."
+        />
+        {failures !== undefined && failures.length > 0 && (
+          <NoticeList title="Failures in the last 7 days" color="red" notices={failures} empty="" />
+        )}
+      </div>
+      <RecentActs />
+    </SimpleGrid>
+  );
 }
 
 interface Step {
@@ -95,6 +94,7 @@ interface Step {
   readonly title: string;
   readonly text: string;
   readonly link: LinkProps;
+  readonly isFor?: (who: Whoami) => boolean;
 }
 
 const steps: readonly Step[] = [
@@ -103,6 +103,7 @@ const steps: readonly Step[] = [
     title: "Load the sample file",
     text: "Load a small CSV file of products. Preview the changes before they are written.",
     link: { to: "/loads/new" },
+    isFor: (who) => mayDoSome(who, "create", "loader-process"),
   },
   {
     icon: "entities",
@@ -115,6 +116,7 @@ const steps: readonly Step[] = [
     title: "Create a webhook",
     text: "Notify another system of changes.",
     link: { to: "/webhooks" },
+    isFor: ({ isAdministrator }) => isAdministrator,
   },
   {
     icon: "reference",
@@ -126,32 +128,35 @@ const steps: readonly Step[] = [
 
 /** Shown to an empty organization instead of empty charts. */
 export function FirstSteps() {
+  const { who } = useSession();
   return (
     <Card withBorder padding="lg" maw={720}>
       <Title order={2} size="h4">
         First steps
       </Title>
       <Text size="sm" c="dimmed" mb="md">
-        No data yet. Start with one of these steps. The charts appear once there is data.
+        No data yet. Start with one of these steps.
       </Text>
       <List listStyleType="none" spacing="md" aria-label="First steps" type="ordered">
-        {steps.map(({ icon, title, text, link }) => (
-          <List.Item key={title}>
-            <Group gap="sm" wrap="nowrap" align="flex-start">
-              <ThemeIcon variant="light" size="lg" radius="md">
-                <Icon name={icon} />
-              </ThemeIcon>
-              <div>
-                <Anchor fw={550} renderRoot={(props) => <Link {...props} {...link} />}>
-                  {title}
-                </Anchor>
-                <Text size="sm" c="dimmed">
-                  {text}
-                </Text>
-              </div>
-            </Group>
-          </List.Item>
-        ))}
+        {steps
+          .filter(({ isFor }) => isFor?.(who) !== false)
+          .map(({ icon, title, text, link }) => (
+            <List.Item key={title}>
+              <Group gap="sm" wrap="nowrap" align="flex-start">
+                <ThemeIcon variant="light" size="lg" radius="md">
+                  <Icon name={icon} />
+                </ThemeIcon>
+                <div>
+                  <Anchor fw={550} renderRoot={(props) => <Link {...props} {...link} />}>
+                    {title}
+                  </Anchor>
+                  <Text size="sm" c="dimmed">
+                    {text}
+                  </Text>
+                </div>
+              </Group>
+            </List.Item>
+          ))}
       </List>
     </Card>
   );
@@ -159,25 +164,22 @@ export function FirstSteps() {
 
 /** Whether the organization has no items and no loads yet. undefined until known. */
 export function useIsNew(): boolean | undefined {
-  const weft = useWeft();
+  const { who, weft } = useSession();
   const query = useQuery({
     queryKey: queryKeys.overview.isNew(),
-    queryFn: ({ signal }) => isNew(weft, signal),
+    queryFn: ({ signal }) => isNew(weft, who, signal),
     // An organization that had data once is not new again.
     staleTime: (found) => (found.state.data === false ? Number.POSITIVE_INFINITY : 0),
   });
   return query.error === null ? query.data : false;
 }
 
-async function isNew(weft: Weft, signal: AbortSignal): Promise<boolean> {
-  try {
-    const [items, loads] = await Promise.all([
-      weft.entities.list({ entityName: "item", limit: 1, signal }),
-      weft.entities.list({ entityName: "loader-process", limit: 1, signal }),
-    ]);
-    return items.results.length === 0 && loads.results.length === 0;
-  } catch (error) {
-    if (isRefused(error)) return false;
-    throw error;
-  }
+/** Only a user who may read both can know. */
+async function isNew(weft: Weft, who: Whoami, signal: AbortSignal): Promise<boolean> {
+  if (!mayDoSome(who, "read", "item") || !mayDoSome(who, "read", "loader-process")) return false;
+  const [items, loads] = await Promise.all([
+    weft.entities.list({ entityName: "item", limit: 1, signal }),
+    weft.entities.list({ entityName: "loader-process", limit: 1, signal }),
+  ]);
+  return items.results.length === 0 && loads.results.length === 0;
 }

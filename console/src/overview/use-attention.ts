@@ -1,8 +1,7 @@
 import { type UseQueryResult, useQueries, useQuery } from "@tanstack/react-query";
-import type { Weft } from "@weft/client";
+import type { EventWorkflowTask, Weft, Whoami } from "@weft/client";
 import { queryKeys } from "../query-keys.ts";
-import { useWeft } from "../session/session.ts";
-import { isRefused } from "../ui/describe-error.ts";
+import { mayDoSome, useSession } from "../session/session.ts";
 import type { Attention, Origin, Origins } from "./attention.ts";
 
 const againMs = 10_000;
@@ -15,80 +14,84 @@ interface CountedAttention extends Attention {
 }
 
 export function useAttention(): UseQueryResult<CountedAttention> {
-  const weft = useWeft();
+  const { weft, who } = useSession();
   return useQuery({
     queryKey: queryKeys.overview.attention(),
-    queryFn: ({ signal }) => readAttention(weft, signal),
+    queryFn: ({ signal }) => readAttention(weft, who, signal),
     refetchInterval: againMs,
   });
 }
 
-async function readAttention(weft: Weft, signal: AbortSignal): Promise<CountedAttention> {
+/** Reads only what the user may read. */
+async function readAttention(weft: Weft, who: Whoami, signal: AbortSignal): Promise<CountedAttention> {
   const newest = (orderField: string) => ({ order: { orderField, order: "desc" }, limit: noticesMax, signal });
+  const mayRead = (kind: string) => mayDoSome(who, "read", kind);
+  const maySeeWebhooks = who.isAdministrator;
   const [failedLoads, queuedLoads, failedProcesses, tasks, workflows, webhooks, parked] = await Promise.all([
-    allowed(
-      weft.entities.list({
-        ...newest("endedOn"),
-        entityName: "loader-process",
-        criteria: { status: "failed", dryRun: { ne: true } },
-      }),
-    ),
-    allowed(
-      weft.entities.list({
-        ...newest("createdOn"),
-        entityName: "loader-process",
-        criteria: { status: ["pending", "running"] },
-      }),
-    ),
-    allowed(
-      weft.entities.list({
-        ...newest("endedOn"),
-        entityName: "event-workflow-process",
-        criteria: { status: "failed" },
-      }),
-    ),
-    allowed(
-      weft.entities.list({
-        entityName: "event-workflow-task",
-        criteria: { status: "awaiting" },
-        order: { orderField: "createdOn", order: "asc" },
-        includeTotal: true,
-        limit: noticesMax,
-        signal,
-      }),
-    ),
-    allowed(weft.entities.list({ entityName: "event-workflow", fields: ["name"], limit: 1000, signal })),
-    allowed(weft.entities.list({ entityName: "webhook", limit: 1000, signal })),
-    allowed(
-      weft.entities.list({ ...newest("createdOn"), entityName: "webhook-delivery", criteria: { status: "parked" } }),
-    ),
+    mayRead("loader-process")
+      ? weft.entities.list({
+          ...newest("endedOn"),
+          entityName: "loader-process",
+          criteria: { status: "failed", dryRun: { ne: true } },
+        })
+      : none,
+    mayRead("loader-process")
+      ? weft.entities.list({
+          ...newest("createdOn"),
+          entityName: "loader-process",
+          criteria: { status: ["pending", "running"] },
+        })
+      : none,
+    mayRead("event-workflow-process")
+      ? weft.entities.list({
+          ...newest("endedOn"),
+          entityName: "event-workflow-process",
+          criteria: { status: "failed" },
+        })
+      : none,
+    mayRead("event-workflow-task") ? readWaitingTasks(weft, signal) : { ...none, total: undefined },
+    mayRead("event-workflow")
+      ? weft.entities.list({ entityName: "event-workflow", fields: ["name"], limit: 1000, signal })
+      : none,
+    maySeeWebhooks ? weft.entities.list({ entityName: "webhook", limit: 1000, signal }) : none,
+    maySeeWebhooks
+      ? weft.entities.list({ ...newest("createdOn"), entityName: "webhook-delivery", criteria: { status: "parked" } })
+      : none,
   ]);
   return {
-    failedLoads: failedLoads?.results ?? [],
-    queuedLoads: queuedLoads?.results ?? [],
-    failedProcesses: failedProcesses?.results ?? [],
-    waitingTasks: tasks?.results ?? [],
-    waitingTotal: tasks?.total,
-    workflows: workflows?.results ?? [],
-    webhooks: webhooks?.results ?? [],
-    maySeeWebhooks: webhooks !== undefined,
-    parked: parked?.results ?? [],
+    failedLoads: failedLoads.results,
+    queuedLoads: queuedLoads.results,
+    failedProcesses: failedProcesses.results,
+    waitingTasks: tasks.results,
+    waitingTotal: tasks.total,
+    workflows: workflows.results,
+    webhooks: webhooks.results,
+    maySeeWebhooks,
+    parked: parked.results,
   };
 }
 
-/** What the user may not see is omitted. */
-async function allowed<Answer>(answer: Promise<Answer>): Promise<Answer | undefined> {
-  try {
-    return await answer;
-  } catch (error) {
-    if (isRefused(error)) return undefined;
-    throw error;
-  }
+const none = { results: [] };
+
+function readWaitingTasks(weft: Weft, signal: AbortSignal) {
+  return weft.entities.list({
+    entityName: "event-workflow-task",
+    criteria: { status: "awaiting" },
+    order: { orderField: "createdOn", order: "asc" },
+    includeTotal: true,
+    limit: noticesMax,
+    signal,
+  });
 }
 
-/** What started the given runs. It never changes, so it is read once. */
-export function useOrigins(processIds: readonly string[]): Origins {
-  const weft = useWeft();
+/** The subject is looked up for this many. */
+const tasksMax = 8;
+
+/** What started the runs of the first tasks. It never changes, so it is read once. */
+export function useOrigins(tasks: readonly Pick<EventWorkflowTask, "processId">[]): Origins {
+  const { weft, who } = useSession();
+  const mayRead = mayDoSome(who, "read", "event-workflow-process");
+  const processIds = mayRead ? [...new Set(tasks.slice(0, tasksMax).map(({ processId }) => processId))] : [];
   const answers = useQueries({
     queries: processIds.map((id) => ({
       queryKey: queryKeys.processes.origin(id),

@@ -3,7 +3,7 @@ import { type ChartRange, chartRanges } from "../ui/chart/chart-range.ts";
 import { readChoice } from "../ui/read-search.ts";
 import { shellRoute } from "./root-route.tsx";
 
-interface OverviewSearch {
+interface OperationsSearch {
   /** Default: 7 days. */
   readonly range?: ChartRange | undefined;
 }
@@ -11,8 +11,14 @@ interface OverviewSearch {
 const overviewRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/",
-  validateSearch: (search): OverviewSearch => ({ range: readChoice(search["range"], chartRanges) }),
   component: lazyRouteComponent(() => import("../overview/overview-page.tsx"), "OverviewPage"),
 });
 
-export const overviewRoutes = [overviewRoute] as const;
+const operationsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/operations",
+  validateSearch: (search): OperationsSearch => ({ range: readChoice(search["range"], chartRanges) }),
+  component: lazyRouteComponent(() => import("../operations/operations-page.tsx"), "OperationsPage"),
+});
+
+export const overviewRoutes = [overviewRoute, operationsRoute] as const;

@@ -5,10 +5,11 @@ import { type KeyboardEvent, useId, useState } from "react";
 import { mayDo, useSession } from "../session/session.ts";
 import { useSignOut } from "../session/session-gate.tsx";
 import { Icon } from "../ui/icon.tsx";
-import { navGroups } from "./nav-groups.ts";
+import type { MenuPage } from "./menu.ts";
 import classes from "./palette-button.module.css";
 import { matchEntries, type PaletteEntry, type PaletteGroup, stepTo } from "./palette-entries.ts";
 import { PaletteList } from "./palette-list.tsx";
+import { useMenu, useOpenShortcuts } from "./use-menu.ts";
 import { usePaletteSearch } from "./use-palette-search.ts";
 
 /** Ctrl K, from anywhere: pages, actions and search results, usable with the keyboard alone. */
@@ -139,17 +140,21 @@ export function PaletteButton() {
 
 /** Every page of the menu. */
 function usePalettePages(): PaletteEntry[] {
-  const { isAdministrator } = useSession().who;
   const navigate = useNavigate();
-  return navGroups
-    .filter((group) => isAdministrator || group.isForAdministrators !== true)
+  const openShortcuts = useOpenShortcuts();
+  const open = ({ target }: MenuPage) => {
+    if ("link" in target) void navigate(target.link);
+    else if ("href" in target) location.assign(target.href);
+    else openShortcuts();
+  };
+  return useMenu()
     .flatMap(({ pages }) => pages)
-    .map(({ title, icon, link, words }) => ({
-      id: `page ${title}`,
-      label: title,
-      icon,
-      words,
-      act: () => void navigate(link),
+    .map((page) => ({
+      id: `page ${page.title}`,
+      label: page.title,
+      icon: page.icon,
+      words: page.words,
+      act: () => open(page),
     }));
 }
 

@@ -5,7 +5,6 @@ import {
   Burger,
   Group,
   Menu,
-  NavLink,
   ScrollArea,
   Skeleton,
   Text,
@@ -14,7 +13,7 @@ import {
 } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { Link, Outlet, useRouterState } from "@tanstack/react-router";
-import { Component, type ReactNode, useEffect } from "react";
+import { Component, type ReactNode, useEffect, useRef } from "react";
 import { takeDestination } from "../session/remembered.ts";
 import { useSession } from "../session/session.ts";
 import { SessionGate, useSignOut } from "../session/session-gate.tsx";
@@ -23,8 +22,10 @@ import { Icon } from "../ui/icon.tsx";
 import { SkeletonRows } from "../ui/loaded.tsx";
 import { Logo } from "../ui/logo.tsx";
 import { CommandPalette, PaletteButton } from "./command-palette.tsx";
-import { navGroups } from "./nav-groups.ts";
+import { Nav } from "./nav.tsx";
 import classes from "./shell.module.css";
+import { ShortcutsDialog, useShortcutsKey } from "./shortcuts-dialog.tsx";
+import { ShortcutsContext } from "./use-menu.ts";
 
 export function Shell() {
   return (
@@ -37,47 +38,64 @@ export function Shell() {
 function SignedInShell() {
   const [isNavOpen, nav] = useDisclosure(false);
   const path = useRouterState({ select: (state) => state.location.pathname });
+  const [isHelpOpen, help] = useDisclosure(false);
+  const content = useRef<HTMLElement>(null);
+  useShortcutsKey(help.open);
   useGoOn();
   // biome-ignore lint/correctness/useExhaustiveDependencies: A new page closes the menu that led to it.
   useEffect(nav.close, [path]);
   return (
-    <AppShell
-      header={{ height: 56 }}
-      navbar={{ width: 220, breakpoint: "md", collapsed: { mobile: !isNavOpen } }}
-      padding={{ base: "sm", sm: "lg" }}
-    >
-      <a href="#content" className={classes["skip"]}>
-        Skip to content
-      </a>
-      <AppShell.Header>
-        <Group h="100%" px="md" wrap="nowrap" gap="sm" justify="space-between">
-          <Group wrap="nowrap" gap="sm" style={{ minWidth: 0 }}>
-            <Burger opened={isNavOpen} onClick={nav.toggle} hiddenFrom="md" size="sm" aria-label="Menu" />
-            <Link to="/" className={classes["home"]} aria-label="Weft, go to overview">
-              <Logo />
-            </Link>
-            <OrgName />
-          </Group>
-          <Group wrap="nowrap" gap="xs">
-            <PaletteButton />
-            <ThemeButton />
-            <UserMenu />
-          </Group>
-        </Group>
-      </AppShell.Header>
-      <AppShell.Navbar p="xs" component="nav" aria-label="Pages">
-        <ScrollArea>
-          <NavLinks />
-        </ScrollArea>
-        <Version />
-      </AppShell.Navbar>
-      <AppShell.Main id="content" tabIndex={-1} className={classes["main"]}>
-        <ErrorBoundary key={path}>
-          <Outlet />
-        </ErrorBoundary>
-      </AppShell.Main>
-      <CommandPalette />
-    </AppShell>
+    <ShortcutsContext value={help.open}>
+      <AppShell
+        header={{ height: 56 }}
+        navbar={{ width: 232, breakpoint: "md", collapsed: { mobile: !isNavOpen } }}
+        padding={{ base: "sm", sm: "lg" }}
+      >
+        <button type="button" className={classes["skip"]} onClick={() => content.current?.focus()}>
+          Skip to content
+        </button>
+        <AppShell.Header>
+          <Header isNavOpen={isNavOpen} onToggleNav={nav.toggle} />
+        </AppShell.Header>
+        <AppShell.Navbar p="xs" component="nav" aria-label="Pages">
+          <ScrollArea>
+            <Nav />
+          </ScrollArea>
+          <Version />
+        </AppShell.Navbar>
+        <AppShell.Main ref={content} id="content" tabIndex={-1} className={classes["main"]}>
+          <ErrorBoundary key={path}>
+            <Outlet />
+          </ErrorBoundary>
+        </AppShell.Main>
+        <CommandPalette />
+        <ShortcutsDialog opened={isHelpOpen} onClose={help.close} />
+      </AppShell>
+    </ShortcutsContext>
+  );
+}
+
+interface HeaderProps {
+  readonly isNavOpen: boolean;
+  readonly onToggleNav: () => void;
+}
+
+function Header({ isNavOpen, onToggleNav }: HeaderProps) {
+  return (
+    <Group h="100%" px="md" wrap="nowrap" gap="sm" justify="space-between">
+      <Group wrap="nowrap" gap="sm" style={{ minWidth: 0 }}>
+        <Burger opened={isNavOpen} onClick={onToggleNav} hiddenFrom="md" size="sm" aria-label="Menu" />
+        <Link to="/" className={classes["home"]} aria-label="Weft, go to overview">
+          <Logo />
+        </Link>
+        <OrgName />
+      </Group>
+      <Group wrap="nowrap" gap="xs">
+        <PaletteButton />
+        <ThemeButton />
+        <UserMenu />
+      </Group>
+    </Group>
   );
 }
 
@@ -127,30 +145,6 @@ class ErrorBoundary extends Component<{ readonly children: ReactNode }, State> {
       <ErrorState error={this.state.error} onRetry={() => this.setState({ error: undefined })} />
     );
   }
-}
-
-function NavLinks() {
-  const { isAdministrator } = useSession().who;
-  const path = useRouterState({ select: (state) => state.location.pathname });
-  return navGroups
-    .filter((group) => isAdministrator || group.isForAdministrators !== true)
-    .map(({ title, pages }) => (
-      <section key={title} aria-label={title}>
-        <div className={classes["group"]}>{title}</div>
-        {pages.map((page) => (
-          <NavLink
-            key={page.title}
-            label={page.title}
-            leftSection={<Icon name={page.icon} />}
-            className={classes["page"] ?? ""}
-            data-belongs={page.also?.some((start) => path === start || path.startsWith(`${start}/`)) === true}
-            renderRoot={(props) => (
-              <Link {...props} {...page.link} activeOptions={{ exact: page.link.to === "/", includeSearch: false }} />
-            )}
-          />
-        ))}
-      </section>
-    ));
 }
 
 /** Of the service, which puts it into the page. */

@@ -76,6 +76,15 @@ const iconPaths = {
   lock: "M6 11h12v9H6zM9 11V8a3 3 0 0 1 6 0v3",
   signOut: "M10 4H5v16h5M15 8l4 4-4 4M19 12H9",
   project: "M4 7h6l2 2h8v10H4z",
+  calendar: "M4 6h16v14H4zM4 10h16M8 3v4M16 3v4",
+  hanger: "M10 6a2 2 0 1 1 2 2v3l9 6v2H3v-2l9-6",
+  tag: "M4 4h8l8 8-8 8-8-8zM8.500 8.500v.01",
+  box: "M4 8l8-4 8 4v8l-8 4-8-4zM4 8l8 4 8-4M12 12v8",
+  list: "M9 6h11M9 12h11M9 18h11M4 6v.01M4 12v.01M4 18v.01",
+  ruler: "M3 8h18v8H3zM7 8v3M11 8v4M15 8v3M19 8v4",
+  book: "M5 4h14v16H7a2 2 0 0 1-2-2zM5 18a2 2 0 0 1 2-2h12",
+  keyboard: "M3 6h18v12H3zM7 10v.01M12 10v.01M17 10v.01M8 14h8",
+  pin: "M9 4h6l-1 6 3 3H7l3-3zM12 13v7",
   palette: "M12 21a9 9 0 1 1 9-9c0 2.500-2 3-4 3h-2c-2 0-2 2-1.500 3s.5 3-1.500 3M8 11v.01M12 7v.01M16 11v.01",
 } as const;
 

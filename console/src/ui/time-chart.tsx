@@ -1,7 +1,14 @@
 import { Box, Skeleton } from "@mantine/core";
 import { useElementSize } from "@mantine/hooks";
 import { type KeyboardEvent, useId, useMemo, useState } from "react";
-import { type ArrangedChart, arrangeSeries, type ChartSeries, isNothing, summarize } from "./chart/arrange-series.ts";
+import {
+  type ArrangedChart,
+  arrangeSeries,
+  type ChartSeries,
+  isNothing,
+  startAtData,
+  summarize,
+} from "./chart/arrange-series.ts";
 import { chartColor } from "./chart/chart-colors.ts";
 import { ChartLegend, ChartPlot, ChartTooltip, describePoint } from "./chart/chart-plot.tsx";
 import { ChartTable } from "./chart/chart-table.tsx";
@@ -27,7 +34,7 @@ const defaultHeight = 180;
 /** Values over time. The pointer or the arrow keys read one time; a hidden table has all the numbers. */
 export function TimeChart({ label, series, kind, unit, height = defaultHeight, bucket }: TimeChartProps) {
   const [hiddenNames, setHiddenNames] = useState<readonly string[]>([]);
-  const chart = useMemo(() => arrangeSeries(series, bucket), [series, bucket]);
+  const chart = useMemo(() => startAtData(arrangeSeries(series, bucket)), [series, bucket]);
   const shown = useMemo(
     () => ({ ...chart, rows: chart.rows.filter(({ name }) => !hiddenNames.includes(name)) }),
     [chart, hiddenNames],
@@ -38,9 +45,7 @@ export function TimeChart({ label, series, kind, unit, height = defaultHeight, b
   return (
     <div className={classes["frame"]}>
       {isNothing(chart, kind) ? (
-        <div className={classes["nothing"]} style={{ height }}>
-          No data in this range.
-        </div>
+        <div className={classes["nothing"]}>No data in this range.</div>
       ) : (
         <>
           <ReadablePlot chart={shown} kind={kind} unit={unit} height={height} summary={summary} />

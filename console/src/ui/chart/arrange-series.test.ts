@@ -1,5 +1,13 @@
 import { expect, test } from "vitest";
-import { arrangeSeries, type ChartSeries, formatAmount, highestOf, isNothing, summarize } from "./arrange-series.ts";
+import {
+  arrangeSeries,
+  type ChartSeries,
+  formatAmount,
+  highestOf,
+  isNothing,
+  startAtData,
+  summarize,
+} from "./arrange-series.ts";
 
 const days = ["2026-03-01T12:00:00.000Z", "2026-03-02T12:00:00.000Z", "2026-03-03T12:00:00.000Z"] as const;
 
@@ -63,4 +71,19 @@ test("an empty chart says so", () => {
 
 test("numbers have separators and a unit", () => {
   expect(formatAmount(12_345.678, "ms")).toBe("12,345.68 ms");
+});
+
+test.each([
+  ["one value at the end", [0, 0, 0, 0, 0, 0, 0, 0, 0, 5], 7],
+  ["values in the last eight", [0, 0, 1, 0, 0, 0, 0, 0, 0, 5], 8],
+  ["a value at the start", [2, 0, 0, 0, 0, 0, 0, 0, 0, 0], 10],
+  ["no value", [0, 0, 0, 0, 0, 0, 0, 0, 0, 0], 10],
+  ["few times", [null, 0, 5], 3],
+])("a chart with %s starts at the first data, with seven times or more", (_name, values, count) => {
+  const points = values.map((value, index) => ({ time: new Date(index * 86_400_000).toISOString(), value }));
+
+  const chart = startAtData(arrangeSeries([{ name: "Loads", color: "weft", points }], "day"));
+
+  expect(chart.times).toHaveLength(count);
+  expect(chart.rows[0]?.values).toEqual(values.slice(-count));
 });

@@ -43,6 +43,22 @@ export function arrangeSeries(series: readonly ChartSeries[], bucket: Bucket | u
   return { times, bucket: bucket ?? guessBucket(times), rows };
 }
 
+/** At least this many times stay, so that a single bar has something to be compared with. */
+const timesMin = 7;
+
+/** Without the empty time before the first data: a new organization has no history to show. */
+export function startAtData(chart: ArrangedChart): ArrangedChart {
+  const { times, rows } = chart;
+  const first = times.findIndex((_, index) => rows.some(({ values }) => (values[index] ?? 0) !== 0));
+  const start = Math.min(first, times.length - timesMin);
+  if (start <= 0) return chart;
+  return {
+    ...chart,
+    times: times.slice(start),
+    rows: rows.map((row) => ({ ...row, values: row.values.slice(start) })),
+  };
+}
+
 /** Bars of zero are not visible, and neither are lines without a point. */
 export function isNothing({ rows }: ArrangedChart, kind: "bars" | "lines"): boolean {
   return rows.every(({ values }) => values.every((value) => value === null || (kind === "bars" && value === 0)));

@@ -25,14 +25,14 @@ import { TimeChart, TimeChartSkeleton } from "../ui/time-chart.tsx";
 const outcomes = { completed: "teal", failed: "red", canceled: "gray" };
 const calls = { delivered: "teal", failed: "red" };
 
-interface OverviewChartsProps {
+interface OperationsChartsProps {
   readonly range: ChartRange;
   readonly query: StatisticsQuery;
 }
 
-export function OverviewCharts({ range, query }: OverviewChartsProps) {
+export function OperationsCharts({ range, query }: OperationsChartsProps) {
   return (
-    <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
+    <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md" style={{ alignItems: "start" }}>
       <ChartCard
         title="Changes"
         id="get-statistics-changes"

@@ -2,12 +2,12 @@ import { SimpleGrid } from "@mantine/core";
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { Statistics } from "@weft/client";
 import { useStatistics } from "../changes/statistics.ts";
+import type { useAttention } from "../overview/use-attention.ts";
 import { startOfToday } from "../ui/chart/chart-range.ts";
 import { isRefused } from "../ui/describe-error.ts";
 import { formatNumber } from "../ui/format.ts";
 import { Stat } from "../ui/stat.tsx";
 import { webhookState } from "../webhooks/webhook-state.ts";
-import type { useAttention } from "./use-attention.ts";
 
 type AttentionQuery = ReturnType<typeof useAttention>;
 
