@@ -6,9 +6,9 @@ import { useWeft } from "../../session/session.ts";
 import { ErrorNote } from "../../ui/error-note.tsx";
 import { pluralize } from "../../ui/format.ts";
 import { notifyDone } from "../../ui/notify.ts";
-import { type AnyEntity, titleOf } from "../any-entity.ts";
+import { type AnyEntity, fullTitleOf } from "../any-entity.ts";
 import type { EntityKind } from "../entity-kind.ts";
-import { plainText } from "./cell-text.ts";
+import { cellText } from "./cell-text.ts";
 import type { EntityRows } from "./entity-rows.ts";
 import { partsThatFit } from "./grid-calls.ts";
 import { useGridTools } from "./grid-tools.ts";
@@ -124,10 +124,10 @@ function Changes({ rows }: { readonly rows: readonly PastedRow[] }) {
           <Table.Tbody>
             {cells.slice(0, shownMax).map(({ row, column, before, after }) => (
               <Table.Tr key={`${row.id} ${column.field}`}>
-                <Table.Td>{titleOf(row)}</Table.Td>
+                <Table.Td>{fullTitleOf(row)}</Table.Td>
                 <Table.Td>{column.label}</Table.Td>
-                <Table.Td>{plainText(column, before, words)}</Table.Td>
-                <Table.Td>{plainText(column, after, words) || <i>empty</i>}</Table.Td>
+                <Table.Td>{cellText(column, before, words)}</Table.Td>
+                <Table.Td>{cellText(column, after, words) || <i>empty</i>}</Table.Td>
               </Table.Tr>
             ))}
           </Table.Tbody>
@@ -186,7 +186,7 @@ function Outcome({ plan, refused, onClose }: OutcomeProps) {
       <List size="sm">
         {refused.slice(0, 50).map(({ row, error }) => (
           <List.Item key={row.id}>
-            {titleOf(row)}: {error}
+            {fullTitleOf(row)}: {error}
           </List.Item>
         ))}
       </List>

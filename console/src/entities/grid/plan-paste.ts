@@ -1,5 +1,5 @@
 import type { Weft } from "@weft/client";
-import { type AnyEntity, titleOf } from "../any-entity.ts";
+import { type AnyEntity, fullTitleOf } from "../any-entity.ts";
 import type { EntityKind } from "../entity-kind.ts";
 import { isSameJson } from "../same-json.ts";
 import type { CellReading } from "./cell-text.ts";
@@ -74,7 +74,7 @@ export function planPaste({ block, rows, columns, read, whyLocked }: PasteInput)
     const isUnchanged = "value" in reading && isSameJson(reading.value, before);
     if (isUnchanged) return [];
     const reason = whyLocked(column, row);
-    const left = { id: row.id, title: titleOf(row), label: column.label, text };
+    const left = { id: row.id, title: fullTitleOf(row), label: column.label, text };
     if (reason !== undefined) {
       locked.push({ ...left, reason });
       return [];
