@@ -279,6 +279,6 @@ test("signing in at the provider opens the requested page", async () => {
   expect(await page.getByRole("banner").textContent()).toContain(org.slug);
   expect(complaints.splice(0).filter((complaint) => !complaint.includes(provider.issuer))).toEqual([]);
   await goto("/projects");
-  await page.getByRole("heading", { name: "Projects" }).waitFor();
+  await page.getByRole("heading", { name: "Seasons" }).waitFor();
   expectQuiet();
 });

@@ -130,33 +130,44 @@ test("an edit is in the history with old and new values, and the previous versio
   seat.expectQuiet();
 });
 
-/** One black dot. */
-const dot = Buffer.from(
-  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR4nGNgAAIAAAUAAXpeqz8AAAAASUVORK5CYII=",
+/** Forty pixels wide, 400 high. */
+const banner = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAACgAAAGQCAIAAABTcrWWAAAAv0lEQVR42u3NMQEAAAwCIGMb3wg790AB0icRi8VisVgsFovFYrFYLBaLxWKxWCwWi8VisVgsFovFYrFYLBaLxWKxWCwWi8VisVgsFovFYrFYLBaLxWKxWCwWi8VisVgsFovFYrFYLBaLxWKxWCwWi8VisVgsFovFYrFYLBaLxWKxWCwWi8VisVgsFovFYrFYLBaLxWKxWCwWi8VisVgsFovFYrFYLBaLxWKxWCwWi8VisVgsFovFYrFYLBaLxZcBy8DpGvtNUkIAAAAASUVORK5CYII=",
   "base64",
 );
 
-test("an image is uploaded in the form, shown there and on the item, and replaced", async () => {
+test("a picture is chosen in the form, shown whole there and on the item, replaced and removed", async () => {
   const { id } = await coat(`Poncho ${mark}`);
   const stored = async () => (await desk.service.call("GET", `/items/${id}`)).body.photo;
-  const widthOf = () => page.evaluate("document.querySelector('img[alt=Photo]')?.naturalWidth");
-  const photo = page.getByRole("textbox", { name: "Photo" });
+  const sourceOf = () => page.evaluate("document.querySelector('img[alt=Photo]')?.src");
+  const heightByWidth = () =>
+    page.evaluate(`(() => {
+      const { clientHeight = 0, clientWidth = 1 } = document.querySelector("img[alt=Photo]") ?? {};
+      return Math.round(clientHeight / clientWidth);
+    })()`);
+  const choose = () =>
+    page.setInputFiles("input[type=file]", { name: "front.png", mimeType: "image/png", buffer: banner });
   await seat.goto(`/entities/items/${id}?edit=true`);
+  await page.getByRole("button", { name: "Add picture: Photo" }).waitFor();
+  expect(await page.getByPlaceholder("File id").count()).toBe(0);
 
-  await page.setInputFiles("input[type=file]", { name: "front.png", mimeType: "image/png", buffer: dot });
-  await expect.poll(() => photo.inputValue()).toMatch(/^[\w-]{16}$/);
-  await expect.poll(widthOf).toBe(1);
-  const first = await photo.inputValue();
+  await choose();
+  await expect.poll(heightByWidth).toBe(10);
+  const first = await sourceOf();
   await seat.expectAccessible();
-  await page.setInputFiles("input[type=file]", { name: "front.png", mimeType: "image/png", buffer: dot });
-  await expect.poll(() => photo.inputValue()).not.toBe(first);
-  const second = await photo.inputValue();
+  await choose();
+  await expect.poll(sourceOf).not.toBe(first);
   await page.getByRole("button", { name: "Save changes" }).click();
 
   await heading(`Poncho ${mark}`).waitFor();
-  await expect.poll(widthOf).toBe(1);
-  expect(await stored()).toBe(second);
+  await expect.poll(heightByWidth).toBe(10);
+  expect(await sourceOf()).toContain(await stored());
   await seat.expectAccessible();
+  await seat.goto(`/entities/items/${id}?edit=true`);
+  await page.getByRole("button", { name: "Remove Photo" }).click();
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await heading(`Poncho ${mark}`).waitFor();
+  expect(await stored()).toBeUndefined();
   seat.expectQuiet();
 });
 
@@ -200,6 +211,10 @@ test("leaving a form with changes asks first", async () => {
 });
 
 test("a deletion shows its dependents beforehand, by name and number", async () => {
+  const refused: string[] = [];
+  page.on("response", (answer) => {
+    if (answer.status() >= 400) refused.push(`${answer.status()} ${answer.url()}`);
+  });
   const family = await coat(`Family ${mark}`);
   await coat(`Family ${mark}`, { itemFamilyId: family.id, optionName: "Red" });
   const project = await create("projects", { name: `Season ${mark}` });
@@ -222,6 +237,7 @@ test("a deletion shows its dependents beforehand, by name and number", async () 
 
   await page.goto(`${desk.service.address}/entities/items/${family.id}`);
   await page.getByText("No item with this id").waitFor();
+  expect(refused.filter((answer) => !answer.startsWith("404"))).toEqual([]);
   seat.expectQuiet();
 });
 

@@ -166,12 +166,13 @@ test("a load is undone after the dialog shows what will be undone", async () => 
 
   await page.getByRole("button", { name: "Undo load" }).click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByText("2 color created: will be deleted").waitFor();
+  await dialog.getByText("2 colors created: will be deleted").waitFor();
   await dialog.getByText("1 entity change since. The changed entities are kept").waitFor();
   await expectAccessible();
   await dialog.getByRole("button", { name: "Undo 2 changes" }).click();
 
   await page.getByText("1 change undone, 1 skipped:").waitFor();
+  await page.getByText("undone", { exact: true }).waitFor();
   await ended(desk.service, id);
   expect((await all(desk.service, "colors")).map(({ name }) => name)).toEqual(["Madder root"]);
   expectQuiet();

@@ -24,7 +24,7 @@ test("signing in with the first credentials opens the requested page", async () 
   await page.getByRole("heading", { name: "Sign in to Weft" }).waitFor();
   await expectAccessible();
   await signIn();
-  await page.getByRole("heading", { name: "Loads" }).waitFor();
+  await page.getByRole("heading", { name: "Imports" }).waitFor();
 
   expect(await page.getByRole("banner").textContent()).toContain(console.service.first.orgSlug);
   expect(await page.getByText(/^Weft \d+\.\d+\.\d+/).count()).toBe(1);

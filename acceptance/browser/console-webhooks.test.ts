@@ -39,6 +39,10 @@ test("a webhook is created, tested and notified of a change, and its delivery is
   const shown = page.getByRole("dialog", { name: "Webhook created" });
   const secret = await shown.getByRole("textbox", { name: "Secret" }).inputValue();
   await expectAccessible();
+  const copy = await shown.getByRole("button", { name: /^Copy: Verify/ }).boundingBox();
+  const frame = await shown.boundingBox();
+  expect(copy?.width).toBeGreaterThan(35);
+  expect((copy?.x ?? 0) + (copy?.width ?? 0)).toBeLessThan((frame?.x ?? 0) + (frame?.width ?? 0) - 8);
   await page.getByRole("button", { name: "I have saved it" }).click();
   await page.getByRole("heading", { name: "Shop", level: 1 }).waitFor();
   await page.getByText("No deliveries yet").waitFor();
@@ -93,6 +97,21 @@ test("a failing receiver is reported with each attempt and response, and parked 
   await page.waitForURL("**?status=delivered");
 
   await page.getByRole("link", { name: "item|create" }).waitFor();
+  expectQuiet();
+});
+
+test("a URL that the service may not call is explained once, at its field", async () => {
+  const { page, expectQuiet } = await console.openSignedIn("/webhooks");
+  await page.getByRole("button", { name: "New webhook" }).click();
+  await page.getByLabel("URL").fill("http://10.0.0.1/shop");
+  await page.getByRole("checkbox", { name: "Colors: create" }).check();
+
+  await page.getByRole("button", { name: "Create webhook" }).click();
+
+  const form = page.getByRole("dialog", { name: "New webhook" });
+  await form.locator("[aria-invalid=true]").waitFor();
+  await expect.poll(() => form.getByText(/10\.0\.0\.1.*private|private.*10\.0\.0\.1|not allowed/i).count()).toBe(1);
+  expect(await form.getByRole("alert").count()).toBe(0);
   expectQuiet();
 });
 

@@ -4,6 +4,7 @@ import { buildKey, buildUser, firstOrg } from "../../server/src/testing/builders
 import {
   buildAwaiting,
   buildWorkflow,
+  callBack,
   ended,
   processIn,
   start,
@@ -77,6 +78,39 @@ async function breakAndFix(page: Page, expectAccessible: () => Promise<void>): P
   await page.locator(".cm-content").getByText('"Approve prices"').waitFor();
   await page.getByText("Form", { exact: true }).click();
 }
+
+test("a new workflow without a name is not sent to the service", async () => {
+  const { page, expectQuiet } = await desk.openSignedIn("/workflows");
+  const refused: string[] = [];
+  page.on("response", (answer) => {
+    if (answer.status() >= 400) refused.push(`${answer.status()} ${answer.request().method()} ${answer.url()}`);
+  });
+
+  await page.goto(`${desk.service.address}/workflows/new?template=blank`);
+  await page.getByRole("textbox", { name: "Name", exact: true }).waitFor();
+  await page.waitForLoadState("networkidle");
+  expect(refused).toEqual([]);
+  await page.getByRole("textbox", { name: "Name", exact: true }).fill("Named");
+
+  await page.getByRole("status").getByText("No errors").waitFor();
+  expect(refused).toEqual([]);
+  expectQuiet();
+});
+
+test("a completed task shows neither progress nor that it has not started", async () => {
+  const { task } = await buildAwaiting(desk.service, { name: "Ask the mill" });
+  const { page, goto, expectQuiet } = await desk.openSignedIn("/tasks");
+  await callBack(desk.service, { taskId: task.id, status: "PROGRESS", progress: 40 });
+  await goto(`/tasks/${task.id}`);
+  await page.getByText("40 %").waitFor();
+
+  await callBack(desk.service, { taskId: task.id, status: "SUCCESS" });
+
+  await page.getByText("completed", { exact: true }).first().waitFor();
+  await page.getByText("40 %").waitFor({ state: "detached" });
+  expect(await page.getByText("has not started").count()).toBe(0);
+  expectQuiet();
+});
 
 test("tasks are moved with the keyboard, and typed JSON updates the form", async () => {
   const { page, expectQuiet } = await desk.openSignedIn("/workflows/new?template=approve");

@@ -40,7 +40,7 @@ function OneProject() {
   return (
     <PageFrame
       title={project.data?.name ?? project.data?.identifier ?? "Project"}
-      crumbs={[{ title: "Projects", link: { to: "/projects" } }]}
+      crumbs={[{ title: "Seasons", link: { to: "/projects" } }]}
     >
       <Loaded query={project}>{(found) => <ProjectView project={found} />}</Loaded>
     </PageFrame>

@@ -45,8 +45,8 @@ function AllProjects() {
   );
   return (
     <PageFrame
-      title="Projects"
-      description="A project is a season or a collection, with its items and assortments."
+      title="Seasons"
+      description="A season is a project with its items and assortments; so is a collection."
       actions={newButton}
     >
       <Group>

@@ -1,4 +1,5 @@
 import { Image } from "@mantine/core";
+import classes from "./picture.module.css";
 
 interface PictureProps {
   readonly fileId: string;
@@ -9,5 +10,16 @@ interface PictureProps {
 /** The service returns a file only to users who may read it; the browser's cookie authenticates them. */
 export function Picture({ fileId, label, heightMax }: PictureProps) {
   const address = `/api/files/${encodeURIComponent(fileId)}/content`;
-  return <Image src={address} alt={label} mah={heightMax} w="auto" radius="sm" />;
+  return (
+    <Image
+      src={address}
+      alt={label}
+      fit="contain"
+      mah={heightMax}
+      maw="100%"
+      w="auto"
+      radius="sm"
+      className={classes["picture"] ?? ""}
+    />
+  );
 }

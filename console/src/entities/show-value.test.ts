@@ -12,7 +12,7 @@ const plain = seenProperty("x", "");
 
 test.each([
   [{ ...plain, propertyType: "currency", currency: "EUR" }, 1234.5, "€1,234.50"],
-  [{ ...plain, propertyType: "currency" }, 1234.5, "1,234.5"],
+  [{ ...plain, propertyType: "currency" }, 1234.5, "1,234.50"],
   [{ ...plain, propertyType: "percent" }, 12.5, "12.5 %"],
   [{ ...plain, propertyType: "boolean" }, false, "No"],
   [{ ...plain, propertyType: "choice", optionSetId: "fits" }, "slim", "Slim fit"],

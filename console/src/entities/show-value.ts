@@ -43,9 +43,7 @@ function showPlain({ propertyType, currency }: EntityProperty, value: unknown): 
 }
 
 function showNumber(propertyType: EntityProperty["propertyType"], value: number, currency: string | undefined): string {
-  if (propertyType === "currency" && currency !== undefined) {
-    return formatMoney(value, currency);
-  }
+  if (propertyType === "currency") return formatMoney(value, currency);
   const text = formatNumber(value, 12);
   return propertyType === "percent" ? `${text} %` : text;
 }

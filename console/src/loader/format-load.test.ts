@@ -70,9 +70,9 @@ describe("adviceOn", () => {
 
 test("an undo is described by what the load did", () => {
   expect(formatUndo({ counts })).toEqual([
-    "2 item created: will be deleted",
+    "2 items created: will be deleted",
     "1 item updated: previous values will be restored",
-    "1 assortment-item created: will be deleted",
-    "5 assortment-item deleted: will be restored",
+    "1 assortment item created: will be deleted",
+    "5 assortment items deleted: will be restored",
   ]);
 });

@@ -1,4 +1,5 @@
 import type { LoadCounts, LoaderProcess, LoaderProcessSummary, LoadIssue } from "@weft/client";
+import { kindOfType, wordOf } from "../entities/entity-kind.ts";
 import { formatNumber, formatRoughDuration, pluralize } from "../ui/format.ts";
 
 type Counted = Pick<LoaderProcessSummary, "counts">;
@@ -131,6 +132,11 @@ export function adviceOn({
   }
 }
 
+/** The status to show: an undone load is not completed anymore. */
+export function shownStatus({ status, undo }: Moving): string {
+  return undo?.status === "completed" ? "undone" : status;
+}
+
 const verbs = {
   created: "will be deleted",
   updated: "previous values will be restored",
@@ -142,6 +148,11 @@ export function formatUndo({ counts }: Pick<LoaderProcessSummary, "counts">): re
   return Object.entries(counts).flatMap(([entityType, count]) =>
     (["created", "updated", "deleted"] as const)
       .filter((name) => count[name] > 0)
-      .map((name) => `${formatNumber(count[name])} ${entityType} ${name}: ${verbs[name]}`),
+      .map((name) => `${countKind(count[name], entityType)} ${name}: ${verbs[name]}`),
   );
+}
+
+function countKind(count: number, entityType: string): string {
+  const kind = kindOfType(entityType);
+  return kind === undefined ? pluralize(count, entityType) : pluralize(count, wordOf(kind), wordOf(kind, 2));
 }

@@ -14,7 +14,7 @@ import { PageFrame } from "../ui/page-frame.tsx";
 import { StatusBadge } from "../ui/status-badge.tsx";
 import { TimeAgo } from "../ui/time-ago.tsx";
 import { CountCards } from "./count-cards.tsx";
-import { changesOf, isInProgress } from "./format-load.ts";
+import { changesOf, isInProgress, shownStatus } from "./format-load.ts";
 import { LiteralMappings } from "./literal-mappings.tsx";
 import { describeLoadType } from "./load-combinations.ts";
 import { configurationOf } from "./load-configuration.ts";
@@ -54,7 +54,7 @@ function LoadView({ load }: { readonly load: LoaderProcess }) {
       title={fileName ?? "Load"}
       description={
         <Group gap="xs">
-          <StatusBadge status={load.status} />
+          <StatusBadge status={shownStatus(load)} />
           <span>
             {load.dryRun === true ? "Dry run of " : ""}
             {describeLoadType(load.loadType)}
@@ -62,7 +62,7 @@ function LoadView({ load }: { readonly load: LoaderProcess }) {
           <ShortId id={load.id} />
         </Group>
       }
-      crumbs={[{ title: "Loads", link: { to: "/loads" } }]}
+      crumbs={[{ title: "Imports", link: { to: "/loads" } }]}
       actions={<LoadActions load={load} />}
     >
       {isMoving && <LoadProgress load={load} size="md" />}

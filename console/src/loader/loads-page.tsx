@@ -17,7 +17,7 @@ import { TimeChart } from "../ui/time-chart.tsx";
 import { useListing } from "../ui/use-listing.ts";
 import { LoadCountsCell } from "./count-cards.tsx";
 import { SampleButton } from "./download-button.tsx";
-import { isInProgress } from "./format-load.ts";
+import { isInProgress, shownStatus } from "./format-load.ts";
 import { describeLoadType } from "./load-combinations.ts";
 import { LoadProgress } from "./load-progress.tsx";
 import { loadStatuses } from "./load-search.ts";
@@ -37,7 +37,7 @@ function AllLoads() {
   const { who } = useSession();
   return (
     <PageFrame
-      title="Loads"
+      title="Imports"
       description="CSV files loaded into entities, with results and issues."
       actions={mayDo(who, "create", "loader-process") && <NewLoadButton />}
     >
@@ -185,11 +185,11 @@ function columnsOf({ files, actors }: Names): readonly ListColumn<LoaderProcessS
   ];
 }
 
-function LoadStatus({ load: { status, dryRun, undo } }: { readonly load: LoaderProcessSummary }) {
+function LoadStatus({ load }: { readonly load: LoaderProcessSummary }) {
   return (
     <Group gap={6} wrap="nowrap">
-      <StatusBadge status={undo?.status === "completed" ? "undone" : status} />
-      {dryRun === true && (
+      <StatusBadge status={shownStatus(load)} />
+      {load.dryRun === true && (
         <Text size="xs" c="dimmed" style={{ whiteSpace: "nowrap" }}>
           dry run
         </Text>

@@ -36,7 +36,7 @@ function NewLoad() {
     <PageFrame
       title="Load a file"
       description="Nothing is written before you have seen what would change."
-      crumbs={[{ title: "Loads", link: { to: "/loads" } }]}
+      crumbs={[{ title: "Imports", link: { to: "/loads" } }]}
     >
       {file === undefined ? <WithoutFile /> : <WithFile key={file} fileId={file} />}
     </PageFrame>

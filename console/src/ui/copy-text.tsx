@@ -9,12 +9,13 @@ export function CopyText({ label, text }: { readonly label: string; readonly tex
   return (
     <div>
       <Group justify="space-between" mb={4} wrap="nowrap">
-        <Text size="sm" fw={500}>
+        <Text size="sm" fw={500} style={{ minWidth: 0 }}>
           {label}
         </Text>
         <Button
           size="compact-xs"
           variant="default"
+          style={{ flex: "none" }}
           onClick={copy}
           aria-label={`${copied ? "Copied" : "Copy"}: ${label}`}
         >
@@ -64,6 +65,7 @@ export function CopyField({ label, value, description }: CopyFieldProps) {
       />
       <Button
         variant="default"
+        style={{ flex: "none" }}
         onClick={copy}
         aria-label={`${copied ? "Copied" : "Copy"} ${label}`}
         leftSection={<Icon name={copied ? "check" : "copy"} size={16} />}

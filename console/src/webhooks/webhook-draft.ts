@@ -113,6 +113,12 @@ const fieldOfPointer: readonly (readonly [RegExp, string])[] = [
   [/^#\/auth\/secret/, "secret"],
 ];
 
+/** Whether each error is shown at its field, so that a note would only repeat it. */
+export function isShownByFields(error: unknown): boolean {
+  const errors = error instanceof ApiError ? (error.problem.errors ?? []) : [];
+  return errors.length > 0 && errors.every(({ pointer }) => fieldOfPointer.some(([shape]) => shape.test(pointer)));
+}
+
 /** The errors of the service by form field; those of no field are shown elsewhere. */
 export function errorsByField(error: unknown): Record<string, string> {
   const errors = error instanceof ApiError ? (error.problem.errors ?? []) : [];

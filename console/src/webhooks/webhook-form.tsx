@@ -14,6 +14,7 @@ import {
   draftOf,
   emptyDraft,
   errorsByField,
+  isShownByFields,
   updateBody,
   validateDraft,
   type WebhookDraft,
@@ -99,7 +100,7 @@ function Fields({ onClose, before, onSaved }: FieldsProps) {
           maw={200}
           {...form.getInputProps("timeoutSeconds")}
         />
-        {save.error !== null && <ErrorNote error={save.error} />}
+        {save.error !== null && !isShownByFields(save.error) && <ErrorNote error={save.error} />}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
             Cancel

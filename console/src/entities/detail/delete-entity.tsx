@@ -1,7 +1,7 @@
 import { List, Stack, Text } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { ApiError, type Weft } from "@weft/client";
+import type { Weft } from "@weft/client";
 import { queryKeys } from "../../query-keys.ts";
 import { useWeft } from "../../session/session.ts";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
@@ -126,14 +126,15 @@ async function previewDelete(
   return { needsCascade: true, counts, referring: referring.filter(({ total }) => total > 0) };
 }
 
-/** Undefined when nothing prevents it. */
+/** Undefined when nothing prevents it. As a batch of one: a rejected request would be an error of the page. */
 async function countsInTheWay(weft: Weft, kind: EntityKind, { id }: AnyEntity, signal: AbortSignal) {
-  try {
-    await weft.entities.delete({ entityName: kind.name, id, dryRun: true, signal });
-    return undefined;
-  } catch (error) {
-    const referencedBy = error instanceof ApiError && error.status === 409 ? error.problem["referencedBy"] : undefined;
-    if (typeof referencedBy !== "object" || referencedBy === null) throw error;
+  const operations = [{ op: "delete", id }] as const;
+  const dryRun = { entityName: kind.name, operations, atomic: false, dryRun: true, signal };
+  const [result] = (await weft.entities.batch(dryRun)).results;
+  const referencedBy = result?.status === 409 ? result.problem?.["referencedBy"] : undefined;
+  if (typeof referencedBy === "object" && referencedBy !== null) {
     return Object.fromEntries(Object.entries(referencedBy).map(([type, count]) => [type, Number(count)]));
   }
+  if (result?.problem !== undefined) throw new Error(result.problem.detail);
+  return undefined;
 }

@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { queryKeys } from "../../query-keys.ts";
 import { pluralize } from "../../ui/format.ts";
 import { type AnyEntity, fullTitleOf } from "../any-entity.ts";
-import { plainText } from "./cell-text.ts";
+import { cellText } from "./cell-text.ts";
 import { useGridTools } from "./grid-tools.ts";
 import { type BulkEdit, findRefusals, planBulkEdit } from "./run-bulk-edit.ts";
 
@@ -56,8 +56,8 @@ export function BulkPreview({ edit, rows }: BulkPreviewProps) {
             {cells.slice(0, shownMax).map(({ row, before, after }) => (
               <Table.Tr key={row.id}>
                 <Table.Td>{fullTitleOf(row)}</Table.Td>
-                <Table.Td>{plainText(column, before, words)}</Table.Td>
-                <Table.Td>{plainText(column, after, words) || <i>empty</i>}</Table.Td>
+                <Table.Td>{cellText(column, before, words)}</Table.Td>
+                <Table.Td>{cellText(column, after, words) || <i>empty</i>}</Table.Td>
               </Table.Tr>
             ))}
           </Table.Tbody>

@@ -26,10 +26,12 @@ export function CellContent({ column, row }: CellContentProps) {
     case "multi_select":
       return <Pills values={Array.isArray(value) ? value : [value]} options={optionsOf(column)} />;
     default:
-      return (
-        <>
-          {column.field === "hex" && <Swatch hex={String(value)} />} {cellText(column, value, words)}
-        </>
+      return column.field === "hex" ? (
+        <span className={classes["value"]}>
+          <Swatch hex={String(value)} /> {cellText(column, value, words)}
+        </span>
+      ) : (
+        cellText(column, value, words)
       );
   }
 }

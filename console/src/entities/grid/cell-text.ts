@@ -1,4 +1,4 @@
-import { formatNumber, formatPrice, formatTime } from "../../ui/format.ts";
+import { formatMoney, formatNumber, formatTime } from "../../ui/format.ts";
 import type { GridColumn } from "./grid-column.ts";
 
 /** What values refer to: options by label, entities and users by name. */
@@ -50,8 +50,7 @@ const fractionDigitsMax = 20;
 
 function numberText(propertyType: string, value: number, currency: string | undefined): string {
   if (propertyType === "percent") return `${formatNumber(value, fractionDigitsMax)}%`;
-  if (propertyType !== "currency") return formatNumber(value, fractionDigitsMax);
-  return currency === undefined ? formatPrice(value) : `${formatPrice(value)} ${currency}`;
+  return propertyType === "currency" ? formatMoney(value, currency) : formatNumber(value, fractionDigitsMax);
 }
 
 function joined(value: unknown, wordOf: (text: string) => string): string {

@@ -1,5 +1,6 @@
 import { ActionIcon, Button, Checkbox, Group, Popover, ScrollArea, Stack, Text, TextInput } from "@mantine/core";
-import { useState } from "react";
+import { useDisclosure, useWindowEvent } from "@mantine/hooks";
+import { useEffect, useRef, useState } from "react";
 import { Icon } from "../../ui/icon.tsx";
 import { moveColumn } from "./choose-columns.ts";
 import type { GridColumn } from "./grid-column.ts";
@@ -17,10 +18,20 @@ export function ColumnChooser({ columns, chosen, onChange }: ColumnChooserProps)
   const fields = chosen.map(({ field }) => field);
   const isMeant = ({ label, field }: GridColumn) => `${label} ${field}`.toLowerCase().includes(words.toLowerCase());
   const hidden = columns.filter(({ field }) => !fields.includes(field));
+  const [isOpen, { toggle, close }] = useDisclosure(false);
+  const { list, tick } = useTickFocus(fields);
+  // The dropdown hears Escape only while it has the focus.
+  useWindowEvent("keydown", ({ key }) => {
+    if (key === "Escape") close();
+  });
+  const change = (field: string, next: readonly string[]) => {
+    tick(field);
+    onChange(next);
+  };
   return (
-    <Popover position="bottom-end" trapFocus shadow="md">
+    <Popover position="bottom-end" trapFocus returnFocus opened={isOpen} onDismiss={close}>
       <Popover.Target>
-        <Button variant="default" size="sm" leftSection={<Icon name="columns" size={16} />}>
+        <Button variant="default" size="sm" leftSection={<Icon name="columns" size={16} />} onClick={toggle}>
           Columns
         </Button>
       </Popover.Target>
@@ -34,12 +45,21 @@ export function ColumnChooser({ columns, chosen, onChange }: ColumnChooserProps)
             data-autofocus
           />
           <ScrollArea.Autosize mah={320} type="auto" offsetScrollbars>
-            <Stack gap={6}>
+            <Stack gap={6} ref={list}>
               {chosen.filter(isMeant).map((column) => (
-                <ShownColumn key={column.field} column={column} fields={fields} onChange={onChange} />
+                <ShownColumn
+                  key={column.field}
+                  column={column}
+                  fields={fields}
+                  onChange={(next) => change(column.field, next)}
+                />
               ))}
               {hidden.filter(isMeant).map((column) => (
-                <HiddenColumn key={column.field} column={column} onShow={() => onChange([...fields, column.field])} />
+                <HiddenColumn
+                  key={column.field}
+                  column={column}
+                  onShow={() => change(column.field, [...fields, column.field])}
+                />
               ))}
             </Stack>
           </ScrollArea.Autosize>
@@ -50,6 +70,26 @@ export function ColumnChooser({ columns, chosen, onChange }: ColumnChooserProps)
       </Popover.Dropdown>
     </Popover>
   );
+}
+
+/** A ticked column moves to the other columns that are shown; the focus moves with it. */
+function useTickFocus(fields: readonly string[]) {
+  const list = useRef<HTMLDivElement>(null);
+  const ticked = useRef<string>(undefined);
+  const shown = fields.join();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: Once the columns have changed.
+  useEffect(() => {
+    const field = ticked.current;
+    ticked.current = undefined;
+    const boxes = [...(list.current?.querySelectorAll<HTMLInputElement>("input[data-field]") ?? [])];
+    if (field !== undefined) boxes.find(({ dataset }) => dataset["field"] === field)?.focus();
+  }, [shown]);
+  return {
+    list,
+    tick: (field: string) => {
+      ticked.current = field;
+    },
+  };
 }
 
 interface ShownColumnProps {
@@ -64,6 +104,7 @@ function ShownColumn({ column, fields, onChange }: ShownColumnProps) {
     <Group justify="space-between" wrap="nowrap" gap={4}>
       <Checkbox
         label={<Name column={column} />}
+        data-field={field}
         checked
         onChange={() => onChange(fields.filter((one) => one !== field))}
       />
@@ -92,7 +133,7 @@ function ShownColumn({ column, fields, onChange }: ShownColumnProps) {
 }
 
 function HiddenColumn({ column, onShow }: { readonly column: GridColumn; readonly onShow: () => void }) {
-  return <Checkbox label={<Name column={column} />} checked={false} onChange={onShow} />;
+  return <Checkbox label={<Name column={column} />} data-field={column.field} checked={false} onChange={onShow} />;
 }
 
 function Name({ column: { label, source } }: { readonly column: GridColumn }) {

@@ -2,7 +2,7 @@ import { Button, Group, List, Modal, Stack, Table, Text } from "@mantine/core";
 import { useState } from "react";
 import { pluralize } from "../../ui/format.ts";
 import { fullTitleOf } from "../any-entity.ts";
-import { plainText } from "./cell-text.ts";
+import { cellText } from "./cell-text.ts";
 import { useGridTools } from "./grid-tools.ts";
 import type { CellPlan, LeftCell, PlannedRow } from "./plan-cells.ts";
 import type { CellAct, GridEdits, Review } from "./use-grid-edits.tsx";
@@ -78,8 +78,8 @@ function Changes({ rows }: { readonly rows: readonly PlannedRow[] }) {
               <Table.Tr key={`${row.id} ${column.field}`}>
                 <Table.Td>{fullTitleOf(row)}</Table.Td>
                 <Table.Td>{column.label}</Table.Td>
-                <Table.Td>{plainText(column, before, words)}</Table.Td>
-                <Table.Td>{plainText(column, after, words) || <i>empty</i>}</Table.Td>
+                <Table.Td>{cellText(column, before, words)}</Table.Td>
+                <Table.Td>{cellText(column, after, words) || <i>empty</i>}</Table.Td>
               </Table.Tr>
             ))}
           </Table.Tbody>

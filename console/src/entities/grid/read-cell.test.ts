@@ -79,7 +79,7 @@ describe("values as text", () => {
     ["string", "Parka", ["Parka", "Parka", "Parka"]],
     ["string", undefined, ["", "", ""]],
     ["number", 1234.5, ["1,234.5", "1234.5", "1234.5"]],
-    ["currency", 129, ["129.00 EUR", "129", "129"]],
+    ["currency", 129, ["€129.00", "129", "129"]],
     ["percent", 12.5, ["12.5%", "12.5", "12.5"]],
     ["choice", "iron1", ["Iron", "Iron", "iron1"]],
     ["multi_select", ["iron1", "x"], ["Iron, x", "Iron, x", "iron1,x"]],

@@ -27,13 +27,21 @@ export function useDefinitionCheck(draft: Draft, id: string | undefined, mayWrit
     queryFn: ({ signal }) => checkDraft(weft, draft, { id, signal }),
     placeholderData: keepPreviousData,
     gcTime: 60_000,
-    enabled: mayWrite,
+    // The service would reject it, which the browser reports as an error of the page.
+    enabled: mayWrite && !lacksName(draft),
   });
+  if (lacksName(draft)) {
+    return { errors: [{ pointer: "name", message: "Enter a name." }], isChecking: false, error: null };
+  }
   return {
     errors: query.data ?? [],
     isChecking: settled !== text || query.isFetching,
     error: query.error,
   };
+}
+
+function lacksName({ name }: Draft): boolean {
+  return typeof name !== "string" || name.trim() === "";
 }
 
 interface CheckOptions {

@@ -40,7 +40,7 @@ export function TaskDetails({ taskId }: { readonly taskId: string }) {
 const answered: readonly EventWorkflowTask["status"][] = ["awaiting", "completed", "failed"];
 
 export function TaskContent({ task }: { readonly task: EventWorkflowTask }) {
-  const { id, name, failure, status, input, output, logs, async: isAsync } = task;
+  const { id, name, failure, status, startedOn, input, output, logs, async: isAsync } = task;
   const retry = status === "failed" ? <RetryButton taskId={id} name={name} /> : undefined;
   return (
     <Stack gap="md">
@@ -50,7 +50,7 @@ export function TaskContent({ task }: { readonly task: EventWorkflowTask }) {
         <LogView lines={logs} label={`Logs of ${name}`} />
       </Part>
       <Part title="Input">
-        <Values value={input} nothing="None yet. The task has not started." />
+        <Values value={input} nothing={startedOn === undefined ? "None yet. The task has not started." : "None."} />
       </Part>
       <Part title="Output">
         <Values value={output} nothing="None." />
@@ -73,7 +73,7 @@ function TaskFacts({ task }: { readonly task: EventWorkflowTask }) {
     startedOn === undefined ? undefined : ["Started", <TimeAgo key="began" time={startedOn} />],
     endedOn === undefined ? undefined : ["Ended", <TimeAgo key="ended" time={endedOn} />],
     attempt > 1 ? ["Attempts", attempt] : undefined,
-    progress === undefined ? undefined : ["Progress", `${progress} %`],
+    progress === undefined || !isInProgress(status) ? undefined : ["Progress", `${progress} %`],
     deadline !== undefined && isInProgress(status)
       ? ["Times out", <TimeAgo key="deadline" time={deadline} />]
       : undefined,
