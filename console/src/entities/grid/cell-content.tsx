@@ -6,6 +6,7 @@ import { cellText, type Option } from "./cell-text.ts";
 import classes from "./entity-grid.module.css";
 import type { GridColumn } from "./grid-column.ts";
 import { useGridTools } from "./grid-tools.ts";
+import { markHits } from "./mark-hits.ts";
 
 interface CellContentProps {
   readonly column: GridColumn;
@@ -14,9 +15,10 @@ interface CellContentProps {
 
 /** A value as displayed, mostly plain text: a screen has hundreds of cells, and each element slows scrolling. */
 export function CellContent({ column, row }: CellContentProps) {
-  const { words, typeLabels, optionsOf } = useGridTools();
+  const { words, typeLabels, optionsOf, q } = useGridTools();
   const value = row[column.field];
   if (value === undefined || value === null || value === "") return null;
+  if (column.field === "federatedId") return <Marked text={String(value)} q={q} />;
   if (column.field === "typePath") return typeLabels.get(row.typePath) ?? row.typePath;
   if (column.source === "system" && column.property.propertyType === "datetime") return <Age time={String(value)} />;
   switch (column.property.propertyType) {
@@ -38,7 +40,7 @@ export function CellContent({ column, row }: CellContentProps) {
 
 /** The name, linked to the entity. An entity without a name is named by its subject. */
 export function NameContent({ row, isReachable }: { readonly row: AnyEntity; readonly isReachable: boolean }) {
-  const { kind, words } = useGridTools();
+  const { kind, words, q } = useGridTools();
   const { itemId, optionName } = row;
   const about = typeof itemId === "string" ? words.nameOf(itemId) : undefined;
   const title = row.name === undefined || row.name === "" ? (about ?? titleOf(row)) : row.name;
@@ -53,10 +55,23 @@ export function NameContent({ row, isReachable }: { readonly row: AnyEntity; rea
         tabIndex={isReachable ? 0 : -1}
         title={title}
       >
-        {title}
+        <Marked text={title} q={q} />
       </a>
-      {hasAside && <span className={classes["aside"]}>{optionName}</span>}
+      {hasAside && (
+        <span className={classes["aside"]}>
+          <Marked text={optionName} q={q} />
+        </span>
+      )}
     </>
+  );
+}
+
+/** A text with what the search found in it. */
+function Marked({ text, q }: { readonly text: string; readonly q: string | undefined }) {
+  if (q === undefined) return text;
+  return markHits(text, q).map((part, place) =>
+    // biome-ignore lint/suspicious/noArrayIndexKey: The parts of a text have no other identity.
+    part.isHit ? <mark key={place}>{part.text}</mark> : <span key={place}>{part.text}</span>,
   );
 }
 

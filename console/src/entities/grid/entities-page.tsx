@@ -69,7 +69,7 @@ export function GridPage({ kind, types, optionSets }: GridPageProps) {
   const { search } = useGridSearch();
   const typePath = search.type ?? kind.name;
   const described = useMemo(() => columnsOfType(types, typePath), [types, typePath]);
-  const tools = useMakeGridTools(kind, types, optionSets);
+  const tools = useMakeGridTools({ kind, types, optionSets, q: search.q });
   const listing = useListing(kind, search, described);
   const { data: rows, error, refetch, isPlaceholderData } = useEntityRows(kind, listing);
   const all = useAllColumns(rows, described);

@@ -1,43 +1,99 @@
-import { Button, CloseButton, Group, Popover, UnstyledButton } from "@mantine/core";
-import { useState } from "react";
+import { Button, CloseButton, Group, Popover, SegmentedControl, UnstyledButton } from "@mantine/core";
+import { Fragment, useState } from "react";
+import { pluralize } from "../../ui/format.ts";
 import { Icon } from "../../ui/icon.tsx";
-import { type Filter, labelOfOperator } from "./filter.ts";
+import { entryOf, type Filter, type FilterEntry, type FilterGroup, filtersOf, labelOfOperator, me } from "./filter.ts";
 import classes from "./filter-chips.module.css";
 import { FilterEditor } from "./filter-editor.tsx";
 import type { GridColumn } from "./grid-column.ts";
 import { type GridTools, useGridTools } from "./grid-tools.ts";
 
 interface FilterChipsProps {
-  readonly filters: readonly Filter[];
+  readonly filters: readonly FilterEntry[];
+  /** Whether one entry is enough. */
+  readonly isAny: boolean;
   readonly columns: readonly GridColumn[];
   /** The column of the filter that is being added; empty before one is chosen. */
   readonly added: string | undefined;
   readonly onAdd: (field: string | undefined) => void;
-  readonly onChange: (filters: readonly Filter[]) => void;
+  readonly onChange: (filters: readonly FilterEntry[]) => void;
+  readonly onAny: (isAny: boolean) => void;
 }
 
-/** The filters as text, each editable and removable, and a button to add one. */
-export function FilterChips({ filters, columns, added, onAdd, onChange }: FilterChipsProps) {
-  const replaceAt = (place: number, filter: Filter) =>
-    onChange(filters.map((one, at) => (at === place ? filter : one)));
+/** The filters as text, each editable and removable, alone or in groups, and a button to add one. */
+export function FilterChips({ filters, isAny, columns, added, onAdd, onChange, onAny }: FilterChipsProps) {
+  const replaceAt = (place: number, group: FilterGroup) =>
+    onChange(filters.map((one, at) => (at === place ? entryOf(group) : one)).filter((one) => one !== undefined));
   return (
     <Group gap={6}>
-      {filters.map((filter, place) => (
-        <Chip
-          key={JSON.stringify(filter)}
-          filter={filter}
+      {filters.length > 1 && (
+        <SegmentedControl
+          size="xs"
+          aria-label="Filters that must match"
+          data={[
+            { value: "all", label: "All" },
+            { value: "any", label: "Any" },
+          ]}
+          value={isAny ? "any" : "all"}
+          onChange={(value) => onAny(value === "any")}
+        />
+      )}
+      {filters.map((entry, place) => (
+        <ChipGroup
+          key={JSON.stringify(entry)}
+          filters={filtersOf(entry)}
+          joint={isAny ? "and" : "or"}
           columns={columns}
-          onChange={(next) => replaceAt(place, next)}
-          onRemove={() => onChange(filters.filter((_, at) => at !== place))}
+          onChange={(group) => replaceAt(place, group)}
         />
       ))}
-      <AddFilter columns={columns} field={added} onField={onAdd} onDone={(filter) => onChange([...filters, filter])} />
+      <AddFilter
+        label="Filter"
+        columns={columns}
+        field={added}
+        onField={onAdd}
+        onDone={(filter) => onChange([...filters, filter])}
+      />
       {filters.length > 1 && (
         <Button variant="subtle" size="compact-sm" onClick={() => onChange([])}>
           Clear filters
         </Button>
       )}
     </Group>
+  );
+}
+
+interface ChipGroupProps {
+  readonly filters: FilterGroup;
+  /** How the filters of the group are combined: the other way than the groups. */
+  readonly joint: "and" | "or";
+  readonly columns: readonly GridColumn[];
+  readonly onChange: (filters: FilterGroup) => void;
+}
+
+function ChipGroup({ filters, joint, columns, onChange }: ChipGroupProps) {
+  const [field, setField] = useState<string>();
+  return (
+    <fieldset className={classes["group"]} aria-label="Filter group">
+      {filters.map((filter, place) => (
+        <Fragment key={JSON.stringify(filter)}>
+          {place > 0 && <span>{joint}</span>}
+          <Chip
+            filter={filter}
+            columns={columns}
+            onChange={(next) => onChange(filters.map((one, at) => (at === place ? next : one)))}
+            onRemove={() => onChange(filters.filter((_, at) => at !== place))}
+          />
+        </Fragment>
+      ))}
+      <AddFilter
+        label={`${joint}…`}
+        columns={columns}
+        field={field}
+        onField={setField}
+        onDone={(filter) => onChange([...filters, filter])}
+      />
+    </fieldset>
   );
 }
 
@@ -81,6 +137,7 @@ function Chip({ filter, columns, onChange, onRemove }: ChipProps) {
 }
 
 interface AddFilterProps {
+  readonly label: string;
   readonly columns: readonly GridColumn[];
   /** Open while there is one. */
   readonly field: string | undefined;
@@ -88,19 +145,25 @@ interface AddFilterProps {
   readonly onDone: (filter: Filter) => void;
 }
 
-function AddFilter({ columns, field, onField, onDone }: AddFilterProps) {
+function AddFilter({ label, columns, field, onField, onDone }: AddFilterProps) {
   const setOpen = (isOpen: boolean) => onField(isOpen ? "" : undefined);
   return (
     <Popover opened={field !== undefined} onChange={setOpen} {...popover}>
       <Popover.Target>
-        <Button
-          variant="default"
-          size="sm"
-          leftSection={<Icon name="filter" size={16} />}
-          onClick={() => setOpen(field === undefined)}
-        >
-          Filter
-        </Button>
+        {label === "Filter" ? (
+          <Button
+            variant="default"
+            size="sm"
+            leftSection={<Icon name="filter" size={16} />}
+            onClick={() => setOpen(field === undefined)}
+          >
+            {label}
+          </Button>
+        ) : (
+          <Button variant="subtle" size="compact-xs" onClick={() => setOpen(field === undefined)}>
+            {label}
+          </Button>
+        )}
       </Popover.Target>
       <Popover.Dropdown>
         <FilterEditor
@@ -134,11 +197,15 @@ function describeFilter(
   const column = columns.find((one) => one.field === field);
   if (column === undefined) return [field, operator, values.join(", ")].join(" ").trim();
   const words = values.map((value) => wordOf(column, value, tools));
+  if (operator === "last" || operator === "next") {
+    return `${column.label} is within the ${operator} ${pluralize(Number(values[0]), "day")}`;
+  }
   const shown = operator === "between" ? words.join(" and ") : words.join(", ");
   return `${column.label} ${labelOfOperator(column, operator)} ${shown}`.trim();
 }
 
 function wordOf({ property }: GridColumn, value: string, { words }: GridTools): string {
+  if (property.propertyType === "user_list" && value === me) return "me";
   if (property.propertyType === "boolean") return value === "true" ? "yes" : "no";
   return words.nameOf(value) ?? words.displayOf(property.optionSetId, value);
 }

@@ -1,6 +1,6 @@
 import { Button, Group, MultiSelect, SegmentedControl, Select, Stack, TextInput } from "@mantine/core";
 import { type SubmitEvent, useState } from "react";
-import { comparedAsOf, type Filter, isWholeFilter, type OperatorName, operatorsFor, valuesOf } from "./filter.ts";
+import { comparedAsOf, type Filter, isWholeFilter, me, type OperatorName, operatorsFor, valuesOf } from "./filter.ts";
 import { type Choice, referredKind } from "./grid-calls.ts";
 import type { GridColumn } from "./grid-column.ts";
 import { useGridTools } from "./grid-tools.ts";
@@ -124,14 +124,15 @@ function One({
   place,
 }: FilterValuesProps & { label: string; place: number }) {
   const as = comparedAsOf(column);
-  const isDay = as === "date" || as === "time";
-  const isText = operator === "contains" || operator === "startsWith";
+  const isCount = operator === "last" || operator === "next";
+  const isDay = !isCount && (as === "date" || as === "time");
+  const isExact = operator === "startsWith" || (operator === "contains" && as !== "text");
   return (
     <TextInput
       label={label}
       type={isDay ? "date" : "text"}
-      {...(as === "number" ? { inputMode: "decimal" as const } : {})}
-      {...(isText ? { description: "Case-sensitive." } : {})}
+      {...(as === "number" || isCount ? { inputMode: "decimal" as const } : {})}
+      {...(isExact ? { description: "Case-sensitive." } : {})}
       value={values[place] ?? ""}
       onChange={(event) => {
         const next = [...values];
@@ -164,7 +165,10 @@ function PickOptions({ column, values, onChange }: FilterValuesProps) {
 
 function PickReferences({ column, values, onChange }: FilterValuesProps) {
   const [words, setSearch] = useState("");
-  const { choices } = useReferenceChoices(column, words, values);
+  const isMeant = column.property.propertyType === "user_list" && "me".startsWith(words.toLowerCase());
+  const chosen = values.filter((value) => value !== me || column.property.propertyType !== "user_list");
+  const { choices: found } = useReferenceChoices(column, words, chosen);
+  const choices = isMeant || values.includes(me) ? [{ value: me, label: "Me" }, ...found] : found;
   return (
     <Several choices={choices} values={values} onChange={onChange} search={{ text: words, onChange: setSearch }} />
   );

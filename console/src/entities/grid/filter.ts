@@ -11,6 +11,8 @@ export const operatorNames = [
   "lt",
   "lte",
   "between",
+  "last",
+  "next",
   "in",
   "nin",
   "all",
@@ -22,6 +24,29 @@ export type OperatorName = (typeof operatorNames)[number];
 
 /** One condition, as in the address: ["price", "between", "10", "20"]. */
 export type Filter = readonly [field: string, operator: OperatorName, ...values: string[]];
+
+/** Filters of which one must match, or all if one of the entries must. */
+export type FilterGroup = readonly Filter[];
+
+/** A filter or a group of them, as in the address. */
+export type FilterEntry = Filter | FilterGroup;
+
+/** The filters of an entry. */
+export function filtersOf(entry: FilterEntry): FilterGroup {
+  return isGroup(entry) ? entry : [entry];
+}
+
+/** An entry of these filters; undefined for none. */
+export function entryOf(filters: FilterGroup): FilterEntry | undefined {
+  return filters.length > 1 ? filters : filters[0];
+}
+
+function isGroup(entry: FilterEntry): entry is FilterGroup {
+  return typeof entry[0] !== "string";
+}
+
+/** The value of a user column that stands for the signed-in user. */
+export const me = "me";
 
 /** How the values of a column are compared. */
 export type ComparedAs = "text" | "number" | "boolean" | "date" | "time" | "one" | "several" | "json" | "any";
@@ -84,6 +109,8 @@ const operators: Readonly<Record<ComparedAs, readonly Operator[]>> = {
     { name: "gt", label: "is after" },
     { name: "lt", label: "is before" },
     { name: "between", label: "is between" },
+    { name: "last", label: "is within the last days" },
+    { name: "next", label: "is within the next days" },
     ...presence,
   ],
   time: [
@@ -91,6 +118,7 @@ const operators: Readonly<Record<ComparedAs, readonly Operator[]>> = {
     { name: "lte", label: "is on or before" },
     { name: "is", label: "is on" },
     { name: "between", label: "is between" },
+    { name: "last", label: "is within the last days" },
     ...presence,
   ],
   one: [{ name: "in", label: "is any of" }, { name: "nin", label: "is none of" }, ...presence],
@@ -130,6 +158,8 @@ export function valuesOf(operator: OperatorName): 0 | 1 | 2 | "some" {
     case "contains":
     case "is":
     case "isNot":
+    case "last":
+    case "next":
     case "startsWith":
     case "gt":
     case "gte":
@@ -143,5 +173,6 @@ export function valuesOf(operator: OperatorName): 0 | 1 | 2 | "some" {
 export function isWholeFilter([, operator, ...values]: Filter): boolean {
   const needed = valuesOf(operator);
   const isFilled = values.every((value) => value.trim() !== "");
+  if ((operator === "last" || operator === "next") && !/^\d{1,5}$/.test(values[0]?.trim() ?? "")) return false;
   return isFilled && (needed === "some" ? values.length > 0 : values.length === needed);
 }

@@ -6,7 +6,15 @@ test("an address is parsed, and unknown values are ignored", () => {
     type: "item:product",
     q: 12,
     order: "-price",
-    filters: [["price", "gt", 10], ["name", "resembles", "x"], "junk", ["name", "empty"]],
+    filters: [
+      ["price", "gt", 10],
+      ["name", "resembles", "x"],
+      "junk",
+      ["name", "empty"],
+      [["name", "is", "a"], ["name", "is", "b"], 1],
+      [["name", "is", "c"]],
+    ],
+    match: "any",
     columns: ["price", null],
     other: true,
   });
@@ -18,7 +26,13 @@ test("an address is parsed, and unknown values are ignored", () => {
     filters: [
       ["price", "gt", "10"],
       ["name", "empty"],
+      [
+        ["name", "is", "a"],
+        ["name", "is", "b"],
+      ],
+      ["name", "is", "c"],
     ],
+    match: "any",
     columns: ["price"],
   });
 });

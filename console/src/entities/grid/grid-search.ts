@@ -1,12 +1,15 @@
 import { readText, readTexts } from "../../ui/read-search.ts";
-import { type Filter, operatorNames } from "./filter.ts";
+import { entryOf, type Filter, type FilterEntry, operatorNames } from "./filter.ts";
 
 /** The state of the grid in the address: a link shows another user the same list. */
 export interface GridSearch {
   /** The subtype: item:product:apparel. */
   readonly type?: string | undefined;
   readonly q?: string | undefined;
-  readonly filters?: readonly Filter[] | undefined;
+  /** Filters, and groups of them. */
+  readonly filters?: readonly FilterEntry[] | undefined;
+  /** Whether one of the filters is enough, and all filters of a group must match. */
+  readonly match?: "any" | undefined;
   /** The sort fields, separated by commas, the most significant first; a leading minus sorts descending. */
   readonly order?: string | undefined;
   /** The columns in order. Default: the ones remembered in this browser, else a selection by type. */
@@ -25,6 +28,7 @@ export function readGridSearch(search: Readonly<Record<string, unknown>>): GridS
     type: readText(search["type"]),
     q: readText(search["q"]),
     filters: readFilters(search["filters"]),
+    match: search["match"] === "any" ? "any" : undefined,
     order: readText(search["order"]),
     columns: readTexts(search["columns"]),
     peek: readText(search["peek"]),
@@ -55,9 +59,14 @@ export function nextOrder(order: string | undefined, field: string): string | un
   return now.isDescending ? undefined : `-${field}`;
 }
 
-function readFilters(value: unknown): readonly Filter[] | undefined {
-  const filters = Array.isArray(value) ? value.map(readFilter).filter((filter) => filter !== undefined) : [];
-  return filters.length === 0 ? undefined : filters;
+function readFilters(value: unknown): readonly FilterEntry[] | undefined {
+  const entries = Array.isArray(value) ? value.map(readEntry).filter((entry) => entry !== undefined) : [];
+  return entries.length === 0 ? undefined : entries;
+}
+
+function readEntry(value: unknown): FilterEntry | undefined {
+  if (!Array.isArray(value) || !Array.isArray(value[0])) return readFilter(value);
+  return entryOf(value.map(readFilter).filter((filter) => filter !== undefined));
 }
 
 /** As in an address: ["price", "gt", "10"]. */

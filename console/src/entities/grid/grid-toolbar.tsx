@@ -45,6 +45,8 @@ export function GridToolbar(props: GridToolbarProps) {
       <SearchField q={search.q} onChange={(q) => change({ q })} />
       <FilterChips
         filters={search.filters ?? []}
+        isAny={search.match === "any"}
+        onAny={(isAny) => change({ match: isAny ? "any" : undefined })}
         columns={all}
         added={filterField}
         onAdd={onFilter}

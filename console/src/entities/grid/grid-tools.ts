@@ -14,6 +14,8 @@ export interface GridTools {
   readonly weft: Weft;
   readonly kind: EntityKind;
   readonly names: ReferenceNames;
+  /** The search of the list. */
+  readonly q: string | undefined;
   readonly words: CellLabels;
   readonly typeLabels: ReadonlyMap<string, string>;
   readonly optionsOf: (column: GridColumn) => readonly Option[];
@@ -30,11 +32,14 @@ export function useGridTools(): GridTools {
   return tools;
 }
 
-export function useMakeGridTools(
-  kind: EntityKind,
-  types: readonly EntityType[],
-  optionSets: readonly OptionSet[],
-): GridTools {
+interface ToolsInput {
+  readonly kind: EntityKind;
+  readonly types: readonly EntityType[];
+  readonly optionSets: readonly OptionSet[];
+  readonly q: string | undefined;
+}
+
+export function useMakeGridTools({ kind, types, optionSets, q }: ToolsInput): GridTools {
   const { weft, who } = useSession();
   const [names] = useState(() => new ReferenceNames((entityName, ids) => findNames(weft, entityName, ids)));
   const revision = useSyncExternalStore(names.subscribe, names.revision);
@@ -46,6 +51,7 @@ export function useMakeGridTools(
       weft,
       kind,
       names,
+      q,
       typeLabels,
       words: {
         displayOf: (setId, value) => displays.get(setId ?? "")?.get(value) ?? value,
@@ -54,7 +60,7 @@ export function useMakeGridTools(
       optionsOf: ({ property }) => optionSets.find(({ id }) => id === property.optionSetId)?.options ?? noOptions,
       whyLocked: (column, row) => whyLocked(column, row, mayDo(who, "update", row.typePath)),
     }),
-    [weft, who, kind, names, displays, optionSets, typeLabels, revision],
+    [weft, who, kind, names, q, displays, optionSets, typeLabels, revision],
   );
 }
 

@@ -1,5 +1,6 @@
 import { getRouteApi } from "@tanstack/react-router";
 import { useCallback, useMemo } from "react";
+import { useSession } from "../../session/session.ts";
 import type { EntityKind } from "../entity-kind.ts";
 import { criteriaOf } from "./criteria-of.ts";
 import type { GridListing } from "./grid-calls.ts";
@@ -22,19 +23,27 @@ export function useGridSearch() {
 
 /** The request of the list from the address; the same object as long as it does not change. */
 export function useListing(kind: EntityKind, search: GridSearch, columns: readonly GridColumn[]) {
-  const { type, q, filters, order } = search;
+  const { type, q, filters, match, order } = search;
+  const userId = useSession().who.actor.id;
   // The address is parsed again whenever any part of it changes, also parts that the list does not depend on.
-  const said = JSON.stringify([type, q, filters, order]);
+  const said = JSON.stringify([type, q, filters, match, order]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: The whole address is in said.
   return useMemo((): GridListing => {
     const orders = ordersOf(order);
     return {
-      criteria: criteriaOf({ filters: filters ?? [], columns, rootType: kind.name, typePath: type ?? kind.name }),
+      criteria: criteriaOf({
+        filters: filters ?? [],
+        isAny: match === "any",
+        columns,
+        rootType: kind.name,
+        typePath: type ?? kind.name,
+        context: { userId, nowMs: Date.now() },
+      }),
       order:
         orders.length === 0
           ? undefined
           : orders.map(({ field, isDescending }) => ({ orderField: field, order: isDescending ? "desc" : "asc" })),
       q,
     };
-  }, [kind, said, columns]);
+  }, [kind, said, columns, userId]);
 }
