@@ -7,6 +7,7 @@ import { benchFilters } from "./filter-bench.ts";
 import { benchLoads } from "./load-bench.ts";
 import { benchOrgs } from "./org-bench.ts";
 import { benchPeers } from "./peers-bench.ts";
+import { benchPictures } from "./picture-bench.ts";
 import { benchPolls } from "./poll-bench.ts";
 import { benchProcesses } from "./processes-bench.ts";
 import { partsAsked } from "./scale.ts";
@@ -27,6 +28,7 @@ const benches: Readonly<Record<string, () => Promise<void>>> = {
   loads: benchLoads,
   orgs: benchOrgs,
   peers: benchPeers,
+  pictures: benchPictures,
   polls: benchPolls,
   processes: benchProcesses,
   search: benchSearch,

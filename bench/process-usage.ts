@@ -32,7 +32,7 @@ export function cpuMicrosecondsOfFamily(pid: number): number {
   return familyOf(pid).reduce((sum, member) => sum + cpuMicrosecondsOf(member), 0);
 }
 
-function familyOf(pid: number): readonly number[] {
+export function familyOf(pid: number): readonly number[] {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim();
   return [pid, ...(children === "" ? [] : children.split(" ").map(Number))];
 }

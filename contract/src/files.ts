@@ -37,7 +37,7 @@ const fileSchema = z
       .enum(pictureStatuses)
       .optional()
       .describe(
-        "For a picture: pending until it was processed, then ready, unreadable (damaged), or too-large (over 50 megapixels or 128 MiB, or over 10 seconds or 512 MiB of memory to process). Absent for other files, and for files uploaded before pictures were processed: those are processed when their first thumbnail is requested.",
+        "For a picture: pending until it was processed, then ready, unreadable (damaged), or too-large (over 50 megapixels or 128 MiB, or over 10 seconds of processor time or 512 MiB of memory). Absent for other files, and for files uploaded before pictures were processed: those are processed when their first thumbnail is requested.",
       ),
     width: z.int().optional().describe("The width of a picture in pixels, as it is shown. Present if ready."),
     height: z.int().optional().describe("The height of a picture in pixels, as it is shown. Present if ready."),

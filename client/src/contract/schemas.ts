@@ -3184,7 +3184,7 @@ export interface StoredFile {
   sha256?: string;
   /** Downloads the content without a credential for 24 hours: anyone who has the URL can use it. Present once the upload is complete. */
   downloadUrl?: string;
-  /** For a picture: pending until it was processed, then ready, unreadable (damaged), or too-large (over 50 megapixels or 128 MiB, or over 10 seconds or 512 MiB of memory to process). Absent for other files, and for files uploaded before pictures were processed: those are processed when their first thumbnail is requested. */
+  /** For a picture: pending until it was processed, then ready, unreadable (damaged), or too-large (over 50 megapixels or 128 MiB, or over 10 seconds of processor time or 512 MiB of memory). Absent for other files, and for files uploaded before pictures were processed: those are processed when their first thumbnail is requested. */
   pictureStatus?: "pending" | "ready" | "unreadable" | "too-large";
   /** The width of a picture in pixels, as it is shown. Present if ready. */
   width?: number;

@@ -49,6 +49,18 @@ test.each([
   expect(await (await weft.files.download({ id: stored.id })).text()).toBe(text);
 });
 
+test("a picture has thumbnails, and other files have none", async () => {
+  const pixel = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR42mM4ISAAAAKMAOlLoldkAAAAAElFTkSuQmCC";
+  const picture = await weft.files.upload({ file: Buffer.from(pixel, "base64"), fileName: "pixel.png" });
+  const other = await weft.files.upload({ file: "text", fileName: "other.png" });
+
+  const thumbnail = await weft.files.thumbnail({ id: picture.id, size: "96", v: picture.sha256?.slice(0, 12) });
+
+  expect(thumbnail.type).toBe("image/webp");
+  expect(Buffer.from(await thumbnail.arrayBuffer()).toString("latin1")).toMatch(/^RIFF....WEBP/s);
+  await expect(weft.files.thumbnail({ id: other.id, size: "96" })).rejects.toMatchObject({ code: "no-thumbnail" });
+});
+
 test("a File and a source provide their names, a Blob its type, and options override them", async () => {
   const file = new File(["x"], "bild ü.txt", { type: "text/plain" });
 

@@ -1,3 +1,4 @@
+import type { Operations } from "../contract/operation-types.ts";
 import type { StoredFile } from "../contract/schemas.ts";
 import { Entities } from "../entities.ts";
 import type { Listing, Page } from "../entity-calls.ts";
@@ -25,6 +26,14 @@ export class Files {
     return openDownload(this.#caller, id, options);
   }
 
+  /** A thumbnail of a picture as a WebP: its longest side has at most size pixels. */
+  async thumbnail({ id, size, v, ...options }: ThumbnailQuery): Promise<Blob> {
+    const query = new URLSearchParams({ size, ...(v === undefined ? {} : { v }) });
+    const path = `/files/${encodeURIComponent(id)}/thumbnail?${query}`;
+    const answer = await this.#caller.send({ method: "GET", path, isWhole: true }, options);
+    return answer.blob();
+  }
+
   /** The metadata of a file. */
   get({ id, ...options }: { readonly id: string } & CallOptions): Promise<StoredFile> {
     return this.#caller.call("get-file", { params: { id } }, options);
@@ -39,6 +48,13 @@ export class Files {
   async delete(removal: Removal): Promise<void> {
     await this.#entities.delete({ entityName: "file", ...removal });
   }
+}
+
+interface ThumbnailQuery extends CallOptions {
+  readonly id: string;
+  readonly size: Operations["get-file-thumbnail"]["query"]["size"];
+  /** The first characters of the file's sha256: the response can then be cached permanently. */
+  readonly v?: string | undefined;
 }
 
 interface Removal extends CallOptions {

@@ -1,15 +1,18 @@
 import assert from "node:assert";
 import { once } from "node:events";
-import { memoryExitCode, type RenderOutcome, type RenderRequest } from "./picture.ts";
+import { limitExitCode, type RenderOutcome, type RenderRequest } from "./picture.ts";
 import { renderPicture } from "./render-picture.ts";
 
-const [, , memoryBytesMax] = process.argv;
+const [memoryBytesMax = 0, cpuMsMax = 0] = process.argv.slice(2).map(Number);
+// Processor time, of each picture: a busy machine must not reject them.
+let cpuAtStart = process.cpuUsage();
 // Decoding runs in another thread, so this one always gets to look.
 const lookEveryMs = 25;
 
 setInterval(() => {
-  if (process.memoryUsage.rss() > Number(memoryBytesMax)) {
-    process.exit(memoryExitCode);
+  const { user, system } = process.cpuUsage(cpuAtStart);
+  if (process.memoryUsage.rss() > memoryBytesMax || (user + system) / 1_000 > cpuMsMax) {
+    process.exit(limitExitCode);
   }
 }, lookEveryMs);
 
@@ -24,7 +27,11 @@ process.on("message", (request: RenderRequest) => {
 });
 
 async function renderNext({ bytes }: RenderRequest): Promise<RenderOutcome> {
-  return renderPicture(await readInput(bytes));
+  const picture = await readInput(bytes);
+  cpuAtStart = process.cpuUsage();
+  const outcome = await renderPicture(picture);
+  cpuAtStart = process.cpuUsage();
+  return outcome;
 }
 
 /** Exactly this many bytes: those of the next picture come only after the outcome of this one. */

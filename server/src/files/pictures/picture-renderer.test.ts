@@ -133,12 +133,20 @@ describe("pictures that are not shown", () => {
 describe("the process", () => {
   test("a picture that takes too long or too much memory ends it", async () => {
     const jpeg = await buildJpeg({ width: 40, height: 30 });
-    const hurried = new PictureRenderer({ renderMsMax: 0 });
+    const hurried = new PictureRenderer({ cpuMsMax: 0 });
     const small = new PictureRenderer({ memoryBytesMax: 1_000_000 });
 
     expect(await render(jpeg, hurried)).toEqual({ kind: "failed", failure: "too-large" });
     expect(await render(jpeg, small)).toEqual({ kind: "failed", failure: "too-large" });
     expect(hurried.processId ?? small.processId).toBeUndefined();
+  });
+
+  test("a picture that ends two processes is unreadable", async () => {
+    const jpeg = await buildJpeg({ width: 40, height: 30 });
+    const hanging = new PictureRenderer({ renderMsMax: 0 });
+
+    expect(await render(jpeg, hanging)).toEqual({ kind: "failed", failure: "unreadable" });
+    expect(hanging.processId).toBeUndefined();
   });
 
   test("a picture whose process is killed is rendered by another one", async () => {

@@ -21,7 +21,8 @@ interface RendererLimits extends WorkerLimits {
 }
 
 const defaultLimits: RendererLimits = {
-  renderMsMax: 10_000,
+  renderMsMax: 30_000,
+  cpuMsMax: 10_000,
   memoryBytesMax: 512 * 1024 * 1024,
   idleMs: 20_000,
   waitingMax: 64,

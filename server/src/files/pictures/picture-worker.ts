@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import type { Readable, Writable } from "node:stream";
 import { runnableEntry, threadEntry } from "../../platform/threads/work-thread.ts";
-import { memoryExitCode, type RenderOutcome, type RenderRequest } from "./picture.ts";
+import { limitExitCode, type RenderOutcome, type RenderRequest } from "./picture.ts";
 
 const entry = threadEntry("./picture-process.ts", import.meta.url);
 // Pixels are outside of the heap of JavaScript.
@@ -11,8 +11,10 @@ const tooLarge: RenderOutcome = { kind: "failed", failure: "too-large" };
 const unreadable: RenderOutcome = { kind: "failed", failure: "unreadable" };
 
 export interface WorkerLimits {
-  /** From the last byte of a picture to its outcome. */
+  /** From the last byte of a picture to its outcome: then the process hangs, or the machine is too busy. */
   readonly renderMsMax: number;
+  /** The processor time of the process for a picture. */
+  readonly cpuMsMax: number;
   /** The resident memory of the process. */
   readonly memoryBytesMax: number;
 }
@@ -32,7 +34,7 @@ export class PictureWorker {
     this.#child.on("message", (outcome: RenderOutcome) => this.#finish(outcome));
     this.#child.once("exit", (code) => {
       this.#hasEnded = true;
-      this.#finish(code === memoryExitCode ? tooLarge : undefined);
+      this.#finish(code === limitExitCode ? tooLarge : undefined);
     });
     // Both are followed by the end of the process.
     this.#child.on("error", () => this.end());
@@ -65,10 +67,7 @@ export class PictureWorker {
     if (sent !== size && !this.#hasEnded) {
       return unreadable;
     }
-    const deadline = setTimeout(() => {
-      this.#finish(tooLarge);
-      this.end();
-    }, this.#limits.renderMsMax);
+    const deadline = setTimeout(() => this.end(), this.#limits.renderMsMax);
     return outcome.finally(() => clearTimeout(deadline));
   }
 
@@ -111,8 +110,8 @@ export class PictureWorker {
 }
 
 /** Without the environment of the service, which contains its secrets. */
-function startProcess({ memoryBytesMax }: WorkerLimits): ChildProcess {
-  return fork(runnableEntry(entry), [String(memoryBytesMax)], {
+function startProcess({ memoryBytesMax, cpuMsMax }: WorkerLimits): ChildProcess {
+  return fork(runnableEntry(entry), [String(memoryBytesMax), String(cpuMsMax)], {
     env: {},
     cwd: "/",
     execArgv: [`--max-old-space-size=${heapMbMax}`],

@@ -43,5 +43,5 @@ export interface RenderRequest {
 export const pixelsMax = 50_000_000;
 /** A larger file is not read. */
 export const pictureBytesMax = 128 * 1024 * 1024;
-/** The code with which the picture process ends when it uses too much memory. */
-export const memoryExitCode = 77;
+/** The code with which the picture process ends when it uses too much memory or processor time. */
+export const limitExitCode = 77;

@@ -9,6 +9,11 @@ import { pictureBytesMax, type RenderedPicture, type StoredPicture } from "./pic
 import { headBytes, isPicture } from "./picture-format.ts";
 import type { PictureRenderer } from "./picture-renderer.ts";
 
+/** What the routes of thumbnails need from the node. */
+export interface PictureServices {
+  readonly pictures: Pictures;
+}
+
 /** The facts and thumbnails of files that are pictures. */
 export class Pictures {
   readonly files: FileStorage;

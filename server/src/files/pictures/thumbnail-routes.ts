@@ -8,13 +8,9 @@ import type { FileRow } from "../file.ts";
 import { requireReadableBytes } from "../files.ts";
 import { requireComplete } from "../open-file.ts";
 import type { StoredPicture } from "./picture.ts";
-import type { Pictures } from "./pictures.ts";
+import type { PictureServices } from "./pictures.ts";
 
 const route = routesFor<Caller>();
-
-export interface PictureServices {
-  readonly pictures: Pictures;
-}
 
 /** Thumbnails, with the right on the content of the file. */
 export function thumbnailRoutes({ pictures }: PictureServices): Route[] {

@@ -1,7 +1,7 @@
 import { crc32, deflateSync } from "node:zlib";
 import sharp, { type Sharp } from "sharp";
 
-export const red = { r: 200, g: 16, b: 16 };
+const red = { r: 200, g: 16, b: 16 };
 const blue = { r: 16, g: 16, b: 200 };
 
 export interface SizeOfPicture {
