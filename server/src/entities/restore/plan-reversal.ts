@@ -48,7 +48,10 @@ export function planReversal(changes: readonly NetChange[], context: ReversalCon
     const at = ({ entityReference }: Reversal) => order.get(entityReference) ?? 0;
     return ofKind(kind).sort((a, b) => at(b) - at(a));
   };
-  const reversals = [...byLast("deleted"), ...ofKind("updated"), ...byLast("created")];
+  const isOption = ({ entityReference }: Reversal) =>
+    isSameJson(context.current.get(entityReference)?.properties["roles"], ["option"]);
+  const updates = ofKind("updated").sort((a, b) => Number(isOption(a)) - Number(isOption(b)));
+  const reversals = [...byLast("deleted"), ...updates, ...byLast("created")];
   const references = new Set(reversals.map(({ entityReference }) => entityReference));
   const rootWorkspaceIds = new Set(
     changes.flatMap((change) =>

@@ -75,6 +75,17 @@ describe("reverting a change set", () => {
     expect(afterRedo).toMatchObject([{ price: 189, size: "M" }, { price: 189 }]);
   });
 
+  test("sets a style back before its option, also if the option was changed first", async () => {
+    const { style, option } = await buildStyle();
+    const operations = [
+      { op: "update", id: option.id, object: { size: "S" } },
+      { op: "update", id: style.id, object: { price: 189 } },
+    ];
+    await world.call("POST", "/items/batch", { body: { operations } });
+
+    expect(await revert(await lastSet())).toMatchObject({ revertedCount: 2, kept: [] });
+  });
+
   test("is one change set that names the reverted one", async () => {
     const { style } = await buildStyle();
     await world.call("PUT", `/items/${style.id}`, { body: { price: 189 } });
