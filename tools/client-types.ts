@@ -138,6 +138,7 @@ function kindsOf(operations: readonly Operation[]): Kind[] {
         ["delete", `delete-${name}`],
         ["upsert", `put-${name}-by-federated-id`],
         ["batch", `batch-${plural}`],
+        ["restore", `restore-${name}`],
         ["aggregate", `aggregate-${plural}`],
       ];
       const operationIds = ids.filter(([, id]) => all.has(id));

@@ -67,7 +67,7 @@ const ownGroups: readonly Group[] = [
     entries: [
       {
         name: "changes",
-        description: "The change history: search, poll, tail, export",
+        description: "The change history: search, poll, tail, export, revert",
         load: async () => (await import("./commands/changes/changes-command.ts")).changesCommand(),
       },
       {

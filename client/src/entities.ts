@@ -184,6 +184,24 @@ export class Entities {
     return this.#call(entityName, `batch-${pluralOf(entityName)}`, input, options);
   }
 
+  /**
+   * Creates a deleted entity again, with its id and, with cascade, with what was deleted with it. With asOf, sets an
+   * existing one back to that state, as a whole or in some properties.
+   */
+  restore<Shape extends object = never, Name extends EntityName = EntityName>(
+    wanted: Kind<Name> & {
+      readonly id: string;
+      /** A cursor of the change history or a time. */
+      readonly asOf?: string | undefined;
+      readonly properties?: readonly string[] | undefined;
+      readonly cascade?: boolean | undefined;
+    } & Writing,
+  ): Promise<Shaped<Shape, EntityOf<Name>>> {
+    const { entityName, id, asOf, properties, cascade, dryRun, ...options } = wanted;
+    const input = { params: { id }, query: { cascade, dryRun }, body: { asOf, properties } };
+    return this.#call(entityName, `restore-${entityName}`, input, options);
+  }
+
   /** The id of the entity with an external ID, for the verbs that address entities by id only. */
   async #list<Shape>({ entityName, queryParams, ...listing }: AnyListing): Promise<Page<Shape>> {
     const { criteria, order, relations, fields, q, limit, nextPageKey, includeTotal, ...options } = listing;

@@ -1,6 +1,7 @@
 export { ApiError, type ApiErrorCode } from "./api-error.ts";
 export type { AuditSearch } from "./audit/audit-log.ts";
 export type { ChangeOf, ChangeRecordOf } from "./changes/change-of.ts";
+export type { ChangeSetSearch } from "./changes/change-sets.ts";
 export type { ChangeSearch } from "./changes/changes.ts";
 export type { CursorStore } from "./changes/cursor-store.ts";
 export type { ChangeExport } from "./changes/export-changes.ts";

@@ -55,6 +55,12 @@ const verbs = [
     call: (entityName) => weft.entities.batch<EntityName>({ entityName, operations: [{ op: "delete", id }] }),
   },
   {
+    verb: "restore",
+    method: "POST",
+    rest: "/{id}/restore",
+    call: (entityName) => weft.entities.restore({ entityName, id }),
+  },
+  {
     verb: "aggregate",
     method: "GET",
     rest: "/aggregate",
@@ -110,9 +116,13 @@ describe.each(kinds)("$name", ({ name, plural }) => {
       }
       await call(name);
 
-      const body = { create: object, update: object, upsert: object, batch: { operations: [{ op: "delete", id }] } }[
-        verb
-      ];
+      const body = {
+        create: object,
+        update: object,
+        upsert: object,
+        batch: { operations: [{ op: "delete", id }] },
+        restore: {},
+      }[verb];
       const isKeyed = operation.requestHeaders?.includes("Idempotency-Key") === true;
       expect(sent).toEqual([{ method, path: `/${plural}${rest.replace(/\{\w+\}/, "an%20id")}`, body, isKeyed }]);
     },

@@ -7,6 +7,7 @@ import {
   cursorSchema,
 } from "./change-history.ts";
 import { actorReferenceSchema, pageShape, shownJsonSchema, timeSchema } from "./fields.ts";
+import { flagSchema } from "./list-query.ts";
 import { defineOperation } from "./operation.ts";
 
 const countsShape = { create: z.int(), update: z.int(), delete: z.int() } as const;
@@ -71,6 +72,38 @@ export const changeSetSchema = z
   })
   .meta({ id: "ChangeSet" });
 
+const revertedSchema = z
+  .object({
+    entityReference: z.string(),
+    action: z.enum(changeActions).describe("What was done to the entity."),
+    properties: z.array(z.string()).describe("The slugs of the properties that were set back by an update."),
+  })
+  .meta({ id: "RevertedChange" });
+
+const keptSchema = z
+  .object({
+    entityReference: z.string(),
+    properties: z.array(z.string()).optional().describe("Absent: nothing of the entity was reverted."),
+    reason: z.string(),
+  })
+  .meta({ id: "KeptChange" });
+
+const reversalSchema = z
+  .object({
+    changeSetId: z
+      .string()
+      .optional()
+      .describe("The new change set. Absent in a dry run, and if nothing was reverted."),
+    revertedCount: z.int().describe("The number of entities."),
+    keptCount: z.int(),
+    reverted: z.array(revertedSchema).describe("Up to 1,000 of them."),
+    kept: z.array(keptSchema).describe("Up to 1,000 changes that were not reverted, each with the reason."),
+  })
+  .meta({ id: "ChangeSetReversal" });
+
+/** Maximum number of changes of a set that can be reverted. */
+export const revertedChangesMax = 5_000;
+
 const { changeSetId: _, ...criteria } = changeCriteriaNames.criteria;
 
 export const changeSetOperations = {
@@ -88,6 +121,7 @@ export const changeSetOperations = {
         .string()
         .optional()
         .describe(changeCriteriaDescription(Object.keys(criteria))),
+      entityType: z.string().min(1).max(64).optional().describe("Same as in criteria."),
       limit: z
         .string()
         .regex(/^\d{1,3}$/, "Must be a whole number from 1 to 100.")
@@ -118,5 +152,21 @@ export const changeSetOperations = {
     access: "any",
     answers: { 200: { description: "Found.", body: changeSetSchema } },
     errors: ["not-found"],
+  }),
+  revert: defineOperation({
+    id: "revert-change-set",
+    method: "POST",
+    path: "/change-sets/{id}/revert",
+    params: z.strictObject({ id: z.string().min(1).max(64) }),
+    summary: "Revert a change set",
+    description: `Deletes what the set created, restores what it deleted, and sets the properties that it changed back, in a new change set. What has been changed since is kept and listed. Each write needs the permissions of the caller. A set may have up to ${revertedChangesMax.toLocaleString("en")} changes; undo larger loads with POST /loader-processes/{id}/undo. Revert the new set to redo.`,
+    tag: "change-sets",
+    access: "any",
+    query: z.strictObject({
+      dryRun: flagSchema.optional().describe("Returns what would be reverted, without writing it."),
+    }),
+    requestHeaders: ["Change-Set-Id"],
+    answers: { 200: { description: "Reverted, except what is kept.", body: reversalSchema } },
+    errors: ["forbidden", "not-found", "conflict"],
   }),
 };

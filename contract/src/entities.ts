@@ -2,6 +2,7 @@ import { z } from "zod";
 import { aggregateOperation } from "./aggregates.ts";
 import { entityDeletePlanSchema, entityDraftShape, entityShape, schemaName } from "./entity-fields.ts";
 import { type EntityKindName, entityKinds } from "./entity-kinds.ts";
+import { restoreOperation } from "./entity-restore.ts";
 import { countedPageOf } from "./fields.ts";
 import { kindOperation, withArticle } from "./kind-operations.ts";
 import { entityListQuery, fieldsParameter, flagSchema, includeParameter, relationsParameter } from "./list-query.ts";
@@ -97,6 +98,7 @@ export function entityOperations(kind: KindLabels) {
     ...writingOperations(kind, schemas),
     ...federatedOperations(kind, schemas),
     batch: batchOperation(kind, schemas),
+    restore: restoreOperation(kind, schemas.shape),
     aggregate: aggregateOperation(kind),
   };
 }

@@ -29,7 +29,8 @@ beforeAll(async () => {
     writeExampleFiles(recorded.files);
   }
   committed = readExampleFiles();
-});
+  // Hundreds of requests, one after the other: on a busy machine they take longer than a hook may.
+}, 300_000);
 
 function pairsOf({ id }: Operation): readonly ExamplePair[] {
   return committed.get(id)?.pairs ?? [];

@@ -5,6 +5,7 @@ import type { Caller, CallOptions, OperationAnswer } from "../operation-call.ts"
 import type { QueryObject, QueryOrder } from "../query.ts";
 import { splitOptions } from "../split-options.ts";
 import type { ChangeOf } from "./change-of.ts";
+import { ChangeSets } from "./change-sets.ts";
 import { type ChangeExport, exportChanges } from "./export-changes.ts";
 import { type KeptCursor, openCursor } from "./kept-cursor.ts";
 import type { ChangePage, LogRecord, Polling } from "./polling.ts";
@@ -28,11 +29,14 @@ export interface ChangeSearch extends CallOptions {
 export class Changes {
   /** Named consumers whose cursor the service stores. */
   readonly consumers: ChangeConsumers;
+  /** The same changes as acts: one entry for each request, batch, load or workflow task. */
+  readonly sets: ChangeSets;
   readonly #caller: Caller;
 
   constructor(caller: Caller) {
     this.#caller = caller;
     this.consumers = new ChangeConsumers(caller);
+    this.sets = new ChangeSets(caller);
   }
 
   /**

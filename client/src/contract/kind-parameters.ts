@@ -10,6 +10,7 @@ export const kindParameters = {
     delete: ["dryRun", "cascade", "purge", "ifMatch", "federatedId"],
     upsert: ["dryRun", "ifMatch"],
     batch: ["dryRun", "cascade"],
+    restore: ["dryRun", "cascade", "ifMatch"],
     aggregate: ["groupBy", "metrics", "criteria", "q", "order", "limit"],
   },
   "project": {
@@ -20,6 +21,7 @@ export const kindParameters = {
     delete: ["dryRun", "cascade", "purge", "ifMatch", "federatedId"],
     upsert: ["dryRun", "ifMatch"],
     batch: ["dryRun", "cascade"],
+    restore: ["dryRun", "cascade", "ifMatch"],
     aggregate: ["groupBy", "metrics", "criteria", "q", "order", "limit"],
   },
   "workspace": {
@@ -30,6 +32,7 @@ export const kindParameters = {
     delete: ["dryRun", "cascade", "purge", "ifMatch", "federatedId"],
     upsert: ["dryRun", "ifMatch"],
     batch: ["dryRun", "cascade"],
+    restore: ["dryRun", "cascade", "ifMatch"],
     aggregate: ["groupBy", "metrics", "criteria", "q", "order", "limit"],
   },
   "project-item": {
@@ -40,6 +43,7 @@ export const kindParameters = {
     delete: ["dryRun", "cascade", "purge", "ifMatch", "federatedId"],
     upsert: ["dryRun", "ifMatch"],
     batch: ["dryRun", "cascade"],
+    restore: ["dryRun", "cascade", "ifMatch"],
     aggregate: ["groupBy", "metrics", "criteria", "q", "order", "limit"],
   },
   "assortment": {
@@ -50,6 +54,7 @@ export const kindParameters = {
     delete: ["dryRun", "cascade", "purge", "ifMatch", "federatedId"],
     upsert: ["dryRun", "ifMatch"],
     batch: ["dryRun", "cascade"],
+    restore: ["dryRun", "cascade", "ifMatch"],
     aggregate: ["groupBy", "metrics", "criteria", "q", "order", "limit"],
   },
   "assortment-item": {
@@ -60,6 +65,7 @@ export const kindParameters = {
     delete: ["dryRun", "cascade", "purge", "ifMatch", "federatedId"],
     upsert: ["dryRun", "ifMatch"],
     batch: ["dryRun", "cascade"],
+    restore: ["dryRun", "cascade", "ifMatch"],
     aggregate: ["groupBy", "metrics", "criteria", "q", "order", "limit"],
   },
   "color": {
@@ -70,6 +76,7 @@ export const kindParameters = {
     delete: ["dryRun", "cascade", "purge", "ifMatch", "federatedId"],
     upsert: ["dryRun", "ifMatch"],
     batch: ["dryRun", "cascade"],
+    restore: ["dryRun", "cascade", "ifMatch"],
     aggregate: ["groupBy", "metrics", "criteria", "q", "order", "limit"],
   },
   "custom-entity": {
@@ -80,6 +87,7 @@ export const kindParameters = {
     delete: ["dryRun", "cascade", "purge", "ifMatch", "federatedId"],
     upsert: ["dryRun", "ifMatch"],
     batch: ["dryRun", "cascade"],
+    restore: ["dryRun", "cascade", "ifMatch"],
     aggregate: ["groupBy", "metrics", "criteria", "q", "order", "limit"],
   },
   "size-range-template": {
@@ -90,6 +98,7 @@ export const kindParameters = {
     delete: ["dryRun", "cascade", "purge", "ifMatch", "federatedId"],
     upsert: ["dryRun", "ifMatch"],
     batch: ["dryRun", "cascade"],
+    restore: ["dryRun", "cascade", "ifMatch"],
     aggregate: ["groupBy", "metrics", "criteria", "q", "order", "limit"],
   },
   "loader-process": {

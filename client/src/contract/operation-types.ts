@@ -37,6 +37,7 @@ import type {
   ChangeRecordPage,
   ChangeSet,
   ChangeSetPage,
+  ChangeSetReversal,
   ClaimedEventWorkflowTasks,
   Color,
   ColorBatch,
@@ -54,6 +55,7 @@ import type {
   DescribedEntityType,
   EntityDeletePlan,
   EntityGroups,
+  EntityRestore,
   EntityType,
   EntityTypeCreate,
   EntityTypeDescribe,
@@ -187,6 +189,8 @@ export interface Operations {
   "delete-item-by-federated-id": { params: { federatedId: string }; query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined; purge?: boolean | undefined }; answer: EntityDeletePlan };
   /** Create, update and delete items in one request */
   "batch-items": { query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined }; body: ItemBatch; answer: ItemBatchResults };
+  /** Restore an item from its history */
+  "restore-item": { params: { id: string }; query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined }; body?: EntityRestore; answer: Item };
   /** Count and sum items by group */
   "aggregate-items": { query?: { groupBy?: string | undefined; metrics?: string | undefined; criteria?: QueryObject | undefined; q?: string | undefined; order?: QueryOrder | undefined; limit?: number | undefined }; answer: EntityGroups };
   /** List projects */
@@ -209,6 +213,8 @@ export interface Operations {
   "delete-project-by-federated-id": { params: { federatedId: string }; query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined; purge?: boolean | undefined }; answer: EntityDeletePlan };
   /** Create, update and delete projects in one request */
   "batch-projects": { query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined }; body: ProjectBatch; answer: ProjectBatchResults };
+  /** Restore a project from its history */
+  "restore-project": { params: { id: string }; query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined }; body?: EntityRestore; answer: Project };
   /** Count and sum projects by group */
   "aggregate-projects": { query?: { groupBy?: string | undefined; metrics?: string | undefined; criteria?: QueryObject | undefined; q?: string | undefined; order?: QueryOrder | undefined; limit?: number | undefined }; answer: EntityGroups };
   /** List workspaces */
@@ -231,6 +237,8 @@ export interface Operations {
   "delete-workspace-by-federated-id": { params: { federatedId: string }; query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined; purge?: boolean | undefined }; answer: EntityDeletePlan };
   /** Create, update and delete workspaces in one request */
   "batch-workspaces": { query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined }; body: WorkspaceBatch; answer: WorkspaceBatchResults };
+  /** Restore a workspace from its history */
+  "restore-workspace": { params: { id: string }; query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined }; body?: EntityRestore; answer: Workspace };
   /** Count and sum workspaces by group */
   "aggregate-workspaces": { query?: { groupBy?: string | undefined; metrics?: string | undefined; criteria?: QueryObject | undefined; q?: string | undefined; order?: QueryOrder | undefined; limit?: number | undefined }; answer: EntityGroups };
   /** List project items */
@@ -253,6 +261,8 @@ export interface Operations {
   "delete-project-item-by-federated-id": { params: { federatedId: string }; query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined; purge?: boolean | undefined }; answer: EntityDeletePlan };
   /** Create, update and delete project items in one request */
   "batch-project-items": { query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined }; body: ProjectItemBatch; answer: ProjectItemBatchResults };
+  /** Restore a project item from its history */
+  "restore-project-item": { params: { id: string }; query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined }; body?: EntityRestore; answer: ProjectItem };
   /** Count and sum project items by group */
   "aggregate-project-items": { query?: { groupBy?: string | undefined; metrics?: string | undefined; criteria?: QueryObject | undefined; q?: string | undefined; order?: QueryOrder | undefined; limit?: number | undefined }; answer: EntityGroups };
   /** List assortments */
@@ -275,6 +285,8 @@ export interface Operations {
   "delete-assortment-by-federated-id": { params: { federatedId: string }; query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined; purge?: boolean | undefined }; answer: EntityDeletePlan };
   /** Create, update and delete assortments in one request */
   "batch-assortments": { query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined }; body: AssortmentBatch; answer: AssortmentBatchResults };
+  /** Restore an assortment from its history */
+  "restore-assortment": { params: { id: string }; query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined }; body?: EntityRestore; answer: Assortment };
   /** Count and sum assortments by group */
   "aggregate-assortments": { query?: { groupBy?: string | undefined; metrics?: string | undefined; criteria?: QueryObject | undefined; q?: string | undefined; order?: QueryOrder | undefined; limit?: number | undefined }; answer: EntityGroups };
   /** List assortment items */
@@ -297,6 +309,8 @@ export interface Operations {
   "delete-assortment-item-by-federated-id": { params: { federatedId: string }; query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined; purge?: boolean | undefined }; answer: EntityDeletePlan };
   /** Create, update and delete assortment items in one request */
   "batch-assortment-items": { query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined }; body: AssortmentItemBatch; answer: AssortmentItemBatchResults };
+  /** Restore an assortment item from its history */
+  "restore-assortment-item": { params: { id: string }; query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined }; body?: EntityRestore; answer: AssortmentItem };
   /** Count and sum assortment items by group */
   "aggregate-assortment-items": { query?: { groupBy?: string | undefined; metrics?: string | undefined; criteria?: QueryObject | undefined; q?: string | undefined; order?: QueryOrder | undefined; limit?: number | undefined }; answer: EntityGroups };
   /** List colors */
@@ -319,6 +333,8 @@ export interface Operations {
   "delete-color-by-federated-id": { params: { federatedId: string }; query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined; purge?: boolean | undefined }; answer: EntityDeletePlan };
   /** Create, update and delete colors in one request */
   "batch-colors": { query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined }; body: ColorBatch; answer: ColorBatchResults };
+  /** Restore a color from its history */
+  "restore-color": { params: { id: string }; query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined }; body?: EntityRestore; answer: Color };
   /** Count and sum colors by group */
   "aggregate-colors": { query?: { groupBy?: string | undefined; metrics?: string | undefined; criteria?: QueryObject | undefined; q?: string | undefined; order?: QueryOrder | undefined; limit?: number | undefined }; answer: EntityGroups };
   /** List custom entities */
@@ -341,6 +357,8 @@ export interface Operations {
   "delete-custom-entity-by-federated-id": { params: { federatedId: string }; query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined; purge?: boolean | undefined }; answer: EntityDeletePlan };
   /** Create, update and delete custom entities in one request */
   "batch-custom-entities": { query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined }; body: CustomEntityBatch; answer: CustomEntityBatchResults };
+  /** Restore a custom entity from its history */
+  "restore-custom-entity": { params: { id: string }; query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined }; body?: EntityRestore; answer: CustomEntity };
   /** Count and sum custom entities by group */
   "aggregate-custom-entities": { query?: { groupBy?: string | undefined; metrics?: string | undefined; criteria?: QueryObject | undefined; q?: string | undefined; order?: QueryOrder | undefined; limit?: number | undefined }; answer: EntityGroups };
   /** List size range templates */
@@ -363,6 +381,8 @@ export interface Operations {
   "delete-size-range-template-by-federated-id": { params: { federatedId: string }; query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined; purge?: boolean | undefined }; answer: EntityDeletePlan };
   /** Create, update and delete size range templates in one request */
   "batch-size-range-templates": { query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined }; body: SizeRangeTemplateBatch; answer: SizeRangeTemplateBatchResults };
+  /** Restore a size range template from its history */
+  "restore-size-range-template": { params: { id: string }; query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined }; body?: EntityRestore; answer: SizeRangeTemplate };
   /** Count and sum size range templates by group */
   "aggregate-size-range-templates": { query?: { groupBy?: string | undefined; metrics?: string | undefined; criteria?: QueryObject | undefined; q?: string | undefined; order?: QueryOrder | undefined; limit?: number | undefined }; answer: EntityGroups };
   /** Search all kinds */
@@ -396,9 +416,11 @@ export interface Operations {
   /** Stream all matching records, oldest first */
   "export-changes": { query?: { criteria?: QueryObject | undefined; entityType?: string | undefined; after?: string | undefined }; answer: undefined };
   /** List change sets, newest first */
-  "list-change-sets": { query?: { criteria?: QueryObject | undefined; limit?: number | undefined; nextPageKey?: string | undefined }; answer: ChangeSetPage };
+  "list-change-sets": { query?: { criteria?: QueryObject | undefined; entityType?: string | undefined; limit?: number | undefined; nextPageKey?: string | undefined }; answer: ChangeSetPage };
   /** Read a change set */
   "get-change-set": { params: { id: string }; answer: ChangeSet };
+  /** Revert a change set */
+  "revert-change-set": { params: { id: string }; query?: { dryRun?: boolean | undefined }; answer: ChangeSetReversal };
   /** List your change history consumers with their lag; administrators list all */
   "list-change-consumers": { query?: { limit?: number | undefined; nextPageKey?: string | undefined }; answer: ChangeConsumerPage };
   /** Read a consumer's cursor and lag */

@@ -816,6 +816,18 @@ export interface ChangeSetProperty {
   newValue?: JsonValue;
 }
 
+export interface ChangeSetReversal {
+  /** The new change set. Absent in a dry run, and if nothing was reverted. */
+  changeSetId?: string;
+  /** The number of entities. */
+  revertedCount: number;
+  keptCount: number;
+  /** Up to 1,000 of them. */
+  reverted: RevertedChange[];
+  /** Up to 1,000 changes that were not reverted, each with the reason. */
+  kept: KeptChange[];
+}
+
 export interface ChangeSetRoles {
   family: number;
   option: number;
@@ -1202,6 +1214,13 @@ export interface EntityGroups {
 /** Names an entity by its external ID. In a batch, an earlier operation may create it. */
 export interface EntityReference {
   federatedId: string;
+}
+
+export interface EntityRestore {
+  /** A change history cursor or a time. Required for an entity that exists. Default: the last state. */
+  asOf?: string;
+  /** Only these properties of an entity that exists, by slug; also name, federatedId and typePath. */
+  properties?: string[];
 }
 
 export interface EntityType {
@@ -1977,6 +1996,13 @@ export type JsonObject = Record<string, Json>;
 
 /** A JSON value. */
 export type JsonValue = string | number | boolean | null | JsonValue[] | { [key: string]: JsonValue };
+
+export interface KeptChange {
+  entityReference: string;
+  /** Absent: nothing of the entity was reverted. */
+  properties?: string[];
+  reason: string;
+}
 
 export interface LoadCounts {
   created: number;
@@ -2827,6 +2853,14 @@ export interface RetentionRow {
   expiresBefore: Time | null;
   /** The next run of the job that deletes it. null: not scheduled yet. */
   nextRunOn: Time | null;
+}
+
+export interface RevertedChange {
+  entityReference: string;
+  /** What was done to the entity. */
+  action: "create" | "update" | "delete";
+  /** The slugs of the properties that were set back by an update. */
+  properties: string[];
 }
 
 export interface Right {

@@ -169,6 +169,19 @@ export async function findVersionsOfSet(
   return new Map(rows.map(({ entity_id, version }) => [entity_id, version]));
 }
 
+/** The last version of each of the entities, deleted ones included. */
+export async function findLastVersions(
+  db: Database,
+  orgId: string,
+  entityIds: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const rows = await db.query<{ entity_id: string; version: number }>(prepared`
+    select entity_id, max(entity_version) as version from changes
+    where entity_id = any(${[...entityIds]}::text[]) and org_id = ${orgId}
+    group by entity_id`);
+  return new Map(rows.map(({ entity_id, version }) => [entity_id, version]));
+}
+
 /** The first changes of the scan. */
 export async function findChanges(
   db: BoundedDatabase,

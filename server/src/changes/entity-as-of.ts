@@ -75,6 +75,18 @@ async function undoChanges(db: ReadingDatabase, orgId: string, entity: EntityTod
   }
 }
 
+/** The record of its deletion, if the entity is deleted and was not purged. */
+export async function findDeletion(
+  db: ReadingDatabase,
+  orgId: string,
+  entity: EntityKey,
+  budget: Budget,
+): Promise<ChangeRow | undefined> {
+  const scan = backwards(orgId, entity, { after: logBeginning, until: await findLogEnd(db, orgId) });
+  const [last] = (await readChanges(db, scan, { limit: 1, budget })).rows;
+  return last?.action === "delete" && Object.keys(last.diffs).length > 0 ? last : undefined;
+}
+
 interface Slice {
   readonly limit: number;
   readonly budget: Budget;

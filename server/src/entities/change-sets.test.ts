@@ -51,7 +51,7 @@ const named = (id: string) => ({ headers: { "change-set-id": id } });
 
 async function buildStyle(options: number, price = 198.95) {
   const style = await world.create("items", { name: "Trench", price });
-  const colorways = [];
+  const colorways: { id: string }[] = [];
   for (let number = 0; number < options; number++) {
     const option = { name: "Trench", itemFamilyId: style.id, optionName: `Color ${number}` };
     colorways.push(await world.create("items", option));
@@ -95,7 +95,7 @@ describe("a change set", () => {
     await world.call("PUT", `/items/${style.id}`, { body: { price: 189 } });
     await world.create("items", { name: "Other" });
 
-    const [ofColorway] = await sets({ criteria: { entityReference: `item:${colorways[1].id}` } });
+    const [ofColorway] = await sets({ criteria: { entityReference: `item:${colorways[1]?.id}` } });
     const { body: read } = await world.call("GET", `/change-sets/${ofColorway.id}`);
 
     expect(ofColorway).toMatchObject({ changeCount: 3, roles: { family: 1, option: 2 } });
@@ -178,8 +178,7 @@ describe("the list", () => {
     await world.create("colors", { name: "Red" });
     await world.call("PUT", `/items/${item.id}`, { body: { price: 2 }, headers: { "user-agent": "weft-cli/1" } });
     const [create = "", red = "", update = ""] = (await world.changes()).map(({ change_set_id }) => change_set_id);
-    const found = async (criteria: object) =>
-      (await sets({ criteria })).map(({ id }: { id: string }) => id);
+    const found = async (criteria: object) => (await sets({ criteria })).map(({ id }: { id: string }) => id);
 
     expect(await found({ entityType: "items" })).toEqual([update, create]);
     expect(await found({ action: "create" })).toEqual([red, create]);

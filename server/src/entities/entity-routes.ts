@@ -4,6 +4,7 @@ import { batchRoutes } from "./entity-batch-routes.ts";
 import { readingRoutes } from "./entity-reading-routes.ts";
 import type { PurgingServices } from "./entity-services.ts";
 import { writingRoutes } from "./entity-writing-routes.ts";
+import { restoreRoutes, revertRoutes } from "./restore/restore-routes.ts";
 import { searchRoutes } from "./search/search-routes.ts";
 
 /** The same verbs for every kind of product data, and the search in all of them. */
@@ -13,7 +14,9 @@ export function entityRoutes(services: PurgingServices): Route[] {
       ...readingRoutes(services, kind.name, operations),
       ...writingRoutes(services, kind, operations),
       ...batchRoutes(services, kind.name, operations),
+      ...restoreRoutes(services, kind.name, operations),
     ]),
+    ...revertRoutes(services),
     ...searchRoutes(services),
   ];
 }

@@ -39,7 +39,7 @@ export async function readEntityAsOf(
 
 const timePattern = /^\d{4}-\d{2}-\d{2}T/;
 
-function parseAsOf(asOf: string): AsOf {
+export function parseAsOf(asOf: string): AsOf {
   if (timePattern.test(asOf)) {
     const time = new Date(asOf);
     if (Number.isNaN(time.getTime())) {

@@ -90,6 +90,17 @@ export function conflict(
   return new Problem("conflict", detail, { members, headers: retryAfter(retryAfterSeconds), cause });
 }
 
+/** A request that is valid in itself, with everything in the present state that is against it. */
+export function conflictsWith(
+  errors: readonly RequestFault[],
+  describe: (first: string, more: string) => string,
+): Problem {
+  const [first] = errors;
+  assert(first, "a conflict without an error");
+  const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : "";
+  return new Problem("conflict", describe(first.detail, more), { errors });
+}
+
 function retryAfter(seconds: number | undefined): Record<string, string> {
   return seconds === undefined ? {} : { "retry-after": String(seconds) };
 }

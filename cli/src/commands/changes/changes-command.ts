@@ -6,6 +6,7 @@ import { commandAction, defineCommand, noun } from "../../frame/define-command.t
 import type { Column } from "../../output/table.ts";
 import { listingOf } from "../entities/list-command.ts";
 import { type FilterOptions, filterOf, withFilter } from "./change-filter.ts";
+import { changeSetsCommand, revertCommand } from "./change-sets-command.ts";
 import { consumerCursor } from "./consumer-cursor.ts";
 import { exportChangesCommand } from "./export-command.ts";
 import { changeLine, fieldsOf, nameOf, whoOf } from "./format-change.ts";
@@ -18,6 +19,8 @@ export function changesCommand(): Command {
     pollCommand(),
     tailCommand(),
     exportChangesCommand(),
+    changeSetsCommand(),
+    revertCommand(),
   ]);
 }
 

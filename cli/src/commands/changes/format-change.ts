@@ -18,7 +18,11 @@ export function changeLine(record: ChangeRecord, columns: number, style: Style):
 }
 
 /** The actor, and the source unless it was the API. */
-export function whoOf({ createdBy, createdById, source }: ChangeRecord): string {
+export function whoOf({
+  createdBy,
+  createdById,
+  source,
+}: Pick<ChangeRecord, "createdBy" | "createdById" | "source">): string {
   const who = createdBy?.name ?? createdById ?? "unknown user";
   return source === "api" ? who : `${who} via ${source}`;
 }
@@ -39,12 +43,14 @@ export function fieldsOf({ action, propertyDiffs }: ChangeRecord): string {
   const reported = diffs
     .slice(0, fieldsMax)
     .map(([slug, { oldValue, newValue }]) =>
-      action === "create" ? `${slug} ${short(newValue)}` : `${slug} ${short(oldValue)} → ${short(newValue)}`,
+      action === "create"
+        ? `${slug} ${valueText(newValue)}`
+        : `${slug} ${valueText(oldValue)} → ${valueText(newValue)}`,
     );
   const more = diffs.length - reported.length;
   return [...reported, ...(more > 0 ? [`${more} more`] : [])].join(", ");
 }
 
-function short(value: unknown): string {
+export function valueText(value: unknown): string {
   return value === null || value === undefined ? "–" : cutTo(cellOf(value), valueColumnsMax);
 }

@@ -11,6 +11,7 @@ import { samplesOf } from "./noun-samples.ts";
 import type { Noun } from "./nouns.ts";
 import { type DraftOptions, readDraft, withDraftOptions } from "./read-draft.ts";
 import { readVersion } from "./read-version.ts";
+import { restoreCommand } from "./restore-command.ts";
 import { hasParameter, type Verb, withVerbOptions } from "./verb-options.ts";
 
 const verbCommands: Readonly<Record<Verb, (noun: Noun, taken: ReadonlySet<string>) => Command>> = {
@@ -21,6 +22,7 @@ const verbCommands: Readonly<Record<Verb, (noun: Noun, taken: ReadonlySet<string
   delete: deleteCommand,
   upsert: upsertCommand,
   batch: batchCommand,
+  restore: restoreCommand,
   aggregate: aggregateCommand,
 };
 

@@ -26,6 +26,7 @@ describe("every kind of the contract is a noun with all its verbs", () => {
       [`delete-${kind}`, "delete"],
       [`put-${kind}-by-federated-id`, "upsert"],
       [`batch-${plural}`, "batch"],
+      [`restore-${kind}`, "restore"],
     ].filter(([id]) => operations.some((operation) => operation.id === id));
     if (noun === undefined) throw new Error("Noun not found.");
 
@@ -61,6 +62,11 @@ describe("an option is offered if the operation has its parameter", () => {
     },
     { verb: "upsert", id: "put-{kind}-by-federated-id", options: { dryRun: "dryRun", "If-Match": "ifMatch" } },
     { verb: "batch", id: "batch-{plural}", options: { dryRun: "dryRun", cascade: "cascade" } },
+    {
+      verb: "restore",
+      id: "restore-{kind}",
+      options: { dryRun: "dryRun", cascade: "cascade", "If-Match": "ifMatch" },
+    },
   ];
 
   test.each(nouns)("$name", async (noun) => {

@@ -2,7 +2,7 @@ import { kindParameters } from "@weft/client";
 import type { Command } from "commander";
 import type { Noun } from "./nouns.ts";
 
-export type Verb = "list" | "get" | "create" | "update" | "delete" | "upsert" | "batch" | "aggregate";
+export type Verb = "list" | "get" | "create" | "update" | "delete" | "upsert" | "batch" | "restore" | "aggregate";
 
 type Parameters = Readonly<Partial<Record<Verb, readonly string[]>>>;
 

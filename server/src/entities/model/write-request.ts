@@ -25,6 +25,7 @@ export type Draft =
       readonly object: SentFields;
       /** The id of the new entity, for references within the same write. Default: generated. */
       readonly newId?: string;
+      readonly restored?: RestoredFrom;
     }
   | {
       readonly op: "update";
@@ -61,6 +62,13 @@ export type Draft =
       readonly purges?: boolean;
       readonly expectedVersion?: number;
     };
+
+/** What a deleted entity that is created again keeps. */
+export interface RestoredFrom {
+  readonly version: number;
+  /** Values set by the service that no caller can set, such as numbers of sequences. */
+  readonly found: SentFields;
+}
 
 /** For writes by the service itself: the caller that triggers them needs no right on them. */
 export const serviceRights: Writer["rights"] = {

@@ -60,6 +60,8 @@ export interface Candidate {
   readonly before: Entity | undefined;
   readonly sent: SentFields;
   readonly rights: Writer["rights"];
+  /** Whether a deleted entity comes back. */
+  readonly isRestored: boolean;
   /** Whether it is an option of a family. An entity without levels counts as a family. */
   place: "family" | "option";
   name: string | null;

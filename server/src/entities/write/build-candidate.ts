@@ -39,6 +39,7 @@ interface CandidateOptions extends CandidateKey {
   readonly fields: ResolvedFields;
   readonly rights: Writer["rights"];
   readonly found?: SentFields | undefined;
+  readonly isRestored?: boolean;
 }
 
 /**
@@ -53,6 +54,7 @@ export function buildCandidate(options: CandidateOptions, state: PlanState): Can
     before,
     sent,
     rights,
+    isRestored: options.isRestored === true,
     place: "family",
     name: before?.name ?? null,
     federatedId: before?.federatedId ?? null,

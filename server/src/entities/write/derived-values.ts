@@ -55,7 +55,8 @@ function takeProperty(candidate: Candidate, property: Levelled, family: Entity |
   const { slug, level } = property;
   const held = family?.properties[slug];
   if (level === "family") {
-    const isSent = candidate.sent[slug] !== undefined;
+    // An option that comes back takes the present values of its family.
+    const isSent = candidate.sent[slug] !== undefined && !candidate.isRestored;
     const wanted = candidate.properties[slug];
     if (isSent && !isSameJson(wanted, held) && !isSameJson(wanted, candidate.before?.properties[slug])) {
       addError(candidate, slug, "invalid-value", `${slug} is stored on the family; change it there.`);

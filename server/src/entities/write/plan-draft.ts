@@ -9,6 +9,7 @@ import {
   type EntityAddress,
   type Links,
   type Outcome,
+  type RestoredFrom,
   requireSameId,
   type SentFields,
   serviceRights,
@@ -118,15 +119,17 @@ interface Creation extends CandidateKey {
   readonly entityType: string;
   readonly object: SentFields;
   readonly newId?: string | undefined;
+  readonly restored?: RestoredFrom | undefined;
 }
 
 function planCreate(state: PlanState, draft: Creation, writer: Writer): DraftPlan {
-  const { federatedId, linked } = draft;
+  const { federatedId, linked, restored } = draft;
   const { rights, author } = writer;
   const id = draft.newId ?? state.makeId(state.plan.draftNumber);
   const { type, fields } = typeNew(state, draft, id, rights);
-  const candidate = buildCandidate({ type, id, before: undefined, fields, rights, federatedId, linked }, state);
-  const entity = entityOf(candidate, { version: 1, createdOn: notYet, createdById: author.actorId, author });
+  const content = { federatedId, linked, found: restored?.found, isRestored: restored !== undefined };
+  const candidate = buildCandidate({ type, id, before: undefined, fields, rights, ...content }, state);
+  const entity = entityOf(candidate, { version: restored?.version ?? 1, createdOn: notYet, createdById: author.actorId, author });
   requireWriteRight(rights, "create", entity, () => sentSlugs(candidate.sent));
   requireFreeFederatedId(state, entity, writer);
   const first: Step = { before: undefined, after: entity };

@@ -1,9 +1,9 @@
 import { publishByHand } from "../../assortments/change-by-hand.ts";
 import { type ChangeOfSet, findVersionsOfSet, listChangeSet } from "../../changes/change-history-store.ts";
-import type { Draft, SentFields } from "../../entities/model/write-request.ts";
+import type { Draft } from "../../entities/model/write-request.ts";
+import { draftToRestore, sendable } from "../../entities/restore/reversal-drafts.ts";
 import type { Planned } from "../../entities/write/plan-all.ts";
-import { propertyKinds } from "../../entity-types/kinds/property-kinds.ts";
-import { isEntityKindName, type ResolvedType, type TypeTree } from "../../entity-types/type-tree.ts";
+import { isEntityKindName, type TypeTree } from "../../entity-types/type-tree.ts";
 import type { Database } from "../../platform/database/database.ts";
 import type { JsonValue } from "../../platform/json-value.ts";
 import { isOutage, Problem } from "../../platform/problem.ts";
@@ -181,10 +181,10 @@ function draftOf(change: ChangeOfSet, expectedVersion: number, types: TypeTree):
     case "create":
       return { op: "delete", entityType, address: { id }, cascades: false, expectedVersion };
     case "delete":
-      return { op: "create", entityType, newId: id, object: { ...sendable(diffs, type), typePath: change.type_path } };
+      return draftToRestore({ entityType, id, state: diffs, type, version: expectedVersion });
     case "update": {
       const old = Object.fromEntries(Object.entries(diffs).map(([slug, diff]) => [slug, oldValue(diff)]));
-      const object = sendable(old, type);
+      const object = sendable(entityType, old, type);
       return Object.keys(object).length === 0
         ? undefined
         : { op: "update", entityType, address: { id }, object, expectedVersion };
@@ -194,14 +194,4 @@ function draftOf(change: ChangeOfSet, expectedVersion: number, types: TypeTree):
 
 function oldValue(diff: JsonValue): JsonValue {
   return Array.isArray(diff) ? (diff[0] ?? null) : null;
-}
-
-/** Formulas and sequences are set by the service. */
-function sendable(values: Readonly<Record<string, JsonValue>>, { properties }: ResolvedType): SentFields {
-  return Object.fromEntries(
-    Object.entries(values).filter(([slug]) => {
-      const property = properties.get(slug);
-      return property === undefined || propertyKinds[property.propertyType].isComputed !== true;
-    }),
-  );
 }

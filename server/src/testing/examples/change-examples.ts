@@ -68,7 +68,7 @@ async function recordExport(world: ExampleWorld): Promise<void> {
 }
 
 async function recordChangeSets(world: ExampleWorld): Promise<void> {
-  const { list, get } = changeSetOperations;
+  const { list, get, revert } = changeSetOperations;
   const { body } = await world.record(list, {
     title: "The latest change sets that changed items.",
     status: 200,
@@ -77,6 +77,11 @@ async function recordChangeSets(world: ExampleWorld): Promise<void> {
   await world.record(list, { title: "Unknown action.", status: 400, query: invalid });
   await world.record(get, { title: "A changed price.", status: 200, params: { id: body.results[0].id } });
   await world.record(get, { title: "Unknown change set.", status: 404, params: { id: "unknown" } });
+  const params = { id: body.results[0].id };
+  await world.record(revert, { title: "Dry run.", status: 200, params, query: { dryRun: "true" } });
+  await world.record(revert, { title: "The price is set back.", status: 200, params });
+  await world.record(revert, { title: "It was set back before.", status: 200, params });
+  await world.record(revert, { title: "Unknown change set.", status: 404, params: { id: "unknown" } });
 }
 
 async function recordConsumers(world: ExampleWorld): Promise<void> {

@@ -26,6 +26,7 @@ export async function recordEntityExamples(recorder: ExampleRecorder): Promise<v
     await recordFederated(scene);
     await recordBatch(scene, id);
     await recordDelete(scene, id);
+    await recordRestore(scene);
   }
   await recordSearch(recorder);
 }
@@ -214,4 +215,22 @@ async function recordDelete(scene: KindScene, changedId: string): Promise<void> 
     const query = { cascade: "true", dryRun: "true" };
     await world.record(remove, { title: "What would be deleted with it.", status: 200, query, params });
   }
+}
+
+async function recordRestore(scene: KindScene): Promise<void> {
+  const { world, operations, plural, label } = scene;
+  const { restore } = operations;
+  const { id } = await world.create(plural, draftOf(scene, 7));
+  const params = { id };
+  const { results } = await world.send("GET", "/change-history?limit=1");
+  await world.send("DELETE", `/${plural}/${id}`);
+  await world.record(restore, { title: `A deleted ${label}.`, status: 200, params });
+  await world.record(restore, { title: "It exists: asOf is required.", status: 400, params, body: {} });
+  await world.record(restore, {
+    title: "The name as it was after a change.",
+    status: 200,
+    params,
+    body: { asOf: results[0].id, properties: ["name"] },
+  });
+  await world.record(restore, { title: "Unknown id.", status: 404, params: { id: unknownId } });
 }
