@@ -46,6 +46,16 @@ test("adjacent changes of a set are one act, led by the style", () => {
   ]);
 });
 
+test("an act is led by the deleted item, not by what was changed in consequence", () => {
+  const [act] = groupChanges([
+    buildChange("s", "all channels", { entityType: "assortment" }),
+    buildChange("s", "member", { entityType: "assortment-item", action: "delete" }),
+    buildChange("s", "vest", { action: "delete" }),
+  ]);
+
+  expect(act?.lead.title).toBe("vest");
+});
+
 test("changes of a set that are not adjacent stay separate, in order", () => {
   const acts = groupChanges([buildChange("s1", "a"), buildChange("s2", "b"), buildChange("s1", "a")]);
 

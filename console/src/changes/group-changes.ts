@@ -25,14 +25,16 @@ export function groupChanges(changes: readonly NamedChange[]): ChangeAct[] {
     const [newest] = group;
     if (newest === undefined) return [];
     const { id, changeSetId } = newest.record;
-    return [{ id, changeSetId, lead: leadOf(group) ?? newest, changes: group }];
+    return [{ id, changeSetId, lead: leadOf(group, newest), changes: group }];
   });
 }
 
-/** The style that others of the group belong to. */
-function leadOf(group: readonly NamedChange[]): NamedChange | undefined {
+/** The style of a group, else an item, else what was created or deleted: others are often changed in consequence. */
+function leadOf(group: readonly NamedChange[], newest: NamedChange): NamedChange {
   const familyIds = new Set(group.flatMap(({ familyId }) => familyId ?? []));
-  return group.find(({ record }) => familyIds.has(record.entityId));
+  const rankOf = ({ record: { entityId, entityType, action } }: NamedChange) =>
+    (familyIds.has(entityId) ? 0 : 4) + (entityType === "item" ? 0 : 2) + (action === "update" ? 1 : 0);
+  return group.reduce((lead, change) => (rankOf(change) < rankOf(lead) ? change : lead), newest);
 }
 
 /** What an act changed besides its lead: and 6 colorways. Empty for a single change. */

@@ -13,7 +13,7 @@ import { PageFrame } from "../ui/page-frame.tsx";
 import { failuresOf, waitsOf } from "./attention.ts";
 import { greet } from "./greet.ts";
 import { NoticeList } from "./notice-list.tsx";
-import { RecentActs } from "./recent-acts.tsx";
+import { RecentChanges } from "./recent-changes.tsx";
 import { useAttention, useOrigins } from "./use-attention.ts";
 
 /** What waits for the user, what failed, and what changed. */
@@ -84,7 +84,7 @@ function FilledOverview() {
           <NoticeList title="Failures in the last 7 days" color="red" notices={failures} empty="" />
         )}
       </div>
-      <RecentActs />
+      <RecentChanges />
     </SimpleGrid>
   );
 }

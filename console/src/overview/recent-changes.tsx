@@ -11,7 +11,7 @@ import classes from "./notice-list.module.css";
 const shownMax = 8;
 
 /** What was done last, one line for each act. */
-export function RecentActs() {
+export function RecentChanges() {
   const { listing } = useChanges({ criteria: {}, source: undefined });
   const acts = groupChanges(listing.rows).slice(0, shownMax);
   return (
