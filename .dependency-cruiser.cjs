@@ -227,7 +227,7 @@ const rules = [
   }),
   ...directionsIn("console/src/entities", {
     name: "console-of-entities",
-    folders: { form: [], grid: [], detail: ["form"], compare: ["detail"] },
+    folders: { form: [], grid: ["form"], detail: ["form"], compare: ["detail"] },
     nouns: "[^/]+\\.tsx?$",
     why: "Pages of entities share the files beside their folders.",
   }),

@@ -14,6 +14,7 @@ import {
 import { useDisclosure } from "@mantine/hooks";
 import { Link, Outlet, useRouterState } from "@tanstack/react-router";
 import { Component, type ReactNode, useEffect, useRef } from "react";
+import { FormatDialog } from "../session/format-dialog.tsx";
 import { takeDestination } from "../session/remembered.ts";
 import { useSession } from "../session/session.ts";
 import { SessionGate, useSignOut } from "../session/session-gate.tsx";
@@ -173,33 +174,40 @@ function ThemeButton() {
 function UserMenu() {
   const { who } = useSession();
   const signOut = useSignOut();
+  const [isFormatOpen, formatDialog] = useDisclosure(false);
   return (
-    <Menu position="bottom-end" width={240}>
-      <Menu.Target>
-        <ActionIcon variant="default" size="lg" aria-label={`Account: ${who.actor.name}`}>
-          <Icon name="user" />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>
-          <Text size="sm" c="var(--weft-text)" fw={600} truncate>
-            {who.actor.name}
-          </Text>
-          <Text size="xs">
-            {who.role ?? who.credential.type} in {who.org.slug}
-          </Text>
-        </Menu.Label>
-        <Menu.Divider />
-        <Menu.Item
-          leftSection={<Icon name="keys" />}
-          renderRoot={(props) => <Link {...props} to="/keys" search={{ view: "users" }} />}
-        >
-          Your keys
-        </Menu.Item>
-        <Menu.Item leftSection={<Icon name="signOut" />} onClick={signOut}>
-          Sign out
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <>
+      <FormatDialog opened={isFormatOpen} onClose={formatDialog.close} />
+      <Menu position="bottom-end" width={240}>
+        <Menu.Target>
+          <ActionIcon variant="default" size="lg" aria-label={`Account: ${who.actor.name}`}>
+            <Icon name="user" />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Label>
+            <Text size="sm" c="var(--weft-text)" fw={600} truncate>
+              {who.actor.name}
+            </Text>
+            <Text size="xs">
+              {who.role ?? who.credential.type} in {who.org.slug}
+            </Text>
+          </Menu.Label>
+          <Menu.Divider />
+          <Menu.Item
+            leftSection={<Icon name="keys" />}
+            renderRoot={(props) => <Link {...props} to="/keys" search={{ view: "users" }} />}
+          >
+            Your keys
+          </Menu.Item>
+          <Menu.Item leftSection={<Icon name="edit" />} onClick={formatDialog.open}>
+            Number and date format
+          </Menu.Item>
+          <Menu.Item leftSection={<Icon name="signOut" />} onClick={signOut}>
+            Sign out
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+    </>
   );
 }

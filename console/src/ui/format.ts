@@ -1,4 +1,5 @@
 import { dayMs, hourMs, minuteMs } from "./durations.ts";
+import { localFormat, localizeDate, localizeNumber } from "./local-format.ts";
 
 const numberLocale = "en";
 const timeLocale = "en-GB";
@@ -11,12 +12,12 @@ export function formatNumber(value: number, fractionDigitsMax = 3): string {
   const format =
     numbers.get(fractionDigitsMax) ?? new Intl.NumberFormat(numberLocale, { maximumFractionDigits: fractionDigitsMax });
   numbers.set(fractionDigitsMax, format);
-  return format.format(value);
+  return localizeNumber(format.format(value));
 }
 
 /** 12K. */
 export function formatCompactNumber(value: number): string {
-  return compactNumbers.format(value);
+  return localizeNumber(compactNumbers.format(value));
 }
 
 const amounts = new Intl.NumberFormat(numberLocale, { minimumFractionDigits: 2, maximumFractionDigits: 4 });
@@ -24,12 +25,12 @@ const monies = new Map<string, Intl.NumberFormat>();
 
 /** €12.50; 12.50 where the currency is not known. The one way in which the console shows money. */
 export function formatMoney(value: number, currency: string | undefined): string {
-  if (currency === undefined) return amounts.format(value);
+  if (currency === undefined) return localizeNumber(amounts.format(value));
   const format =
     monies.get(currency) ??
     new Intl.NumberFormat(numberLocale, { style: "currency", currency, maximumFractionDigits: 4 });
   monies.set(currency, format);
-  return format.format(value);
+  return localizeNumber(format.format(value));
 }
 
 /** 1 row, 2 rows, 12,000 rows. */
@@ -114,6 +115,10 @@ type TimeStyle = keyof typeof timeStyles;
 const timeFormats = new Map<TimeStyle, Intl.DateTimeFormat>();
 
 export function formatTimeAs(style: TimeStyle, time: Date | number): string {
+  // The default shows the name of the month, which every reader understands.
+  if (style === "date" && localFormat.dates !== "2026-12-31") {
+    return localizeDate(new Date(time).toISOString().slice(0, 10));
+  }
   const format = timeFormats.get(style) ?? new Intl.DateTimeFormat(timeLocale, timeStyles[style]);
   timeFormats.set(style, format);
   return format.format(time);

@@ -1,4 +1,5 @@
 import { minuteMs } from "../../ui/durations.ts";
+import { parseNumber, typedNumber } from "../../ui/local-format.ts";
 import type { EntityProperty } from "../entity-property.ts";
 import type { PropertyType } from "../property-kinds.ts";
 
@@ -25,6 +26,7 @@ export function toFieldValue({ propertyType }: KindOfField, value: unknown): Fie
   if (lists.has(propertyType)) return textsIn(value);
   if (value === undefined || value === null) return "";
   if (propertyType === "json") return JSON.stringify(value, null, 2);
+  if (typeof value === "number") return typedNumber(value);
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
@@ -48,8 +50,10 @@ function readList(propertyType: PropertyType, texts: readonly string[]): unknown
 }
 
 function readNumber(text: string): FieldReading {
-  const value = Number(text.trim());
-  return Number.isFinite(value) ? { value } : { error: `"${text}" is not a number. Use a format such as 12.5.` };
+  const value = parseNumber(text);
+  return value === undefined
+    ? { error: `"${text}" is not a number. Use a format such as ${typedNumber(12.5)}.` }
+    : { value };
 }
 
 function readJson(text: string): FieldReading {

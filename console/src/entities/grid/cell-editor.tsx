@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
-import { exactText, readCell } from "./cell-text.ts";
+import { localizeDate } from "../../ui/local-format.ts";
+import { readCell, typedText } from "./cell-text.ts";
 import classes from "./entity-grid.module.css";
 import { useGridTools } from "./grid-tools.ts";
 import { type CellEditorProps, type EditEnd, endOf } from "./move-cell.ts";
@@ -46,7 +47,7 @@ const noNames = { options: [], ids: new Map<string, string>() };
 
 /** For everything written as text. An invalid text shows its error, and stays to be corrected. */
 function TextEditor({ column, row, typed, onSave, onCancel }: CellEditorProps) {
-  const [text, setText] = useState(typed ?? exactText(row[column.field]));
+  const [text, setText] = useState(typed ?? typedText(column, row[column.field]));
   const [error, setError] = useState<string>();
   const field = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
   const isEnded = useRef(false);
@@ -110,7 +111,7 @@ function TextEditor({ column, row, typed, onSave, onCancel }: CellEditorProps) {
 }
 
 const placeholders: Readonly<Record<string, string>> = {
-  date: "2026-12-31",
+  date: localizeDate("2026-12-31"),
   datetime: "2026-12-31 12:00",
   size_range: "S, M, L",
   url: "https://…",

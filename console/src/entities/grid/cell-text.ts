@@ -1,4 +1,5 @@
 import { formatMoney, formatNumber, formatTime } from "../../ui/format.ts";
+import { localizeDate, numberExample, parseDate, parseNumber, typedNumber } from "../../ui/local-format.ts";
 import type { GridColumn } from "./grid-column.ts";
 
 /** What values refer to: options by label, entities and users by name. */
@@ -17,8 +18,8 @@ export function cellText(column: GridColumn, value: unknown, words: CellLabels):
 }
 
 /** A value for a spreadsheet, which can be pasted back: exact, but options and references by name. */
-export function plainText({ property }: GridColumn, value: unknown, { displayOf, nameOf }: CellLabels): string {
-  const { propertyType, optionSetId } = property;
+export function plainText(column: GridColumn, value: unknown, { displayOf, nameOf }: CellLabels): string {
+  const { propertyType, optionSetId } = column.property;
   switch (propertyType) {
     case "choice":
     case "multi_select":
@@ -30,11 +31,17 @@ export function plainText({ property }: GridColumn, value: unknown, { displayOf,
     case "size_range":
       return joined(sizesOf(value), (size) => size);
     default:
-      return exactText(value);
+      return typedText(column, value);
   }
 }
 
-/** A value as edited as text, and as exported. */
+/** A value as it is typed: numbers and dates in the format of the person. */
+export function typedText({ property }: GridColumn, value: unknown): string {
+  if (typeof value === "number") return typedNumber(value);
+  return property.propertyType === "date" && typeof value === "string" ? localizeDate(value) : exactText(value);
+}
+
+/** A value as exported. */
 export function exactText(value: unknown): string {
   if (value === undefined || value === null) return "";
   if (typeof value === "string") return value;
@@ -135,16 +142,9 @@ export function entriesOf(text: string): string[] {
   return entries.filter((entry) => entry !== "");
 }
 
-const plain = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,3})?$/;
-// 1,234,567.89 and 1.234.567,89; 1,234 is ambiguous, so it is rejected as in a load.
-const groupedByComma = /^[+-]?[1-9]\d{0,2}(?:(?:,\d{3})+\.\d+|(?:,\d{3}){2,})$/;
-const groupedByDot = /^[+-]?[1-9]\d{0,2}(?:(?:\.\d{3})+,\d+|(?:\.\d{3}){2,})$/;
-
 function readNumber(text: string): CellReading {
-  if (plain.test(text)) return { value: Number(text) };
-  if (groupedByComma.test(text)) return { value: Number(text.replaceAll(",", "")) };
-  if (groupedByDot.test(text)) return { value: Number(text.replaceAll(".", "").replace(",", ".")) };
-  return { error: "is not a number. Use a format such as 1234.5" };
+  const value = parseNumber(text);
+  return value === undefined ? { error: `is not a number. Use a format such as ${numberExample()}` } : { value };
 }
 
 function withoutCurrency(text: string, code: string | undefined): string {
@@ -168,9 +168,10 @@ function readBoolean(text: string): CellReading {
 }
 
 function readDate(text: string): CellReading {
-  const day = /^\d{4}-\d{2}-\d{2}$/.test(text) ? new Date(`${text}T00:00:00Z`) : undefined;
-  const exists = day !== undefined && !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
-  return exists ? { value: text } : { error: "is not a date. Use a format such as 2026-12-31" };
+  const value = parseDate(text);
+  return value === undefined
+    ? { error: `is not a date. Use a format such as ${localizeDate("2026-12-31")}` }
+    : { value };
 }
 
 /** Without a zone, local time is meant. */

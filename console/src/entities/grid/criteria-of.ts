@@ -23,7 +23,7 @@ interface Asked {
 }
 
 /** What filters refer to. */
-export interface FilterContext {
+interface FilterContext {
   /** The id of the signed-in user. */
   readonly userId: string;
   readonly nowMs: number;

@@ -2,9 +2,18 @@ import { Button, CloseButton, Group, Popover, SegmentedControl, UnstyledButton }
 import { Fragment, useState } from "react";
 import { pluralize } from "../../ui/format.ts";
 import { Icon } from "../../ui/icon.tsx";
-import { entryOf, type Filter, type FilterEntry, type FilterGroup, filtersOf, labelOfOperator, me } from "./filter.ts";
+import {
+  comparedAsOf,
+  entryOf,
+  type Filter,
+  type FilterEntry,
+  type FilterGroup,
+  filtersOf,
+  labelOfOperator,
+  me,
+} from "./filter.ts";
 import classes from "./filter-chips.module.css";
-import { FilterEditor } from "./filter-editor.tsx";
+import { FilterEditor, toTyped } from "./filter-editor.tsx";
 import type { GridColumn } from "./grid-column.ts";
 import { type GridTools, useGridTools } from "./grid-tools.ts";
 
@@ -204,8 +213,10 @@ function describeFilter(
   return `${column.label} ${labelOfOperator(column, operator)} ${shown}`.trim();
 }
 
-function wordOf({ property }: GridColumn, value: string, { words }: GridTools): string {
+function wordOf(column: GridColumn, value: string, { words }: GridTools): string {
+  const { property } = column;
   if (property.propertyType === "user_list" && value === me) return "me";
+  if (comparedAsOf(column) === "number") return toTyped(true)(value);
   if (property.propertyType === "boolean") return value === "true" ? "yes" : "no";
   return words.nameOf(value) ?? words.displayOf(property.optionSetId, value);
 }

@@ -1,5 +1,6 @@
 import { Button, Group, MultiSelect, SegmentedControl, Select, Stack, TextInput } from "@mantine/core";
 import { type SubmitEvent, useState } from "react";
+import { parseNumber, typedNumber } from "../../ui/local-format.ts";
 import { comparedAsOf, type Filter, isWholeFilter, me, type OperatorName, operatorsFor, valuesOf } from "./filter.ts";
 import { type Choice, referredKind } from "./grid-calls.ts";
 import type { GridColumn } from "./grid-column.ts";
@@ -23,8 +24,9 @@ export function FilterEditor({ columns, initial, field: known, onDone, onCancel 
   const column = filtered.find((one) => one.field === field);
   const operators = column === undefined ? [] : operatorsFor(column);
   const [operator, setOperator] = useState<OperatorName>(initial?.[1] ?? operators[0]?.name ?? "contains");
-  const [values, setValues] = useState<readonly string[]>(initial?.slice(2) ?? []);
-  const filter: Filter = [field, operator, ...values.slice(0, countOf(operator, values))];
+  const isNumber = column !== undefined && comparedAsOf(column) === "number";
+  const [values, setValues] = useState<readonly string[]>(() => (initial?.slice(2) ?? []).map(toTyped(isNumber)));
+  const filter: Filter = [field, operator, ...values.slice(0, countOf(operator, values)).map(fromTyped(isNumber))];
   const choose = (name: string | null) => {
     const chosen = filtered.find((one) => one.field === name);
     setField(name ?? "");
@@ -75,6 +77,18 @@ export function FilterEditor({ columns, initial, field: known, onDone, onCancel 
       </Stack>
     </form>
   );
+}
+
+/** The address has numbers as 1234.5, whatever the format of the person is. */
+function fromTyped(isNumber: boolean) {
+  return (text: string) => (isNumber ? String(parseNumber(text) ?? text) : text);
+}
+
+export function toTyped(isNumber: boolean) {
+  return (text: string) => {
+    const value = Number(text);
+    return isNumber && text.trim() !== "" && Number.isFinite(value) ? typedNumber(value) : text;
+  };
 }
 
 /** Escape closes an open list first. */

@@ -11,7 +11,7 @@ export interface CellChange {
   readonly after: unknown;
 }
 
-export interface RefusedRow {
+interface RefusedRow {
   readonly id: string;
   readonly title: string;
   readonly error: string;
