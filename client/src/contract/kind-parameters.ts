@@ -3,7 +3,7 @@
 /** The parameters of each verb of a kind. */
 export const kindParameters = {
   "item": {
-    list: ["limit", "nextPageKey", "criteria", "order", "includeTotal", "fields", "q", "relations", "include"],
+    list: ["limit", "nextPageKey", "criteria", "order", "includeTotal", "fields", "q", "relations", "include", "nest"],
     get: ["fields", "relations", "include", "asOf", "federatedId"],
     create: ["dryRun"],
     update: ["dryRun", "ifMatch", "federatedId"],
@@ -13,7 +13,7 @@ export const kindParameters = {
     aggregate: ["groupBy", "metrics", "criteria", "q", "order", "limit"],
   },
   "project": {
-    list: ["limit", "nextPageKey", "criteria", "order", "includeTotal", "fields", "q", "relations", "include"],
+    list: ["limit", "nextPageKey", "criteria", "order", "includeTotal", "fields", "q", "relations", "include", "nest"],
     get: ["fields", "relations", "include", "asOf", "federatedId"],
     create: ["dryRun"],
     update: ["dryRun", "ifMatch", "federatedId"],
@@ -23,7 +23,7 @@ export const kindParameters = {
     aggregate: ["groupBy", "metrics", "criteria", "q", "order", "limit"],
   },
   "workspace": {
-    list: ["limit", "nextPageKey", "criteria", "order", "includeTotal", "fields", "q", "relations", "include"],
+    list: ["limit", "nextPageKey", "criteria", "order", "includeTotal", "fields", "q", "relations", "include", "nest"],
     get: ["fields", "relations", "include", "asOf", "federatedId"],
     create: ["dryRun"],
     update: ["dryRun", "ifMatch", "federatedId"],
@@ -33,7 +33,7 @@ export const kindParameters = {
     aggregate: ["groupBy", "metrics", "criteria", "q", "order", "limit"],
   },
   "project-item": {
-    list: ["limit", "nextPageKey", "criteria", "order", "includeTotal", "fields", "q", "relations", "include"],
+    list: ["limit", "nextPageKey", "criteria", "order", "includeTotal", "fields", "q", "relations", "include", "nest"],
     get: ["fields", "relations", "include", "asOf", "federatedId"],
     create: ["dryRun"],
     update: ["dryRun", "ifMatch", "federatedId"],
@@ -43,7 +43,7 @@ export const kindParameters = {
     aggregate: ["groupBy", "metrics", "criteria", "q", "order", "limit"],
   },
   "assortment": {
-    list: ["limit", "nextPageKey", "criteria", "order", "includeTotal", "fields", "q", "relations", "include"],
+    list: ["limit", "nextPageKey", "criteria", "order", "includeTotal", "fields", "q", "relations", "include", "nest"],
     get: ["fields", "relations", "include", "asOf", "federatedId"],
     create: ["dryRun"],
     update: ["dryRun", "ifMatch", "federatedId"],
@@ -53,7 +53,7 @@ export const kindParameters = {
     aggregate: ["groupBy", "metrics", "criteria", "q", "order", "limit"],
   },
   "assortment-item": {
-    list: ["limit", "nextPageKey", "criteria", "order", "includeTotal", "fields", "q", "relations", "include"],
+    list: ["limit", "nextPageKey", "criteria", "order", "includeTotal", "fields", "q", "relations", "include", "nest"],
     get: ["fields", "relations", "include", "asOf", "federatedId"],
     create: ["dryRun"],
     update: ["dryRun", "ifMatch", "federatedId"],
@@ -63,7 +63,7 @@ export const kindParameters = {
     aggregate: ["groupBy", "metrics", "criteria", "q", "order", "limit"],
   },
   "color": {
-    list: ["limit", "nextPageKey", "criteria", "order", "includeTotal", "fields", "q", "relations", "include"],
+    list: ["limit", "nextPageKey", "criteria", "order", "includeTotal", "fields", "q", "relations", "include", "nest"],
     get: ["fields", "relations", "include", "asOf", "federatedId"],
     create: ["dryRun"],
     update: ["dryRun", "ifMatch", "federatedId"],
@@ -73,7 +73,7 @@ export const kindParameters = {
     aggregate: ["groupBy", "metrics", "criteria", "q", "order", "limit"],
   },
   "custom-entity": {
-    list: ["limit", "nextPageKey", "criteria", "order", "includeTotal", "fields", "q", "relations", "include"],
+    list: ["limit", "nextPageKey", "criteria", "order", "includeTotal", "fields", "q", "relations", "include", "nest"],
     get: ["fields", "relations", "include", "asOf", "federatedId"],
     create: ["dryRun"],
     update: ["dryRun", "ifMatch", "federatedId"],
@@ -83,7 +83,7 @@ export const kindParameters = {
     aggregate: ["groupBy", "metrics", "criteria", "q", "order", "limit"],
   },
   "size-range-template": {
-    list: ["limit", "nextPageKey", "criteria", "order", "includeTotal", "fields", "q", "relations", "include"],
+    list: ["limit", "nextPageKey", "criteria", "order", "includeTotal", "fields", "q", "relations", "include", "nest"],
     get: ["fields", "relations", "include", "asOf", "federatedId"],
     create: ["dryRun"],
     update: ["dryRun", "ifMatch", "federatedId"],
