@@ -145,6 +145,24 @@ test("at most 100 options of a family are returned, and all are counted", async 
   expect(dyed?.nested).toMatchObject({ optionCount: 130, hiddenOptions: 10, isMatch: false });
 });
 
+test("a family may be sent back as it was read", async () => {
+  const { body: page } = await call(
+    owner,
+    "GET",
+    `/items?nest=family&include=completeness&${criteria({ name: "Dress red" })}`,
+  );
+  const [{ nested, ...family }] = page.results;
+  const [option] = nested.options;
+
+  const optionBack = await call(owner, "PUT", `/items/${option.id}`, { ...option, version: undefined, shade: "rust" });
+  const familyBack = await call(owner, "PUT", `/items/${family.id}`, { ...family, nested, fabric: "linen" });
+
+  expect([familyBack.body.fabric, optionBack.body.shade]).toEqual(["linen", "rust"]);
+  expect(familyBack.body).not.toHaveProperty("nested");
+  expect(optionBack.body).not.toHaveProperty("completeness");
+  expect(optionBack.body).not.toHaveProperty("missing");
+});
+
 test("only items are nested", async () => {
   const projects = await call(owner, "GET", "/project-items?nest=family");
   const unknown = await call(owner, "GET", "/items?nest=project");
