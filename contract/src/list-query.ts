@@ -70,6 +70,12 @@ export const entityListQuery = documentListQuery.extend({
     ),
   relations: relationsParameter,
   include: includeParameter,
+  nest: z
+    .enum(["family"])
+    .optional()
+    .describe(
+      "For items. family lists families, each with nested: its options (up to 100), optionCount, hiddenOptions and isMatch. A family is listed if it or one of its options matches. If options match, only those are nested, and hiddenOptions counts the others. order applies to families.",
+    ),
 });
 
 /** The names of a list whose documents have this shape. Unlisted fields are returned, but cannot be searched. */

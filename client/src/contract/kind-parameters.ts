@@ -3,7 +3,7 @@
 /** The parameters of each verb of a kind. */
 export const kindParameters = {
   "item": {
-    list: ["limit", "nextPageKey", "criteria", "order", "includeTotal", "fields", "q", "relations", "include"],
+    list: ["limit", "nextPageKey", "criteria", "order", "includeTotal", "fields", "q", "relations", "include", "nest"],
     get: ["fields", "relations", "include", "asOf", "federatedId"],
     create: ["dryRun"],
     update: ["dryRun", "ifMatch", "federatedId"],
@@ -14,7 +14,7 @@ export const kindParameters = {
     aggregate: ["groupBy", "metrics", "criteria", "q", "order", "limit"],
   },
   "project": {
-    list: ["limit", "nextPageKey", "criteria", "order", "includeTotal", "fields", "q", "relations", "include"],
+    list: ["limit", "nextPageKey", "criteria", "order", "includeTotal", "fields", "q", "relations", "include", "nest"],
     get: ["fields", "relations", "include", "asOf", "federatedId"],
     create: ["dryRun"],
     update: ["dryRun", "ifMatch", "federatedId"],
@@ -25,7 +25,7 @@ export const kindParameters = {
     aggregate: ["groupBy", "metrics", "criteria", "q", "order", "limit"],
   },
   "workspace": {
-    list: ["limit", "nextPageKey", "criteria", "order", "includeTotal", "fields", "q", "relations", "include"],
+    list: ["limit", "nextPageKey", "criteria", "order", "includeTotal", "fields", "q", "relations", "include", "nest"],
     get: ["fields", "relations", "include", "asOf", "federatedId"],
     create: ["dryRun"],
     update: ["dryRun", "ifMatch", "federatedId"],
@@ -36,7 +36,7 @@ export const kindParameters = {
     aggregate: ["groupBy", "metrics", "criteria", "q", "order", "limit"],
   },
   "project-item": {
-    list: ["limit", "nextPageKey", "criteria", "order", "includeTotal", "fields", "q", "relations", "include"],
+    list: ["limit", "nextPageKey", "criteria", "order", "includeTotal", "fields", "q", "relations", "include", "nest"],
     get: ["fields", "relations", "include", "asOf", "federatedId"],
     create: ["dryRun"],
     update: ["dryRun", "ifMatch", "federatedId"],
@@ -47,7 +47,7 @@ export const kindParameters = {
     aggregate: ["groupBy", "metrics", "criteria", "q", "order", "limit"],
   },
   "assortment": {
-    list: ["limit", "nextPageKey", "criteria", "order", "includeTotal", "fields", "q", "relations", "include"],
+    list: ["limit", "nextPageKey", "criteria", "order", "includeTotal", "fields", "q", "relations", "include", "nest"],
     get: ["fields", "relations", "include", "asOf", "federatedId"],
     create: ["dryRun"],
     update: ["dryRun", "ifMatch", "federatedId"],
@@ -58,7 +58,7 @@ export const kindParameters = {
     aggregate: ["groupBy", "metrics", "criteria", "q", "order", "limit"],
   },
   "assortment-item": {
-    list: ["limit", "nextPageKey", "criteria", "order", "includeTotal", "fields", "q", "relations", "include"],
+    list: ["limit", "nextPageKey", "criteria", "order", "includeTotal", "fields", "q", "relations", "include", "nest"],
     get: ["fields", "relations", "include", "asOf", "federatedId"],
     create: ["dryRun"],
     update: ["dryRun", "ifMatch", "federatedId"],
@@ -69,7 +69,7 @@ export const kindParameters = {
     aggregate: ["groupBy", "metrics", "criteria", "q", "order", "limit"],
   },
   "color": {
-    list: ["limit", "nextPageKey", "criteria", "order", "includeTotal", "fields", "q", "relations", "include"],
+    list: ["limit", "nextPageKey", "criteria", "order", "includeTotal", "fields", "q", "relations", "include", "nest"],
     get: ["fields", "relations", "include", "asOf", "federatedId"],
     create: ["dryRun"],
     update: ["dryRun", "ifMatch", "federatedId"],
@@ -80,7 +80,7 @@ export const kindParameters = {
     aggregate: ["groupBy", "metrics", "criteria", "q", "order", "limit"],
   },
   "custom-entity": {
-    list: ["limit", "nextPageKey", "criteria", "order", "includeTotal", "fields", "q", "relations", "include"],
+    list: ["limit", "nextPageKey", "criteria", "order", "includeTotal", "fields", "q", "relations", "include", "nest"],
     get: ["fields", "relations", "include", "asOf", "federatedId"],
     create: ["dryRun"],
     update: ["dryRun", "ifMatch", "federatedId"],
@@ -91,7 +91,7 @@ export const kindParameters = {
     aggregate: ["groupBy", "metrics", "criteria", "q", "order", "limit"],
   },
   "size-range-template": {
-    list: ["limit", "nextPageKey", "criteria", "order", "includeTotal", "fields", "q", "relations", "include"],
+    list: ["limit", "nextPageKey", "criteria", "order", "includeTotal", "fields", "q", "relations", "include", "nest"],
     get: ["fields", "relations", "include", "asOf", "federatedId"],
     create: ["dryRun"],
     update: ["dryRun", "ifMatch", "federatedId"],

@@ -170,7 +170,7 @@ import type { QueryNames, QueryObject, QueryOrder } from "../query.ts";
 
 export interface Operations {
   /** List items */
-  "list-items": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryOrder | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined; q?: string | undefined; relations?: QueryNames | undefined; include?: "completeness" | undefined }; answer: ItemPage };
+  "list-items": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryOrder | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined; q?: string | undefined; relations?: QueryNames | undefined; include?: "completeness" | undefined; nest?: "family" | undefined }; answer: ItemPage };
   /** Read an item */
   "get-item": { params: { id: string }; query?: { fields?: QueryNames | undefined; relations?: QueryNames | undefined; include?: "completeness" | undefined; asOf?: string | undefined }; answer: Item };
   /** Create an item */
@@ -194,7 +194,7 @@ export interface Operations {
   /** Count and sum items by group */
   "aggregate-items": { query?: { groupBy?: string | undefined; metrics?: string | undefined; criteria?: QueryObject | undefined; q?: string | undefined; order?: QueryOrder | undefined; limit?: number | undefined }; answer: EntityGroups };
   /** List projects */
-  "list-projects": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryOrder | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined; q?: string | undefined; relations?: QueryNames | undefined; include?: "completeness" | undefined }; answer: ProjectPage };
+  "list-projects": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryOrder | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined; q?: string | undefined; relations?: QueryNames | undefined; include?: "completeness" | undefined; nest?: "family" | undefined }; answer: ProjectPage };
   /** Read a project */
   "get-project": { params: { id: string }; query?: { fields?: QueryNames | undefined; relations?: QueryNames | undefined; include?: "completeness" | undefined; asOf?: string | undefined }; answer: Project };
   /** Create a project */
@@ -218,7 +218,7 @@ export interface Operations {
   /** Count and sum projects by group */
   "aggregate-projects": { query?: { groupBy?: string | undefined; metrics?: string | undefined; criteria?: QueryObject | undefined; q?: string | undefined; order?: QueryOrder | undefined; limit?: number | undefined }; answer: EntityGroups };
   /** List workspaces */
-  "list-workspaces": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryOrder | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined; q?: string | undefined; relations?: QueryNames | undefined; include?: "completeness" | undefined }; answer: WorkspacePage };
+  "list-workspaces": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryOrder | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined; q?: string | undefined; relations?: QueryNames | undefined; include?: "completeness" | undefined; nest?: "family" | undefined }; answer: WorkspacePage };
   /** Read a workspace */
   "get-workspace": { params: { id: string }; query?: { fields?: QueryNames | undefined; relations?: QueryNames | undefined; include?: "completeness" | undefined; asOf?: string | undefined }; answer: Workspace };
   /** Create a workspace */
@@ -242,7 +242,7 @@ export interface Operations {
   /** Count and sum workspaces by group */
   "aggregate-workspaces": { query?: { groupBy?: string | undefined; metrics?: string | undefined; criteria?: QueryObject | undefined; q?: string | undefined; order?: QueryOrder | undefined; limit?: number | undefined }; answer: EntityGroups };
   /** List project items */
-  "list-project-items": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryOrder | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined; q?: string | undefined; relations?: QueryNames | undefined; include?: "completeness" | undefined }; answer: ProjectItemPage };
+  "list-project-items": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryOrder | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined; q?: string | undefined; relations?: QueryNames | undefined; include?: "completeness" | undefined; nest?: "family" | undefined }; answer: ProjectItemPage };
   /** Read a project item */
   "get-project-item": { params: { id: string }; query?: { fields?: QueryNames | undefined; relations?: QueryNames | undefined; include?: "completeness" | undefined; asOf?: string | undefined }; answer: ProjectItem };
   /** Create a project item */
@@ -266,7 +266,7 @@ export interface Operations {
   /** Count and sum project items by group */
   "aggregate-project-items": { query?: { groupBy?: string | undefined; metrics?: string | undefined; criteria?: QueryObject | undefined; q?: string | undefined; order?: QueryOrder | undefined; limit?: number | undefined }; answer: EntityGroups };
   /** List assortments */
-  "list-assortments": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryOrder | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined; q?: string | undefined; relations?: QueryNames | undefined; include?: "completeness" | undefined }; answer: AssortmentPage };
+  "list-assortments": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryOrder | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined; q?: string | undefined; relations?: QueryNames | undefined; include?: "completeness" | undefined; nest?: "family" | undefined }; answer: AssortmentPage };
   /** Read an assortment */
   "get-assortment": { params: { id: string }; query?: { fields?: QueryNames | undefined; relations?: QueryNames | undefined; include?: "completeness" | undefined; asOf?: string | undefined }; answer: Assortment };
   /** Create an assortment */
@@ -290,7 +290,7 @@ export interface Operations {
   /** Count and sum assortments by group */
   "aggregate-assortments": { query?: { groupBy?: string | undefined; metrics?: string | undefined; criteria?: QueryObject | undefined; q?: string | undefined; order?: QueryOrder | undefined; limit?: number | undefined }; answer: EntityGroups };
   /** List assortment items */
-  "list-assortment-items": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryOrder | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined; q?: string | undefined; relations?: QueryNames | undefined; include?: "completeness" | undefined }; answer: AssortmentItemPage };
+  "list-assortment-items": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryOrder | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined; q?: string | undefined; relations?: QueryNames | undefined; include?: "completeness" | undefined; nest?: "family" | undefined }; answer: AssortmentItemPage };
   /** Read an assortment item */
   "get-assortment-item": { params: { id: string }; query?: { fields?: QueryNames | undefined; relations?: QueryNames | undefined; include?: "completeness" | undefined; asOf?: string | undefined }; answer: AssortmentItem };
   /** Create an assortment item */
@@ -314,7 +314,7 @@ export interface Operations {
   /** Count and sum assortment items by group */
   "aggregate-assortment-items": { query?: { groupBy?: string | undefined; metrics?: string | undefined; criteria?: QueryObject | undefined; q?: string | undefined; order?: QueryOrder | undefined; limit?: number | undefined }; answer: EntityGroups };
   /** List colors */
-  "list-colors": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryOrder | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined; q?: string | undefined; relations?: QueryNames | undefined; include?: "completeness" | undefined }; answer: ColorPage };
+  "list-colors": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryOrder | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined; q?: string | undefined; relations?: QueryNames | undefined; include?: "completeness" | undefined; nest?: "family" | undefined }; answer: ColorPage };
   /** Read a color */
   "get-color": { params: { id: string }; query?: { fields?: QueryNames | undefined; relations?: QueryNames | undefined; include?: "completeness" | undefined; asOf?: string | undefined }; answer: Color };
   /** Create a color */
@@ -338,7 +338,7 @@ export interface Operations {
   /** Count and sum colors by group */
   "aggregate-colors": { query?: { groupBy?: string | undefined; metrics?: string | undefined; criteria?: QueryObject | undefined; q?: string | undefined; order?: QueryOrder | undefined; limit?: number | undefined }; answer: EntityGroups };
   /** List custom entities */
-  "list-custom-entities": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryOrder | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined; q?: string | undefined; relations?: QueryNames | undefined; include?: "completeness" | undefined }; answer: CustomEntityPage };
+  "list-custom-entities": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryOrder | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined; q?: string | undefined; relations?: QueryNames | undefined; include?: "completeness" | undefined; nest?: "family" | undefined }; answer: CustomEntityPage };
   /** Read a custom entity */
   "get-custom-entity": { params: { id: string }; query?: { fields?: QueryNames | undefined; relations?: QueryNames | undefined; include?: "completeness" | undefined; asOf?: string | undefined }; answer: CustomEntity };
   /** Create a custom entity */
@@ -362,7 +362,7 @@ export interface Operations {
   /** Count and sum custom entities by group */
   "aggregate-custom-entities": { query?: { groupBy?: string | undefined; metrics?: string | undefined; criteria?: QueryObject | undefined; q?: string | undefined; order?: QueryOrder | undefined; limit?: number | undefined }; answer: EntityGroups };
   /** List size range templates */
-  "list-size-range-templates": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryOrder | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined; q?: string | undefined; relations?: QueryNames | undefined; include?: "completeness" | undefined }; answer: SizeRangeTemplatePage };
+  "list-size-range-templates": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryOrder | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined; q?: string | undefined; relations?: QueryNames | undefined; include?: "completeness" | undefined; nest?: "family" | undefined }; answer: SizeRangeTemplatePage };
   /** Read a size range template */
   "get-size-range-template": { params: { id: string }; query?: { fields?: QueryNames | undefined; relations?: QueryNames | undefined; include?: "completeness" | undefined; asOf?: string | undefined }; answer: SizeRangeTemplate };
   /** Create a size range template */

@@ -22,6 +22,8 @@ import { countRows, type ListedRow } from "./entity-list-store.ts";
 import { hydratePage } from "./hydrate-page.ts";
 import type { HydrationContext } from "./hydrate-relations.ts";
 import { narrowReferences } from "./narrow-references.ts";
+import { nestOptions, requireNestable } from "./nest-families.ts";
+import { familyFilterSql } from "./nested-family-store.ts";
 import { readPage } from "./read-page.ts";
 import { type AskedFields, type ReturnedFields, readReturnedFields, selectFields, slugsOf } from "./select-fields.ts";
 import { foldedPartsIn, type Selectivity, selectivityOf } from "./selectivity.ts";
@@ -40,6 +42,8 @@ export interface ListQuery extends AskedFields {
   readonly nextPageKey?: string | undefined;
   readonly q?: string | undefined;
   readonly includeTotal?: boolean | undefined;
+  /** Families with their options instead of single items. */
+  readonly nest?: "family" | undefined;
 }
 
 export interface EntityPage {
@@ -65,12 +69,16 @@ export async function listEntities(
   const orgId = context.caller.org.id;
   const { results, last, where } = await budget.read(async () => {
     const orderFields = list.order.terms.map(({ field }) => field);
-    const { filter, selectivity } = await prepareFilter(db, { orgId, entityType }, { ...list, orderFields });
+    const { filter, matching, selectivity } = await prepareList(db, { orgId, entityType }, { ...list, orderFields });
     // One extra row shows whether there is a next page.
     const limit = query.limit + 1;
     const found = await readPage(db, { ...list, selectivity, orgId, entityType, filter, limit, budget });
     const rows = found.rows.slice(0, query.limit);
-    const texts = await presentPage(db, context, rows, { ...list, budget });
+    const families = await presentPage(db, context, rows, { ...list, budget });
+    const listed = families.map((text, index) => [rows[index]?.id ?? "", text] as const);
+    const texts = list.isNested
+      ? await nestOptions(db, context, listed, { ...list, where: matching.walk, budget })
+      : families;
     const shown = rows.slice(0, texts.length);
     const isWhole = !found.isCut && shown.length === found.rows.length;
     return {
@@ -90,11 +98,15 @@ export async function listEntities(
 /** Validates all parameters before anything is read. */
 function readList({ caller, types, entityType }: ListContext, query: ListQuery) {
   const { criteria = {}, q = "" } = query;
+  if (query.nest !== undefined) {
+    requireNestable(entityType);
+  }
   const rights = rightsOn(caller, "read", entityType);
   const scope = fieldScopeOf(types, caller, entityType, criteria);
   const condition = readCriteria(criteria, scope);
   const order = readListOrder(query.order ?? {}, scope);
-  const binding = bindingOf(stableJson([entityType, criteria, ...bindingOfOrder(order), q]));
+  const nesting = query.nest === undefined ? [] : [query.nest];
+  const binding = bindingOf(stableJson([entityType, criteria, ...bindingOfOrder(order), q, ...nesting]));
   const returned = readReturnedFields(query, scope);
   return {
     rights,
@@ -103,9 +115,26 @@ function readList({ caller, types, entityType }: ListContext, query: ListQuery) 
     order,
     after: decodePosition(query.nextPageKey, binding, order),
     binding,
+    isNested: query.nest !== undefined,
     ...returned,
     slugs: slugsOf(returned),
   };
+}
+
+interface AskedList extends Omit<ListFilter, "terms"> {
+  readonly isNested: boolean;
+}
+
+/** The rows of a list, and of a nested one also the items that match. */
+async function prepareList(db: Database, place: OrgType, { isNested, orderFields, ...asked }: AskedList) {
+  if (!isNested) {
+    const { filter, selectivity } = await prepareFilter(db, place, { ...asked, orderFields });
+    return { filter, matching: filter, selectivity };
+  }
+  // The order is that of families: it reveals nothing of their options.
+  const { filter: matching, selectivity } = await prepareFilter(db, place, { ...asked, orderFields: [] });
+  const filter = familyFilterSql({ orgId: place.orgId, rights: asked.rights, orderFields, matching });
+  return { filter, matching, selectivity };
 }
 
 /** Determines how the entities of a list are found. Conditions on references and words are looked up first. */

@@ -35,7 +35,8 @@ interface ResolvingContext {
  * Replaces each reference by federatedId with an id, and removes relations that were sent back as they were read: an
  * open type would store them as properties. A reference to an unreadable entity fails like one to a missing entity.
  */
-export function resolveReferences(object: SentFields, context: ResolvingContext, state: PlanState): ResolvedFields {
+export function resolveReferences(given: SentFields, context: ResolvingContext, state: PlanState): ResolvedFields {
+  const object = withoutComputed(given, context.type);
   const references = findReferences(object, () => context.type.properties);
   if (references === undefined) {
     return { sent: object, errors: [], rejected: noSlugs };
@@ -72,6 +73,17 @@ export function resolveReferences(object: SentFields, context: ResolvingContext,
 }
 
 const noSlugs: ReadonlySet<string> = new Set();
+
+/** Removes the completeness and the options of an entity that is sent back as it was read, as for relations. */
+function withoutComputed(object: SentFields, { properties }: ResolvedType): SentFields {
+  const { completeness, missing, nested } = object;
+  const isMeasured = typeof completeness === "number" && Array.isArray(missing);
+  const isNested = isObject(nested) && Array.isArray(nested["options"]) && "hiddenOptions" in nested;
+  const computed = new Set([...(isMeasured ? ["completeness", "missing"] : []), ...(isNested ? ["nested"] : [])]);
+  return computed.size === 0
+    ? object
+    : Object.fromEntries(Object.entries(object).filter(([name]) => !computed.has(name) || properties.has(name)));
+}
 
 /** Reports every entity that an object refers to by federatedId, so that all drafts are resolved with one query. */
 export function requestReferences(
