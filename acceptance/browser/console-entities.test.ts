@@ -115,14 +115,10 @@ describe("browsing items", () => {
 
     await page.getByRole("button", { name: "Columns" }).click();
     await page.getByRole("checkbox", { name: "fur not defined" }).waitFor();
+    await page.getByRole("button", { name: "Move Note left" }).click();
     await page.getByRole("checkbox", { name: "External ID" }).uncheck();
-    expect(await page.evaluate("document.activeElement.labels?.[0]?.textContent")).toBe("External ID");
     await page.keyboard.press("Escape");
     await page.getByRole("textbox", { name: "Search columns" }).waitFor({ state: "detached" });
-    await page.getByRole("button", { name: "Columns" }).click();
-    await page.getByRole("button", { name: "Move Note left" }).click();
-    await page.keyboard.press("Escape");
-
     await page.waitForURL(/columns=/);
     const headings = await page.getByRole("columnheader").allTextContents();
     expect(headings).not.toContain("External ID");
@@ -260,31 +256,6 @@ describe("editing", () => {
     await waitUntil("it is copied", async () => (await page.evaluate("navigator.clipboard.readText()")) === "two");
     expectQuiet();
   });
-});
-
-test("money is shown in one way, and a paste names the colorway of each row", async () => {
-  const cost = { slug: "cost", label: "Cost", propertyType: "currency", currency: "EUR" };
-  await call("POST", "/entity-types", { typePath: "item:wrap", properties: [cost] });
-  const style = { typePath: "item:wrap", name: "Wrap", roles: ["family"], cost: 12.5 };
-  const { body } = await call("POST", "/items", style);
-  await call("POST", "/items", {
-    ...{ typePath: "item:wrap", name: "Wrap", roles: ["option"], itemFamilyId: body.id, cost: 12.5 },
-    ...{ optionGroup: "Color", optionName: "Rust" },
-  });
-  const { page, goto, expectQuiet } = await openGrid(
-    `?type=item:wrap&q=wrap&columns=${encodeURIComponent('["cost"]')}`,
-  );
-  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
-  await page.evaluate(`navigator.clipboard.writeText("1300\\n1300\\n")`);
-
-  await page.getByRole("gridcell", { name: "€12.50" }).first().click();
-  await page.keyboard.press("Control+V");
-  const changes = page.getByRole("dialog").getByRole("table", { name: "Changes" });
-  await changes.getByRole("row", { name: "Wrap, Rust Cost €12.50 €1,300.00" }).waitFor();
-  await goto(`/entities/items/${body.id}`);
-
-  await page.getByRole("row", { name: /^Cost.*€12\.50$/ }).waitFor();
-  expectQuiet();
 });
 
 describe("with a selection", () => {

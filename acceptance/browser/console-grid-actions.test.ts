@@ -164,3 +164,28 @@ test("an export is stopped by a second click, and saves nothing", async () => {
   expect(await page.getByRole("alert").count()).toBe(0);
   expectQuiet();
 });
+
+test("money is shown in one way, and a paste names the colorway of each row", async () => {
+  const cost = { slug: "cost", label: "Cost", propertyType: "currency", currency: "EUR" };
+  await call("POST", "/entity-types", { typePath: "item:wrap", properties: [cost] });
+  const style = { typePath: "item:wrap", name: "Wrap", roles: ["family"], cost: 12.5 };
+  const { body } = await call("POST", "/items", style);
+  await call("POST", "/items", {
+    ...{ typePath: "item:wrap", name: "Wrap", roles: ["option"], itemFamilyId: body.id, cost: 12.5 },
+    ...{ optionGroup: "Color", optionName: "Rust" },
+  });
+  const columns = encodeURIComponent('["cost"]');
+  const { page, goto, expectQuiet } = await desk.openSignedIn("/entities/items");
+  await goto(`/entities/items?type=item:wrap&q=wrap&columns=${columns}`);
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.evaluate(copied(["1300", "1300"]));
+
+  await page.getByRole("gridcell", { name: "€12.50" }).first().click();
+  await page.keyboard.press("Control+V");
+  const changes = page.getByRole("dialog").getByRole("table", { name: "Changes" });
+  await changes.getByRole("row", { name: "Wrap, Rust Cost €12.50 €1,300.00" }).waitFor();
+  await goto(`/entities/items/${body.id}`);
+
+  await page.getByRole("row", { name: /^Cost.*€12\.50$/ }).waitFor();
+  expectQuiet();
+});
