@@ -123,7 +123,7 @@ export function revertCommand(): Command {
 }
 
 /** The result for people: what is kept, and how to redo. */
-export function formatReversal(
+function formatReversal(
   { changeSetId, revertedCount, keptCount, kept }: ChangeSetReversal,
   isDryRun: boolean,
 ): string {

@@ -12,7 +12,7 @@ export type NetChange = NetSubject &
     | { readonly kind: "updated"; readonly diffs: ReadonlyMap<string, Diff> }
   );
 
-export interface NetSubject {
+interface NetSubject {
   readonly entityType: string;
   readonly id: string;
   /** The last change. */
@@ -20,7 +20,7 @@ export interface NetSubject {
 }
 
 /** The values before and after, null if absent. */
-export interface Diff {
+interface Diff {
   readonly before: JsonValue;
   readonly after: JsonValue;
 }
