@@ -37,7 +37,8 @@ const consoleFolders = {
   workflows: ["entities", "session", "ui"],
   changes: ["webhooks", "entities", "session", "ui"],
   access: ["changes", "assortments", "entities", "session", "ui"],
-  overview: ["changes", "webhooks", "workflows", "session", "ui"],
+  overview: ["changes", "webhooks", "workflows", "shell", "session", "ui"],
+  operations: ["overview", "changes", "webhooks", "session", "ui"],
   shell: ["entities", "session", "ui"],
   routes: [".+"],
 };

@@ -74,7 +74,7 @@ export const queryKeys = {
     list: (criteria: unknown, source: unknown) => ["changes", "list", criteria, source],
     ofEntity: (reference: string) => ["changes", "of-entity", reference],
     ofTask: (taskId: string) => ["changes", "of task", taskId],
-    actOf: (changeSetId: string) => ["changes", "act", changeSetId],
+    actOf: (changeSetId: string, entityId: string) => ["changes", "act", changeSetId, entityId],
     consumers: () => ["changes", "consumers"],
   },
   types: {

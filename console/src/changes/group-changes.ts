@@ -52,20 +52,6 @@ export function describeOthers({ lead, changes }: ChangeAct): string {
   return `and ${pluralize(ids.size, `other ${word}`, `other ${manyOf(word)}`)}`;
 }
 
-/** What an act changed, as seen from one of its entities; undefined where it changed nothing else. */
-export function scopeOfAct(entityId: string, changes: readonly NamedChange[], countedMax: number): string | undefined {
-  const own = changes.find(({ record }) => record.entityId === entityId);
-  const others = new Set(changes.map(({ record }) => record.entityId));
-  others.delete(entityId);
-  if (own === undefined || others.size === 0) return undefined;
-  const isStyle = changes.some(({ familyId }) => familyId === entityId);
-  const [act] = groupChanges(changes);
-  if (isStyle && act !== undefined && changes.length < countedMax) return `this style ${describeOthers(act)}`;
-  const word = kindWord(own.record.entityType).toLowerCase();
-  const count = changes.length < countedMax ? pluralize(others.size, "other", "others") : "many others";
-  return `this ${word} and ${count}`;
-}
-
 function manyOf(word: string): string {
   return word.endsWith("y") ? `${word.slice(0, -1)}ies` : `${word}s`;
 }

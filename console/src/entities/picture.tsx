@@ -1,5 +1,4 @@
 import { Image } from "@mantine/core";
-import classes from "./picture.module.css";
 
 interface PictureProps {
   readonly fileId: string;
@@ -19,7 +18,7 @@ export function Picture({ fileId, label, heightMax }: PictureProps) {
       maw="100%"
       w="auto"
       radius="sm"
-      className={classes["picture"] ?? ""}
+      style={{ alignSelf: "flex-start", background: "var(--weft-well)" }}
     />
   );
 }

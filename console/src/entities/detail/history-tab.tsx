@@ -3,8 +3,6 @@ import { useDisclosure, useInViewport } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { ChangeRecord } from "@weft/client";
-import { scopeOfAct } from "../../changes/group-changes.ts";
-import { nameChanges } from "../../changes/name-changes.ts";
 import { queryKeys } from "../../query-keys.ts";
 import { useWeft } from "../../session/session.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -19,6 +17,7 @@ import type { EntityProperty } from "../entity-property.ts";
 import { propertiesAt, useEntityTypes, useOptionSets } from "../entity-queries.ts";
 import type { ValueLabels } from "../show-value.ts";
 import { useReferred } from "../use-referred.ts";
+import { readActScope } from "./act-scope.ts";
 import { diffsOfChange, statesIn } from "./diffs-of-change.ts";
 
 interface HistoryTabProps {
@@ -127,25 +126,19 @@ function ChangeCard({ kind, entity, change, properties, meanings }: ChangeCardPr
   );
 }
 
-const countedMax = 100;
-
 /** What else the same act changed: this style and 6 colorways. Looked up once the card is visible. */
 function ActScope({ entity, changeSetId }: { readonly entity: AnyEntity; readonly changeSetId: string }) {
   const weft = useWeft();
   const { ref, inViewport } = useInViewport();
   const { data } = useQuery({
-    queryKey: queryKeys.changes.actOf(changeSetId),
-    queryFn: async ({ signal }) => {
-      const query = { criteria: { changeSetId }, limit: countedMax };
-      return nameChanges(weft, (await weft.call("list-changes", { query }, { signal })).results, signal);
-    },
+    queryKey: queryKeys.changes.actOf(changeSetId, entity.id),
+    queryFn: ({ signal }) => readActScope(weft, entity, changeSetId, signal),
     enabled: inViewport,
     staleTime: Number.POSITIVE_INFINITY,
   });
-  const scope = data === undefined ? undefined : scopeOfAct(entity.id, data, countedMax);
   return (
     <Text ref={ref} span size="sm" c="dimmed">
-      {scope === undefined ? "" : ` · ${scope}`}
+      {data === undefined || data === "" ? "" : ` · ${data}`}
     </Text>
   );
 }
