@@ -15,7 +15,15 @@ const spectralVersion = "6.15.0";
 const accepted = new Map([
   ["no-path-trailing-slash", ["/external-events/callback/", "/event-workflow-requests/synchronous/"]],
   ["path-keys-no-trailing-slash", ["/external-events/callback/", "/event-workflow-requests/synchronous/"]],
-  ["no-ambiguous-paths", ["/assortments/{id}/items", "/assortments/{id}/publish", "/assortments/{id}/history"]],
+  [
+    "no-ambiguous-paths",
+    [
+      ...["/assortments/{id}/items", "/assortments/{id}/publish", "/assortments/{id}/history"],
+      ...["/items/{id}/restore", "/projects/{id}/restore", "/workspaces/{id}/restore", "/project-items/{id}/restore"],
+      ...["/assortments/{id}/restore", "/assortment-items/{id}/restore", "/colors/{id}/restore"],
+      ...["/custom-entities/{id}/restore", "/size-range-templates/{id}/restore"],
+    ],
+  ],
 ]);
 
 /** Errors and warnings of both linters, in one form. */

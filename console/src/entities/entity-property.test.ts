@@ -9,6 +9,8 @@ const type: EntityType = {
   label: "Coat",
   mode: "open",
   isDescribed: true,
+  presentation: {},
+  effectivePresentation: {},
   properties: [{ slug: "price", label: "Price", propertyType: "currency", currency: "EUR", min: 0, required: true }],
   inheritedProperties: [
     { slug: "roles", label: "Roles", propertyType: "json", declaredBy: "item", isBuiltIn: true },

@@ -10,6 +10,8 @@ function typeNamed(typePath: string, ...slugs: readonly string[]): EntityType {
     label: typePath,
     mode: "open",
     isDescribed: true,
+    presentation: {},
+    effectivePresentation: {},
     properties: slugs.map((slug) => ({ slug, label: slug, propertyType: "string" })),
     inheritedProperties: [],
     createdOn: "2026-03-01T00:00:00.000Z",

@@ -123,10 +123,7 @@ export function revertCommand(): Command {
 }
 
 /** The result for people: what is kept, and how to redo. */
-function formatReversal(
-  { changeSetId, revertedCount, keptCount, kept }: ChangeSetReversal,
-  isDryRun: boolean,
-): string {
+function formatReversal({ changeSetId, revertedCount, keptCount, kept }: ChangeSetReversal, isDryRun: boolean): string {
   const verb = isDryRun ? "Would revert" : "Reverted";
   return [
     `${verb} ${pluralize(revertedCount, "entity", "entities")}; kept ${keptCount}.`,

@@ -67,7 +67,7 @@ function isPicture(path: string): boolean {
   return extensions.has(extname(path).toLowerCase()) && !basename(path).startsWith(".");
 }
 
-/** Rows name pictures without folders, so two with one name could not be told apart. */
+/** Rows name pictures without folders, so a name must be of one picture. */
 function requireDistinctNames(pictures: readonly Picture[]): void {
   const paths = new Map<string, string>();
   for (const { name, path } of pictures) {

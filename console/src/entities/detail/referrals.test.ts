@@ -7,6 +7,8 @@ const common = {
   label: "",
   mode: "open" as const,
   isDescribed: true,
+  presentation: {},
+  effectivePresentation: {},
   properties: [],
   createdOn: "2026-01-01T00:00:00.000Z",
   updatedOn: "2026-01-01T00:00:00.000Z",

@@ -7,6 +7,8 @@ const blank = {
   entityType: "entity-type",
   mode: "open",
   isDescribed: true,
+  presentation: {},
+  effectivePresentation: {},
   createdOn: "",
   updatedOn: "",
   createdById: null,

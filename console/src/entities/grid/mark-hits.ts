@@ -6,7 +6,7 @@ interface TextPart {
 
 /** Splits a text at the words of a search, which begin words of the text, without regard to case and accents. */
 export function markHits(text: string, q: string | undefined): readonly TextPart[] {
-  const words = foldedWords(q ?? "");
+  const words = foldedTerms(q ?? "");
   if (words.length === 0) return [{ text, isHit: false }];
   const parts: TextPart[] = [];
   for (const word of text.split(/(?<=[^\p{L}\p{N}])|(?=[^\p{L}\p{N}])/u)) {
@@ -17,7 +17,7 @@ export function markHits(text: string, q: string | undefined): readonly TextPart
   return parts;
 }
 
-function foldedWords(q: string): string[] {
+function foldedTerms(q: string): string[] {
   return fold(q)
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== "");

@@ -12,6 +12,8 @@ function buildType(typePath: string, properties: readonly Property[], inherited:
     label: typePath.split(":").at(-1) ?? "",
     mode: "open",
     isDescribed: true,
+    presentation: {},
+    effectivePresentation: {},
     properties: properties.map(shown),
     inheritedProperties: inherited.map((one) => ({ ...shown(one), declaredBy: "item", isBuiltIn: false })),
     createdOn: "2026-01-01T00:00:00.000Z",

@@ -129,7 +129,12 @@ function planCreate(state: PlanState, draft: Creation, writer: Writer): DraftPla
   const { type, fields } = typeNew(state, draft, id, rights);
   const content = { federatedId, linked, found: restored?.found, isRestored: restored !== undefined };
   const candidate = buildCandidate({ type, id, before: undefined, fields, rights, ...content }, state);
-  const entity = entityOf(candidate, { version: restored?.version ?? 1, createdOn: notYet, createdById: author.actorId, author });
+  const entity = entityOf(candidate, {
+    version: restored?.version ?? 1,
+    createdOn: notYet,
+    createdById: author.actorId,
+    author,
+  });
   requireWriteRight(rights, "create", entity, () => sentSlugs(candidate.sent));
   requireFreeFederatedId(state, entity, writer);
   const first: Step = { before: undefined, after: entity };

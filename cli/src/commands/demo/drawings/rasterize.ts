@@ -9,7 +9,7 @@ export interface Raster {
   readonly mixes: readonly Mix[];
 }
 
-export interface Mix {
+interface Mix {
   readonly first: Ink;
   readonly second: Ink;
   /** Of the first ink, from 0.5 to 1. */
