@@ -108,6 +108,7 @@ const planted: Readonly<Record<string, readonly [string, string]>> = {
   "console-changes-has-one-direction": ["console/src/changes/page.ts", "console/src/overview/chart.ts"],
   "console-access-has-one-direction": ["console/src/access/page.ts", "console/src/loader/names.ts"],
   "console-overview-has-one-direction": ["console/src/overview/page.ts", "console/src/loader/names.ts"],
+  "console-operations-has-one-direction": ["console/src/operations/page.ts", "console/src/loader/names.ts"],
   "console-shell-has-one-direction": ["console/src/shell/shell.ts", "console/src/routes/root.ts"],
   "console-routes-has-one-direction": ["console/src/routes/entity-routes.ts", "console/src/router.ts"],
   "nouns-of-console-of-entities-know-no-folder": [

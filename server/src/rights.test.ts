@@ -49,6 +49,9 @@ function pathsFor(path: string): string[] {
     const ending = path.slice(path.indexOf("{changeId}") + "{changeId}".length);
     return [...fixture.publishes.values()].map((publish) => publish + ending);
   }
+  if (path.startsWith("/change-sets/")) {
+    return [...fixture.changeSets];
+  }
   const filled = fixture.known
     .filter((known) => path.startsWith(`/${known.path}/`))
     .map(({ id, federatedId = "" }) => path.replace("{id}", id).replace("{federatedId}", federatedId));

@@ -22,8 +22,23 @@ afterAll(() => service.stop());
 /** The tags of operations on product data, whose rights are tested in their folders. All others are administrative. */
 const dataTags = new Set([
   ...["items", "projects", "workspaces", "project-items", "assortments", "assortment-items", "colors"],
-  ...["custom-entities", "size-range-templates", "loader-processes", "change-history", "event-workflows", "files"],
-  ...["event-workflow-processes", "event-workflow-tasks", "external-events", "entity-types", "option-sets"],
+  ...[
+    "custom-entities",
+    "size-range-templates",
+    "loader-processes",
+    "change-history",
+    "change-sets",
+    "event-workflows",
+  ],
+  ...[
+    "files",
+    "saved-views",
+    "event-workflow-processes",
+    "event-workflow-tasks",
+    "external-events",
+    "entity-types",
+    "option-sets",
+  ],
   // Administrators only (describe-administered-kind.ts), and they grant no credentials or rights.
   ...["webhooks", "webhook-deliveries", "inbound-webhooks", "statistics"],
 ]);

@@ -11,6 +11,8 @@ export interface RightsFixture {
   /** By project: the path of the publish of its assortment. */
   readonly publishes: ReadonlyMap<string, string>;
   readonly consumer: string;
+  /** The paths of change sets, the last one of each kind. */
+  readonly changeSets: readonly string[];
 }
 
 export const wordPattern = /word\d+(?:fabric|margin|again)/g;
@@ -27,6 +29,7 @@ export async function buildRightsFixture(service: TestService): Promise<RightsFi
   await builder.buildLoad();
   await builder.buildWorkflow();
   await builder.buildAdministered();
+  await builder.findChangeSets();
   const kinds = new Set(builder.known.map(({ kind }) => kind));
   const missing = Object.keys(kindAccess).filter((kind) => isKindName(kind) && !kinds.has(kind));
   if (missing.length > 0) {
@@ -40,6 +43,7 @@ class FixtureBuilder implements RightsFixture {
   readonly projects: string[] = [];
   readonly publishes = new Map<string, string>();
   readonly consumer = "word90margin";
+  changeSets: readonly string[] = [];
   readonly #service: TestService;
 
   constructor(service: TestService) {
@@ -75,6 +79,13 @@ class FixtureBuilder implements RightsFixture {
       const { publishChangeId } = await this.call("POST", `/assortments/${assortmentId}/publish`);
       this.publishes.set(projectId, `/assortments/${assortmentId}/history/${publishChangeId}`);
     }
+  }
+
+  async findChangeSets() {
+    const { results } = await this.call("GET", "/change-sets?limit=100");
+    const byKind = new Map<string, string>();
+    for (const { id, entityTypes } of results) byKind.set(entityTypes[0]?.entityType, `/change-sets/${id}`);
+    this.changeSets = [...byKind.values()];
   }
 
   /** With a history that has its own words. */

@@ -204,8 +204,8 @@ describe("a warning that sets no value", () => {
     [
       "image",
       "file000000000009",
-      "it refers to file000000000009, but there is no file with that federatedId or id.",
-      "Load that file first, or correct the cell; until then the property keeps its value.",
+      "it refers to file000000000009, but there is no file with that name or id.",
+      "Upload that file first, or correct the cell; until then the property keeps its value.",
     ],
   ])("%s: %j", (propertyType, cell, message, suggestion) => {
     const { isSet, issues } = readOne(propertyType, { cell });
