@@ -67,6 +67,7 @@ async function readTypes(weft: Weft, signal: AbortSignal): Promise<EntityType[]>
 interface Option {
   readonly value: string;
   readonly display: string;
+  readonly color?: string | undefined;
 }
 
 /** By the id of their set. */

@@ -28,6 +28,7 @@ export function Icon({ name, size = 20 }: IconProps) {
 const iconPaths = {
   overview: "M4 13h6V4H4zM14 20h6v-9h-6zM4 20h6v-3H4zM14 7h6V4h-6z",
   entities: "M4 6h16v12H4zM4 11h16M10 6v12",
+  picture: "M4 5h16v14H4zM4 16l5-5 4 4 3-3 4 4M15.500 8.500a1 1 0 1 0 0 .1",
   types: "M12 4v5M6 20v-5h12v5M12 9v6M4 20h4M16 20h4M10 4h4",
   assortments: "M4 8l8-4 8 4-8 4zM4 12l8 4 8-4M4 16l8 4 8-4",
   changes: "M4 12a8 8 0 1 0 3-6.2M4 4v4h4M12 8v4l3 2",

@@ -8,15 +8,17 @@ const colors = [
 
 interface OptionPillProps {
   readonly label: string;
-  /** The position in its option set, which selects the color; -1 for a value that is not in the set. */
+  /** The position in its option set, which selects the color if the set has none for it; -1 for a value that is not in the set. */
   readonly place: number;
+  /** The color that the set gives it. */
+  readonly color: string | undefined;
 }
 
 /** An option of a set. Its color repeats what the label says, so that columns can be scanned. */
-export function OptionPill({ label, place }: OptionPillProps) {
-  const color = place < 0 ? "grey" : colors[place % colors.length];
+export function OptionPill({ label, place, color }: OptionPillProps) {
+  const ofPlace = place < 0 ? "grey" : colors[place % colors.length];
   return (
-    <span className={classes["pill"]} data-color={color}>
+    <span className={classes["pill"]} data-color={color ?? ofPlace}>
       {label}
     </span>
   );

@@ -1,5 +1,6 @@
 import { Alert, Anchor, Button, Code, CopyButton, Group, Stack, Tabs, Text } from "@mantine/core";
 import { getRouteApi, Link } from "@tanstack/react-router";
+import { useMemo } from "react";
 import { useSession } from "../../session/session.ts";
 import { ShortId } from "../../ui/copy-text.tsx";
 import { Icon } from "../../ui/icon.tsx";
@@ -9,8 +10,10 @@ import { Swatch } from "../../ui/swatch.tsx";
 import { TimeAgo } from "../../ui/time-ago.tsx";
 import { type AnyEntity, titleOf } from "../any-entity.ts";
 import type { EntityKind } from "../entity-kind.ts";
-import type { ReadEntity } from "../entity-queries.ts";
+import { type ReadEntity, useEntityTypes } from "../entity-queries.ts";
 import { type EntitySearch, type EntityTab, entityTabs } from "../entity-search.ts";
+import { pictureOf, picturePropertiesOf } from "../pictures/entity-picture.ts";
+import { Picture } from "../pictures/picture.tsx";
 import { curlLine } from "./curl-line.ts";
 import { EntityActions } from "./entity-actions.tsx";
 import { HistoryTab } from "./history-tab.tsx";
@@ -44,35 +47,50 @@ export function EntityView({ kind, read }: EntityViewProps) {
       actions={<EntityActions kind={kind} entity={entity} isPast={asOf !== undefined} />}
     >
       {asOf !== undefined && <PastNote entity={entity} />}
-      <Tabs
-        value={tab}
-        onChange={(next) => {
-          const chosen = entityTabs.find((one) => one === next);
-          void navigate({ search: (search) => ({ ...search, tab: chosen === "properties" ? undefined : chosen }) });
-        }}
-        keepMounted={false}
-      >
-        <Tabs.List mb="md">
-          {entityTabs.map((one) => (
-            <Tabs.Tab key={one} value={one} px={{ base: 10, sm: "md" }}>
-              {tabTitles[one]}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-        <Tabs.Panel value="properties">
-          <PropertiesTab entity={entity} />
-        </Tabs.Panel>
-        <Tabs.Panel value="relations">
-          <RelationsTab kind={kind} entity={entity} />
-        </Tabs.Panel>
-        <Tabs.Panel value="history">
-          <HistoryTab kind={kind} entity={entity} />
-        </Tabs.Panel>
-        <Tabs.Panel value="json">
-          <JsonTab kind={kind} entity={entity} asOf={asOf} />
-        </Tabs.Panel>
-      </Tabs>
+      <Group align="flex-start" gap="lg">
+        <Hero entity={entity} />
+        <Tabs
+          flex={1}
+          miw={280}
+          value={tab}
+          onChange={(next) => {
+            const chosen = entityTabs.find((one) => one === next);
+            void navigate({ search: (search) => ({ ...search, tab: chosen === "properties" ? undefined : chosen }) });
+          }}
+          keepMounted={false}
+        >
+          <Tabs.List mb="md">
+            {entityTabs.map((one) => (
+              <Tabs.Tab key={one} value={one} px={{ base: 10, sm: "md" }}>
+                {tabTitles[one]}
+              </Tabs.Tab>
+            ))}
+          </Tabs.List>
+          <Tabs.Panel value="properties">
+            <PropertiesTab entity={entity} />
+          </Tabs.Panel>
+          <Tabs.Panel value="relations">
+            <RelationsTab kind={kind} entity={entity} />
+          </Tabs.Panel>
+          <Tabs.Panel value="history">
+            <HistoryTab kind={kind} entity={entity} />
+          </Tabs.Panel>
+          <Tabs.Panel value="json">
+            <JsonTab kind={kind} entity={entity} asOf={asOf} />
+          </Tabs.Panel>
+        </Tabs>
+      </Group>
     </PageFrame>
+  );
+}
+
+/** The picture of the entity, if its type has pictures. */
+function Hero({ entity }: { readonly entity: AnyEntity }) {
+  const { data: types = [] } = useEntityTypes();
+  const properties = useMemo(() => picturePropertiesOf(types), [types]);
+  const fileId = pictureOf(entity, properties);
+  return fileId === undefined ? null : (
+    <Picture fileId={fileId} label={`Picture of ${titleOf(entity)}`} width={256} height={320} />
   );
 }
 

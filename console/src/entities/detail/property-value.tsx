@@ -4,7 +4,8 @@ import { OptionPill } from "../../ui/option-pill.tsx";
 import { Swatch } from "../../ui/swatch.tsx";
 import { EntityLink } from "../entity-link.tsx";
 import { type EntityProperty, isReference } from "../entity-property.ts";
-import { Picture } from "../picture.tsx";
+import { fileIdsIn } from "../pictures/entity-picture.ts";
+import { Picture } from "../pictures/picture.tsx";
 import { isTexts, isWebAddress, showValue, type ValueLabels } from "../show-value.ts";
 import { idsIn } from "../use-referred.ts";
 
@@ -38,10 +39,12 @@ export function PropertyValue({ property, value, meanings }: PropertyValueProps)
         </Anchor>
       );
     case "image":
+    case "image_list":
       return (
         <Group gap={8}>
-          <Picture fileId={text} label={property.label} heightMax={160} />
-          <ShortId id={text} />
+          {fileIdsIn(value).map((fileId) => (
+            <Picture key={fileId} fileId={fileId} label={property.label} width={128} height={160} />
+          ))}
         </Group>
       );
     case "json":
@@ -53,7 +56,6 @@ export function PropertyValue({ property, value, meanings }: PropertyValueProps)
         </Code>
       );
     case "user_list":
-    case "image_list":
       return (
         <Group gap="xs">
           {idsIn(value).map((id) => (
@@ -72,7 +74,8 @@ function Options({ property: { optionSetId = "" }, value, meanings }: PropertyVa
     <Group gap={4}>
       {idsIn(value).map((one) => {
         const place = options.findIndex((option) => option.value === one);
-        return <OptionPill key={one} label={options[place]?.display ?? one} place={place} />;
+        const option = options[place];
+        return <OptionPill key={one} label={option?.display ?? one} place={place} color={option?.color} />;
       })}
     </Group>
   );

@@ -9,7 +9,7 @@ import { EntitiesPicker, EntityPicker } from "../entity-picker.tsx";
 import type { EntityProperty } from "../entity-property.ts";
 import type { OptionsBySet } from "../entity-queries.ts";
 import { type FieldValue, fromLocalTime, toLocalTime } from "./field-value.ts";
-import { ImageField } from "./image-field.tsx";
+import { PictureField } from "./picture-field.tsx";
 
 interface FieldControlProps {
   readonly field: EntityProperty;
@@ -48,13 +48,28 @@ export function FieldControl(props: FieldControlProps) {
     case "multi_select":
     case "size_range":
     case "user_list":
-    case "image_list":
       return <ListControl {...props} />;
     case "object_reference":
     case "object_ref_list":
       return <ReferenceControl {...props} />;
     case "image":
-      return <ImageField {...words} value={text} onChange={onChange} />;
+      return (
+        <PictureField
+          {...words}
+          isList={false}
+          fileIds={text === "" ? [] : [text]}
+          onChange={([fileId = ""]) => onChange(fileId)}
+        />
+      );
+    case "image_list":
+      return (
+        <PictureField
+          {...words}
+          isList
+          fileIds={typeof value === "string" ? [] : value}
+          onChange={(fileIds) => onChange([...fileIds])}
+        />
+      );
     default:
       return <LineControl {...props} />;
   }
@@ -100,8 +115,7 @@ function ListControl(props: FieldControlProps) {
     return <MultiSelect {...words} {...held} data={optionsOf(props)} searchable clearable />;
   }
   if (field.propertyType === "user_list") return <UsersField {...words} {...held} />;
-  const example = field.propertyType === "image_list" ? "the id of a file" : "a size";
-  const description = words.description ?? `Type ${example} and press Enter.`;
+  const description = words.description ?? "Type a size and press Enter.";
   return <TagsInput {...words} {...held} description={description} clearable />;
 }
 

@@ -2,6 +2,8 @@ import { formatAge, formatTime } from "../../ui/format.ts";
 import { OptionPill } from "../../ui/option-pill.tsx";
 import { Swatch } from "../../ui/swatch.tsx";
 import { type AnyEntity, titleOf } from "../any-entity.ts";
+import { fileIdsIn } from "../pictures/entity-picture.ts";
+import { NoPicture, Picture } from "../pictures/picture.tsx";
 import { cellText, type Option } from "./cell-text.ts";
 import classes from "./entity-grid.module.css";
 import type { GridColumn } from "./grid-column.ts";
@@ -27,6 +29,9 @@ export function CellContent({ column, row }: CellContentProps) {
     case "choice":
     case "multi_select":
       return <Pills values={Array.isArray(value) ? value : [value]} options={optionsOf(column)} />;
+    case "image":
+    case "image_list":
+      return <Pictures fileIds={fileIdsIn(value)} label={column.label} />;
     default:
       return column.field === "hex" ? (
         <span className={classes["value"]}>
@@ -40,7 +45,7 @@ export function CellContent({ column, row }: CellContentProps) {
 
 /** The name, linked to the entity. An entity without a name is named by its subject. */
 export function NameContent({ row, isReachable }: { readonly row: AnyEntity; readonly isReachable: boolean }) {
-  const { kind, words, q } = useGridTools();
+  const { kind, words, q, pictureOf } = useGridTools();
   const { itemId, optionName } = row;
   const about = typeof itemId === "string" ? words.nameOf(itemId) : undefined;
   const title = row.name === undefined || row.name === "" ? (about ?? titleOf(row)) : row.name;
@@ -48,6 +53,7 @@ export function NameContent({ row, isReachable }: { readonly row: AnyEntity; rea
   const hasAside = typeof optionName === "string" && optionName !== "" && !title.includes(optionName);
   return (
     <>
+      {pictureOf !== undefined && <RowPicture fileId={pictureOf(row)} />}
       {/* A plain link, handled by the grid: a router link subscribes to every address change. */}
       <a
         href={`/entities/${kind.path}/${encodeURIComponent(row.id)}`}
@@ -63,6 +69,28 @@ export function NameContent({ row, isReachable }: { readonly row: AnyEntity; rea
         </span>
       )}
     </>
+  );
+}
+
+/** As high as a row allows. */
+const pictureSize = { width: 32, height: 32 };
+
+/** Without a label: the name beside it says the same. */
+function RowPicture({ fileId }: { readonly fileId: string | undefined }) {
+  return (
+    <span className={classes["picture"]}>
+      {fileId === undefined ? <NoPicture {...pictureSize} /> : <Picture fileId={fileId} label="" {...pictureSize} />}
+    </span>
+  );
+}
+
+function Pictures({ fileIds, label }: { readonly fileIds: readonly string[]; readonly label: string }) {
+  return (
+    <span className={classes["value"]}>
+      {fileIds.map((fileId) => (
+        <Picture key={fileId} fileId={fileId} label={label} {...pictureSize} />
+      ))}
+    </span>
   );
 }
 
@@ -93,7 +121,9 @@ function Pills({ values, options }: PillsProps) {
     <span className={classes["value"]}>
       {values.map((value) => {
         const place = options.findIndex((option) => option.value === value);
-        return <OptionPill key={String(value)} label={options[place]?.display ?? String(value)} place={place} />;
+        const option = options[place];
+        const label = option?.display ?? String(value);
+        return <OptionPill key={String(value)} label={label} place={place} color={option?.color} />;
       })}
     </span>
   );

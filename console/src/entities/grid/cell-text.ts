@@ -78,6 +78,7 @@ function sizesOf(value: unknown): unknown {
 export interface Option {
   readonly value: string;
   readonly display: string;
+  readonly color?: string | undefined;
 }
 
 /** What the text of a cell may refer to. */

@@ -4,6 +4,7 @@ import { mayDo, useSession } from "../../session/session.ts";
 import type { AnyEntity } from "../any-entity.ts";
 import type { EntityKind } from "../entity-kind.ts";
 import { placeOf, whyReadOnly } from "../entity-property.ts";
+import { pictureOf, picturePropertiesOf } from "../pictures/entity-picture.ts";
 import type { CellLabels, Option } from "./cell-text.ts";
 import { findNames } from "./grid-calls.ts";
 import type { GridColumn } from "./grid-column.ts";
@@ -19,6 +20,8 @@ export interface GridTools {
   readonly words: CellLabels;
   readonly typeLabels: ReadonlyMap<string, string>;
   readonly optionsOf: (column: GridColumn) => readonly Option[];
+  /** The file of the picture of a row. Undefined if no type in the grid has pictures. */
+  readonly pictureOf: ((row: AnyEntity) => string | undefined) | undefined;
   readonly whyLocked: (column: GridColumn, row: AnyEntity) => string | undefined;
 }
 
@@ -44,6 +47,7 @@ export function useMakeGridTools({ kind, types, optionSets, q }: ToolsInput): Gr
   const [names] = useState(() => new ReferenceNames((entityName, ids) => findNames(weft, entityName, ids)));
   const revision = useSyncExternalStore(names.subscribe, names.revision);
   const displays = useMemo(() => displaysOf(optionSets), [optionSets]);
+  const pictures = useMemo(() => picturePropertiesOf(types.filter((type) => isOfKind(type, kind))), [types, kind]);
   const typeLabels = useMemo(() => new Map(types.map(({ typePath, label }) => [typePath, label])), [types]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: New names create new tools, which render the cells again.
   return useMemo(
@@ -58,13 +62,18 @@ export function useMakeGridTools({ kind, types, optionSets, q }: ToolsInput): Gr
         nameOf: names.nameOf,
       },
       optionsOf: ({ property }) => optionSets.find(({ id }) => id === property.optionSetId)?.options ?? noOptions,
+      pictureOf: pictures.size === 0 ? undefined : (row) => pictureOf(row, pictures),
       whyLocked: (column, row) => whyLocked(column, row, mayDo(who, "update", row.typePath)),
     }),
-    [weft, who, kind, names, q, displays, optionSets, typeLabels, revision],
+    [weft, who, kind, names, q, displays, optionSets, typeLabels, pictures, revision],
   );
 }
 
 const noOptions: readonly Option[] = [];
+
+function isOfKind({ typePath }: EntityType, { name }: EntityKind): boolean {
+  return typePath === name || typePath.startsWith(`${name}:`);
+}
 
 function displaysOf(optionSets: readonly OptionSet[]): ReadonlyMap<string, ReadonlyMap<string, string>> {
   return new Map(

@@ -2,11 +2,12 @@ import { Button, CloseButton, Group, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useEffect, useSyncExternalStore } from "react";
-import { Icon } from "../../ui/icon.tsx";
 import { Loaded, SkeletonRows } from "../../ui/loaded.tsx";
+import { Swatch } from "../../ui/swatch.tsx";
 import { type AnyEntity, fullTitleOf } from "../any-entity.ts";
 import type { EntityKind } from "../entity-kind.ts";
 import { entityQuery } from "../entity-queries.ts";
+import { NoPicture, Picture } from "../pictures/picture.tsx";
 import { CellContent } from "./cell-content.tsx";
 import type { EntityRows } from "./entity-rows.ts";
 import { referredKind } from "./grid-calls.ts";
@@ -68,9 +69,7 @@ function Facts({ row, kind, columns, onClose }: FactsProps) {
         </Text>
         <CloseButton aria-label="Close peek" onClick={onClose} />
       </Group>
-      <div className={classes["picture"]} style={colorOf(row)} aria-hidden="true">
-        <Icon name="entities" size={32} />
-      </div>
+      <PeekPicture row={row} />
       <dl className={classes["facts"]}>
         {filled.map((column) => (
           <div key={column.field}>
@@ -92,6 +91,18 @@ function Facts({ row, kind, columns, onClose }: FactsProps) {
   );
 }
 
+const pictureSize = { width: 286, height: 320 };
+
+/** The picture, or the color of a color. Nothing for kinds without pictures. */
+function PeekPicture({ row }: { readonly row: AnyEntity }) {
+  const { pictureOf } = useGridTools();
+  const fileId = pictureOf?.(row);
+  if (fileId !== undefined)
+    return <Picture fileId={fileId} label={`Picture of ${fullTitleOf(row)}`} {...pictureSize} />;
+  if (typeof row["hex"] === "string") return <Swatch hex={row["hex"]} size={96} />;
+  return pictureOf === undefined ? null : <NoPicture width={286} height={120} />;
+}
+
 function isFilled(value: unknown): boolean {
   return value !== undefined && value !== null && value !== "" && !(Array.isArray(value) && value.length === 0);
 }
@@ -99,8 +110,4 @@ function isFilled(value: unknown): boolean {
 function idsIn(value: unknown): string[] {
   const values: readonly unknown[] = Array.isArray(value) ? value : [value];
   return values.filter((one) => typeof one === "string");
-}
-
-function colorOf({ hex }: AnyEntity) {
-  return typeof hex === "string" && /^[0-9a-f]{6}$/i.test(hex) ? { background: `#${hex}` } : {};
 }
