@@ -17,10 +17,11 @@ create table saved_views (
   updated_on timestamptz(3) not null default now(),
   updated_by_id text collate "C",
   primary key (org_id, id),
-  foreign key (org_id, user_id) references users on delete cascade,
-  foreign key (org_id, app_id) references apps on delete cascade,
   check ((scope = 'private') = (user_id is not null or app_id is not null))
 );
+
+alter table saved_views add foreign key (org_id, user_id) references users on delete cascade;
+alter table saved_views add foreign key (org_id, app_id) references apps on delete cascade;
 
 create index saved_views_by_user on saved_views (user_id, org_id) where user_id is not null;
 create index saved_views_by_app on saved_views (app_id, org_id) where app_id is not null;

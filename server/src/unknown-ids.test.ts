@@ -28,8 +28,14 @@ const bodies: Readonly<Record<string, object>> = {
   "describe-entity-type": { properties: [{ slug: "weight", propertyType: "number" }] },
 };
 
+/** The parameters that operations require. */
+const queries: Readonly<Record<string, string>> = {
+  "download-file": "?token=none",
+  "get-file-thumbnail": "?size=96",
+};
+
 function call({ id: operationId, method, path }: Operation, id: string) {
-  const query = path.endsWith("/download") ? "?token=none" : "";
+  const query = queries[operationId] ?? "";
   const body = bodies[operationId] ?? (["PUT", "PATCH", "POST"].includes(method) ? {} : undefined);
   return service.call(method, `${path.replaceAll(/\{\w+\}/g, id)}${query}`, body === undefined ? {} : { body });
 }

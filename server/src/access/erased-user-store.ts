@@ -136,8 +136,8 @@ export async function findAuditWindowEnd(
 
 /**
  * Deletes the values of failed sign-ins that are about the user's account or contain one of its values. Values about
- * others stay, even equal ones, and so does the name of the operator. The sequences are an array, because a log that has
- * grown since its last analysis could otherwise be joined row by row.
+ * others stay, even equal ones, and so does the name of the operator. Entries are looked up by their key and sequences are
+ * an array, because a log that has grown since its last analysis could otherwise be joined row by row.
  */
 export async function deleteValuesOfFailedSignIns(
   tx: Transaction,
@@ -146,18 +146,22 @@ export async function deleteValuesOfFailedSignIns(
   { after, until }: AuditWindow,
 ): Promise<number> {
   const rows = await tx.query(sql`
-    with attempt as materialized (
-      select sequence, digests, target_type = 'user' and target_id = ${userId} as is_of_user from audit_entries
-      where org_id = ${orgId} and sequence > ${after} and sequence <= ${until} and actor_type = 'unknown'
+    with stored as materialized (
+      select sequence, salt, (
+        select digests ->> place from audit_entries as entry
+        where entry.org_id = ${orgId} and entry.sequence = personal.sequence and actor_type = 'unknown'
+      ) as digest
+      from audit_personal_values as personal
+      where org_id = ${orgId} and sequence > ${after} and sequence <= ${until} and subject_id is null
     ), matching as (
-      select sequence from attempt where is_of_user
+      select sequence from audit_entries
+      where org_id = ${orgId} and sequence > ${after} and sequence <= ${until} and actor_type = 'unknown'
+        and target_type = 'user' and target_id = ${userId}
       union
-      select attempt.sequence from attempt
-      join audit_personal_values as stored
-        on stored.org_id = ${orgId} and stored.sequence = attempt.sequence and stored.subject_id is null
+      select sequence from stored
       where exists (
         select 1 from unnest(${[...values]}::text[]) as value
-        where attempt.digests ->> stored.place = encode(sha256(stored.salt || convert_to(value, 'UTF8')), 'hex'))
+        where digest = encode(sha256(salt || convert_to(value, 'UTF8')), 'hex'))
     )
     delete from audit_personal_values
     where org_id = ${orgId} and sequence = any(array(select sequence from matching)) and subject_id is null
