@@ -149,18 +149,12 @@ const counted: Readonly<Record<string, readonly [EntityName, object?]>> = {
 };
 
 export async function countDemo({ weft, signal }: Pick<DemoContext, "weft" | "signal">): Promise<DemoCounts> {
-  const entries = await Promise.all(
-    Object.entries(counted).map(async ([name, [entityName, criteria]]) => {
-      const filter = criteria === undefined ? {} : { criteria: { ...criteria } };
-      const { total = 0 } = await weft.entities.list<object>({
-        entityName,
-        ...filter,
-        includeTotal: true,
-        limit: 1,
-        signal,
-      });
-      return [name, total] as const;
-    }),
-  );
-  return Object.fromEntries(entries);
+  const counts: Record<string, number> = {};
+  for (const [name, [entityName, criteria]] of Object.entries(counted)) {
+    const filter = criteria === undefined ? {} : { criteria: { ...criteria } };
+    const listing = { entityName, ...filter, includeTotal: true, limit: 1, signal };
+    const { total = 0 } = await weft.entities.list<object>(listing);
+    counts[name] = total;
+  }
+  return counts;
 }
