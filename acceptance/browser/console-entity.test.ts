@@ -130,6 +130,9 @@ test("an edit is in the history with old and new values, and the previous versio
   seat.expectQuiet();
 });
 
+/** The first picture starts the process that renders thumbnails. */
+const rendering = { timeout: 30_000 };
+
 /** Forty pixels wide, 400 high. */
 const banner = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAACgAAAGQCAIAAABTcrWWAAAAv0lEQVR42u3NMQEAAAwCIGMb3wg790AB0icRi8VisVgsFovFYrFYLBaLxWKxWCwWi8VisVgsFovFYrFYLBaLxWKxWCwWi8VisVgsFovFYrFYLBaLxWKxWCwWi8VisVgsFovFYrFYLBaLxWKxWCwWi8VisVgsFovFYrFYLBaLxWKxWCwWi8VisVgsFovFYrFYLBaLxWKxWCwWi8VisVgsFovFYrFYLBaLxWKxWCwWi8VisVgsFovFYrFYLBaLxZcBy8DpGvtNUkIAAAAASUVORK5CYII=",
@@ -152,15 +155,15 @@ test("a picture is chosen in the form, shown whole there and on the item, replac
   expect(await page.getByPlaceholder("File id").count()).toBe(0);
 
   await choose();
-  await expect.poll(heightByWidth).toBe(10);
+  await expect.poll(heightByWidth, rendering).toBe(10);
   const first = await sourceOf();
   await seat.expectAccessible();
   await choose();
-  await expect.poll(sourceOf).not.toBe(first);
+  await expect.poll(sourceOf, rendering).not.toBe(first);
   await page.getByRole("button", { name: "Save changes" }).click();
 
   await heading(`Poncho ${mark}`).waitFor();
-  await expect.poll(heightByWidth).toBe(10);
+  await expect.poll(heightByWidth, rendering).toBe(10);
   expect(await sourceOf()).toContain(await stored());
   await seat.expectAccessible();
   await seat.goto(`/entities/items/${id}?edit=true`);

@@ -45,7 +45,7 @@ beforeAll(async () => {
   const found = await find('/items?criteria={"role":"family"}');
   await call("PUT", `/items/${found.id}`, { body: { retailPrice: 77 } });
   pages = [...(await listPictures(find)), ...others];
-}, 120_000);
+}, 300_000);
 
 afterAll(async () => {
   await desk.close();

@@ -178,7 +178,8 @@ test("money is shown in one way, and a paste names the colorway of each row", as
   const { page, goto, expectQuiet } = await desk.openSignedIn("/entities/items");
   await goto(`/entities/items?type=item:wrap&q=wrap&columns=${columns}`);
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
-  await page.evaluate(copied(["1300", "1300"]));
+  // A value that is not a number, so that the paste is previewed.
+  await page.evaluate(copied(["much", "1300"]));
 
   await page.getByRole("gridcell", { name: "€12.50" }).first().click();
   await page.keyboard.press("Control+V");

@@ -122,7 +122,7 @@ test("a writing load is canceled, shows what was written, and can be undone", as
   await page.getByRole("button", { name: "Undo load" }).click();
   await page
     .getByRole("dialog")
-    .getByText(/color created: will be deleted/)
+    .getByText(/colors created: will be deleted/)
     .waitFor();
   await page
     .getByRole("dialog")

@@ -30,7 +30,7 @@ test("a type and a property are created, the arrow keys move in the tree, and en
   await expectAccessible();
   const refused = await createShoe({ name: "Pump", heelHeight: -1 });
   await goto("/types");
-  await page.getByRole("link", { name: "Shoe" }).waitFor();
+  await page.getByRole("treeitem", { name: "Shoe" }).waitFor();
   await expectAccessible();
   await page.getByRole("treeitem").first().focus();
   // Past assortment, assortment item, color, custom entity and item.

@@ -69,7 +69,7 @@ test("a reader opens a guide from the index, goes to one of its headings, and on
   await page.getByRole("link", { name: /^Next/ }).click();
 
   expect(address.pathname + address.hash).toBe("/docs/polling#by-time");
-  expect(await page.getByRole("heading", { level: 1 }).textContent()).toContain("Callbacks");
+  expect(await page.getByRole("heading", { level: 1 }).textContent()).toContain("Change sets");
 });
 
 test("a reader finds a heading and opens it, with the keyboard alone", async () => {

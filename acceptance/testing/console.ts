@@ -43,7 +43,7 @@ interface ConsoleInput {
 export async function openConsole(input: ConsoleInput = {}): Promise<Console> {
   const service = await openService(input);
   if (input.isFilled === true) {
-    const { code, stderr } = await runWeft(["demo"], { env: keyEnv(service), timeoutMs: 120_000 });
+    const { code, stderr } = await runWeft(["demo"], { env: keyEnv(service), timeoutMs: 240_000 });
     expect(code, stderr).toBe(0);
   }
   const browser = await shareBrowser();
