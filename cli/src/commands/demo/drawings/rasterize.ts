@@ -16,7 +16,7 @@ interface Mix {
   readonly share: number;
 }
 
-export const pictureSize = { width: 640, height: 800 } as const;
+export const pictureSize = { width: 320, height: 400 } as const;
 /** Samples of a pixel in each direction. */
 const samples = 3;
 const grid = { width: pictureSize.width * samples, height: pictureSize.height * samples } as const;
