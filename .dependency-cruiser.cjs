@@ -228,7 +228,13 @@ const rules = [
   }),
   ...directionsIn("console/src/entities", {
     name: "console-of-entities",
-    folders: { form: [], grid: ["form"], detail: ["form"], compare: ["detail"] },
+    folders: {
+      pictures: [],
+      form: ["pictures"],
+      grid: ["form", "pictures"],
+      detail: ["form", "pictures"],
+      compare: ["detail"],
+    },
     nouns: "[^/]+\\.tsx?$",
     why: "Pages of entities share the files beside their folders.",
   }),

@@ -15,7 +15,7 @@ export function picturePropertiesOf(types: readonly EntityType[]): PictureProper
   );
 }
 
-export function isPictureType(propertyType: string): boolean {
+function isPictureType(propertyType: string): boolean {
   return propertyType === "image" || propertyType === "image_list";
 }
 
