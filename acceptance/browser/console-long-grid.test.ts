@@ -30,7 +30,7 @@ test("20,000 rows are scrolled through to the end without gaps, with few of them
   const last = await namesOf(page);
   await page.keyboard.press("Control+Home");
   await page.getByRole("link", { name: "Color 0", exact: true }).waitFor();
-  await scrollDown(page, 40);
+  await scrollTo(page, "Color 600");
   await page.getByRole("link", { name: "Color 600", exact: true }).waitFor();
   await page.getByRole("link", { name: "Color 600", exact: true }).click();
   await page.waitForURL(/colors\/[\w-]{16}$/);
@@ -46,12 +46,14 @@ test("20,000 rows are scrolled through to the end without gaps, with few of them
 }, 60_000);
 
 /** Screen by screen; the calling test checks what becomes visible. */
-async function scrollDown(page: Page, screens: number): Promise<void> {
+/** Screen by screen, until the name is in the page. */
+async function scrollTo(page: Page, name: string): Promise<void> {
   await page.evaluate(`(async () => {
     const box = document.querySelector("[role=grid]").parentElement;
-    for (let screen = 0; screen < ${screens}; screen += 1) {
+    const isThere = () => [...box.querySelectorAll("a")].some(({ textContent }) => textContent === "${name}");
+    for (let screen = 0; screen < 200 && !isThere(); screen += 1) {
       box.scrollTop += box.clientHeight;
-      await new Promise((resolve) => requestAnimationFrame(resolve));
+      await new Promise((resolve) => setTimeout(resolve, 100));
     }
   })()`);
 }

@@ -1,6 +1,6 @@
 import type { Weft } from "@weft/client";
 import { useEffect, useSyncExternalStore } from "react";
-import { useWeft } from "../../session/session.ts";
+import { mayDo, useSession } from "../../session/session.ts";
 
 /** What is needed to show a file as a picture. */
 export interface FileFacts {
@@ -68,11 +68,15 @@ const filesOf = new WeakMap<Weft, KnownFiles>();
 
 /** Undefined until they are known. */
 export function useFileFacts(id: string): FileFacts | undefined {
-  const weft = useWeft();
+  const { weft, who } = useSession();
+  const isReadable = mayDo(who, "read", "file");
   const known = filesOf.get(weft) ?? new KnownFiles((ids) => findFiles(weft, ids));
   filesOf.set(weft, known);
-  useEffect(() => known.want(id), [known, id]);
-  return useSyncExternalStore(known.subscribe, () => known.of(id));
+  useEffect(() => {
+    if (isReadable) known.want(id);
+  }, [known, id, isReadable]);
+  const facts = useSyncExternalStore(known.subscribe, () => known.of(id));
+  return isReadable ? facts : unknownFile;
 }
 
 async function findFiles(weft: Weft, ids: readonly string[]): Promise<ReadonlyMap<string, FileFacts>> {

@@ -19,6 +19,10 @@ import java.time.Instant;
  * @param createdOn when it was created
  * @param updatedOn when it was changed
  * @param createdById who created it; may be null
+ * @param pictureStatus whether a picture has thumbnails: pending, ready, unreadable or too-large; null for other files
+ * @param width of a picture as it is shown, in pixels; null until it is known
+ * @param height of a picture as it is shown, in pixels; null until it is known
+ * @param dominantColor the color of most of a picture, such as #8a5200; null until it is known
  */
 public record StoredFile(
         String id,
@@ -34,7 +38,11 @@ public record StoredFile(
         long version,
         Instant createdOn,
         Instant updatedOn,
-        String createdById) {
+        String createdById,
+        String pictureStatus,
+        Integer width,
+        Integer height,
+        String dominantColor) {
 
     boolean isComplete() {
         return "completed".equals(status);
