@@ -51,9 +51,11 @@ async function scrollTo(page: Page, name: string): Promise<void> {
   await page.evaluate(`(async () => {
     const box = document.querySelector("[role=grid]").parentElement;
     const isThere = () => [...box.querySelectorAll("a")].some(({ textContent }) => textContent === "${name}");
+    const isLoading = () => box.querySelector("tr[aria-busy]") !== null;
+    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
     for (let screen = 0; screen < 200 && !isThere(); screen += 1) {
       box.scrollTop += box.clientHeight;
-      await new Promise((resolve) => setTimeout(resolve, 100));
+      for (await frame(), await frame(); isLoading(); ) await frame();
     }
   })()`);
 }
