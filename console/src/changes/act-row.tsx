@@ -36,7 +36,7 @@ export function ActRow({ act, isOpen, onToggle }: ActRowProps) {
         >
           <Icon name={isOpen ? "down" : "right"} size={16} />
         </ActionIcon>
-        <div className={classes["told"]}>
+        <div className={classes["act"]}>
           <div className={classes["line"]}>
             <EntityName record={record} name={name} />
             <Text size="sm" span>

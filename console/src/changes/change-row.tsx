@@ -43,7 +43,7 @@ export function ChangeRow({ change, isOpen, onToggle, hasSetLink }: ChangeRowPro
         >
           <Icon name={isOpen ? "down" : "right"} size={16} />
         </ActionIcon>
-        <div className={classes["told"]}>
+        <div className={classes["act"]}>
           <div className={classes["line"]}>
             <EntityName record={record} name={name} />
             <Badge variant="dot" color={color} radius="sm" tt="none" fw={550} size="sm">

@@ -61,7 +61,7 @@ function NoticeLine({ notice, color }: { readonly notice: Notice; readonly color
       <ThemeIcon variant="light" color={color} size="md" radius="md">
         <Icon name={icon} size={16} />
       </ThemeIcon>
-      <div className={classes["told"]}>
+      <div className={classes["summary"]}>
         <div className={classes["head"]}>
           <Anchor size="sm" fw={550} renderRoot={(props) => <Link {...props} {...link} />}>
             {title}

@@ -49,7 +49,7 @@ function Act({ act }: { readonly act: ChangeAct }) {
   const { lead } = act;
   const { record } = lead;
   return (
-    <div className={classes["told"]}>
+    <div className={classes["summary"]}>
       <div className={classes["head"]}>
         <Text size="sm" component="div">
           {record.createdBy?.name ?? "Service"} {verbs[record.action]}{" "}

@@ -182,7 +182,7 @@ describe("the list", () => {
 
     expect(await found({ entityType: "items" })).toEqual([update, create]);
     expect(await found({ action: "create" })).toEqual([red, create]);
-    expect(await found({ createdById: "somebody" })).toEqual([]);
+    expect(await found({ createdById: "another-user" })).toEqual([]);
     expect(await found({ source: "cli" })).toEqual([update]);
     expect(await found({ changed: "price" })).toEqual([update, create]);
     expect(await found({ createdOn: { lt: "2020-01-01" } })).toEqual([]);

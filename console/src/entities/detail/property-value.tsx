@@ -4,7 +4,6 @@ import { OptionPill } from "../../ui/option-pill.tsx";
 import { Swatch } from "../../ui/swatch.tsx";
 import { EntityLink } from "../entity-link.tsx";
 import { type EntityProperty, isReference } from "../entity-property.ts";
-import { fileIdsIn } from "../pictures/entity-picture.ts";
 import { Picture } from "../pictures/picture.tsx";
 import { isTexts, isWebAddress, showValue, type ValueLabels } from "../show-value.ts";
 import { idsIn } from "../use-referred.ts";
@@ -42,7 +41,7 @@ export function PropertyValue({ property, value, meanings }: PropertyValueProps)
     case "image_list":
       return (
         <Group gap={8}>
-          {fileIdsIn(value).map((fileId) => (
+          {idsIn(value).map((fileId) => (
             <Picture key={fileId} fileId={fileId} label={property.label} width={128} height={160} />
           ))}
         </Group>

@@ -2,8 +2,8 @@ import { formatAge, formatTime } from "../../ui/format.ts";
 import { OptionPill } from "../../ui/option-pill.tsx";
 import { Swatch } from "../../ui/swatch.tsx";
 import { type AnyEntity, titleOf } from "../any-entity.ts";
-import { fileIdsIn } from "../pictures/entity-picture.ts";
 import { NoPicture, Picture } from "../pictures/picture.tsx";
+import { idsIn } from "../use-referred.ts";
 import { cellText, type Option } from "./cell-text.ts";
 import classes from "./entity-grid.module.css";
 import type { GridColumn } from "./grid-column.ts";
@@ -31,7 +31,7 @@ export function CellContent({ column, row }: CellContentProps) {
       return <Pills values={Array.isArray(value) ? value : [value]} options={optionsOf(column)} />;
     case "image":
     case "image_list":
-      return <Pictures fileIds={fileIdsIn(value)} label={column.label} />;
+      return <Pictures fileIds={idsIn(value)} label={column.label} />;
     default:
       return column.field === "hex" ? (
         <span className={classes["value"]}>

@@ -3,6 +3,7 @@ import type { VirtualItem } from "@tanstack/react-virtual";
 import type { EntityName } from "@weft/client";
 import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useState, useSyncExternalStore } from "react";
 import type { AnyEntity } from "../any-entity.ts";
+import { idsIn } from "../use-referred.ts";
 import { type CellRange, isSingle } from "./cell-range.ts";
 import classes from "./entity-grid.module.css";
 import type { EntityRows } from "./entity-rows.ts";
@@ -197,9 +198,4 @@ function referencesIn(columns: readonly GridColumn[]): [string, EntityName][] {
     const entityName = referredKind(column);
     return entityName === undefined ? [] : [[column.field, entityName]];
   });
-}
-
-function idsIn(value: unknown): string[] {
-  const values: readonly unknown[] = Array.isArray(value) ? value : [value];
-  return values.filter((one) => typeof one === "string");
 }

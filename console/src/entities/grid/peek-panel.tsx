@@ -8,6 +8,7 @@ import { type AnyEntity, fullTitleOf } from "../any-entity.ts";
 import type { EntityKind } from "../entity-kind.ts";
 import { entityQuery } from "../entity-queries.ts";
 import { NoPicture, Picture } from "../pictures/picture.tsx";
+import { idsIn } from "../use-referred.ts";
 import { CellContent } from "./cell-content.tsx";
 import type { EntityRows } from "./entity-rows.ts";
 import { referredKind } from "./grid-calls.ts";
@@ -105,9 +106,4 @@ function PeekPicture({ row }: { readonly row: AnyEntity }) {
 
 function isFilled(value: unknown): boolean {
   return value !== undefined && value !== null && value !== "" && !(Array.isArray(value) && value.length === 0);
-}
-
-function idsIn(value: unknown): string[] {
-  const values: readonly unknown[] = Array.isArray(value) ? value : [value];
-  return values.filter((one) => typeof one === "string");
 }

@@ -1,5 +1,6 @@
 import type { EntityType } from "@weft/client";
 import type { AnyEntity } from "../any-entity.ts";
+import { idsIn } from "../use-referred.ts";
 
 /** By type path, the property with the picture of its entities. */
 export type PictureProperties = ReadonlyMap<string, string>;
@@ -22,7 +23,7 @@ function isPictureType(propertyType: string): boolean {
 /** The file of an entity's picture; the first one of several. */
 export function pictureOf(entity: AnyEntity, properties: PictureProperties): string | undefined {
   const slug = nearest(entity.typePath, properties);
-  return slug === undefined ? undefined : fileIdsIn(entity[slug])[0];
+  return slug === undefined ? undefined : idsIn(entity[slug])[0];
 }
 
 /** A type that was never defined has the property of its nearest parent. */
@@ -34,9 +35,4 @@ function nearest(typePath: string, properties: PictureProperties): string | unde
     steps.pop();
   }
   return undefined;
-}
-
-export function fileIdsIn(value: unknown): string[] {
-  const values: readonly unknown[] = Array.isArray(value) ? value : [value];
-  return values.filter((one) => typeof one === "string" && one !== "").map(String);
 }
