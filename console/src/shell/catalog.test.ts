@@ -17,7 +17,7 @@ function whoWith(...rights: Right[]): Whoami {
 }
 
 const typesOf = (...paths: string[]) =>
-  paths.map((typePath) => ({ typePath, label: typePath.split(":").at(-1) ?? "" }));
+  paths.map((typePath) => ({ typePath, label: typePath.split(":").at(-1) ?? "", effectivePresentation: {} }));
 const titles = (entries: readonly { readonly title: string }[]) => entries.map(({ title }) => title);
 
 test.each([
@@ -37,6 +37,19 @@ test.each([
   const types = typesOf("item", "color", "custom-entity", ...paths);
 
   expect(titles(catalogOf(types, whoWith(everything)))).toEqual(expected);
+});
+
+test("an entry has the plural label and the icon of its type", () => {
+  const shoes = {
+    typePath: "item:shoe",
+    label: "Shoe",
+    effectivePresentation: { pluralLabel: "Shoes", icon: "shoe" },
+  } as const;
+
+  const entries = catalogOf([shoes, ...typesOf("item:bag")], whoWith(everything));
+
+  expect(entries.map(({ title, icon }) => [title, icon])).toContainEqual(["Shoes", "shoe"]);
+  expect(entries.map(({ title, icon }) => [title, icon])).toContainEqual(["bag", "hanger"]);
 });
 
 test("the catalog hides what the user may not read", () => {

@@ -13,7 +13,7 @@ export interface CatalogEntry {
   readonly typePath: string | undefined;
 }
 
-type TypeNode = Pick<EntityType, "typePath" | "label">;
+type TypeNode = Pick<EntityType, "typePath" | "label" | "effectivePresentation">;
 
 /** The lists of the catalog that a user may read, from the type tree. */
 export function catalogOf(types: readonly TypeNode[], who: Whoami): CatalogEntry[] {
@@ -41,8 +41,9 @@ export function catalogOf(types: readonly TypeNode[], who: Whoami): CatalogEntry
 
 const wholeKind = { typePath: undefined };
 
-function entryOf({ typePath, label }: TypeNode, kindPath: string, icon: IconName): CatalogEntry {
-  return { key: typePath, title: label, icon, kindPath, typePath };
+function entryOf(type: TypeNode, kindPath: string, icon: IconName): CatalogEntry {
+  const { typePath, label, effectivePresentation: look } = type;
+  return { key: typePath, title: look.pluralLabel ?? label, icon: look.icon ?? icon, kindPath, typePath };
 }
 
 /** The first level with more than one type: below item with the only subtype product, the types of products. */

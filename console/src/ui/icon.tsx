@@ -1,3 +1,5 @@
+import { typeIconPaths } from "./type-icon.ts";
+
 interface IconProps {
   readonly name: IconName;
   readonly size?: number;
@@ -26,6 +28,7 @@ export function Icon({ name, size = 20 }: IconProps) {
 
 /** Lines of 24 by 24, drawn for this console. They are 1.5 px wide at every size. */
 const iconPaths = {
+  ...typeIconPaths,
   overview: "M4 13h6V4H4zM14 20h6v-9h-6zM4 20h6v-3H4zM14 7h6V4h-6z",
   entities: "M4 6h16v12H4zM4 11h16M10 6v12",
   picture: "M4 5h16v14H4zM4 16l5-5 4 4 3-3 4 4M15.500 8.500a1 1 0 1 0 0 .1",
@@ -73,17 +76,12 @@ const iconPaths = {
   clock: "M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18M12 7v5l3 2",
   pulse: "M3 12h4l3-8 4 16 3-8h4",
   compare: "M9 4v16M15 4v16M4 8h5M15 16h5M4 16h5M15 8h5",
-  file: "M6 3h8l5 5v13H6zM14 3v5h5",
   send: "M4 12l16-8-6 16-3-7z",
   lock: "M6 11h12v9H6zM9 11V8a3 3 0 0 1 6 0v3",
   signOut: "M10 4H5v16h5M15 8l4 4-4 4M19 12H9",
   project: "M4 7h6l2 2h8v10H4z",
-  calendar: "M4 6h16v14H4zM4 10h16M8 3v4M16 3v4",
   hanger: "M10 6a2 2 0 1 1 2 2v3l9 6v2H3v-2l9-6",
-  tag: "M4 4h8l8 8-8 8-8-8zM8.500 8.500v.01",
-  box: "M4 8l8-4 8 4v8l-8 4-8-4zM4 8l8 4 8-4M12 12v8",
   list: "M9 6h11M9 12h11M9 18h11M4 6v.01M4 12v.01M4 18v.01",
-  ruler: "M3 8h18v8H3zM7 8v3M11 8v4M15 8v3M19 8v4",
   book: "M5 4h14v16H7a2 2 0 0 1-2-2zM5 18a2 2 0 0 1 2-2h12",
   keyboard: "M3 6h18v12H3zM7 10v.01M12 10v.01M17 10v.01M8 14h8",
   pin: "M9 4h6l-1 6 3 3H7l3-3zM12 13v7",
