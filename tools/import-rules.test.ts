@@ -119,6 +119,10 @@ const planted: Readonly<Record<string, readonly [string, string]>> = {
     "console/src/entities/pictures/a.ts",
     "console/src/entities/grid/b.ts",
   ],
+  "console-of-entities-references-has-one-direction": [
+    "console/src/entities/references/a.ts",
+    "console/src/entities/grid/b.ts",
+  ],
   "console-of-entities-form-has-one-direction": ["console/src/entities/form/a.ts", "console/src/entities/detail/b.ts"],
   "console-of-entities-grid-has-one-direction": ["console/src/entities/grid/a.ts", "console/src/entities/detail/b.ts"],
   "console-of-entities-detail-has-one-direction": [

@@ -1,6 +1,8 @@
 import { Button, Checkbox, Group, Modal, Stack, Text } from "@mantine/core";
 import type { Assortment, AssortmentItemsAnswer, Item } from "@weft/client";
 import { useState } from "react";
+import { fullTitleOf } from "../entities/any-entity.ts";
+import { EntityPicture } from "../entities/pictures/picture.tsx";
 import { queryKeys } from "../query-keys.ts";
 import { useWeft } from "../session/session.ts";
 import { EmptyState } from "../ui/empty-state.tsx";
@@ -28,7 +30,6 @@ export function AddItems({ assortment, onClose }: AddItemsProps) {
       weft.entities.list({
         entityName: "item",
         q: words,
-        fields: ["name", "optionName", "federatedId", "typePath"],
         limit: 50,
         nextPageKey,
         signal,
@@ -98,14 +99,17 @@ function columnsOf(
   return [
     {
       title: "Item",
-      render: ({ id, name, optionName, federatedId }) => (
-        <Checkbox
-          label={[name ?? federatedId ?? id, optionName].filter((part) => part !== undefined).join(" · ")}
-          checked={chosen.includes(id)}
-          onChange={(event) =>
-            onChange(event.currentTarget.checked ? [...chosen, id] : chosen.filter((other) => other !== id))
-          }
-        />
+      render: (item) => (
+        <Group gap={8} wrap="nowrap">
+          <EntityPicture entity={item} width={32} height={32} />
+          <Checkbox
+            label={fullTitleOf(item)}
+            checked={chosen.includes(item.id)}
+            onChange={(event) =>
+              onChange(event.currentTarget.checked ? [...chosen, item.id] : chosen.filter((other) => other !== item.id))
+            }
+          />
+        </Group>
       ),
     },
     { title: "External ID", render: ({ federatedId }) => federatedId ?? "" },

@@ -1,5 +1,6 @@
 import { Anchor, Group, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
+import { EntityPicture } from "../entities/pictures/picture.tsx";
 import { ShortId } from "../ui/copy-text.tsx";
 import type { Related } from "./read-related.ts";
 
@@ -12,7 +13,7 @@ interface ItemNameProps {
   readonly linkId?: string;
 }
 
-/** An item by name, with its option. A deleted or unreadable one shows its id. */
+/** An item by name, with its picture and its option. A deleted or unreadable one shows its id. */
 export function ItemName({ item, itemId, kind = "items", linkId }: ItemNameProps) {
   if (item === undefined) {
     return itemId === undefined ? (
@@ -25,6 +26,7 @@ export function ItemName({ item, itemId, kind = "items", linkId }: ItemNameProps
   }
   return (
     <Group gap={8} wrap="nowrap">
+      {item.entity !== undefined && <EntityPicture entity={item.entity} width={32} height={32} />}
       <Anchor
         size="sm"
         fw={550}

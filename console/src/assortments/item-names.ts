@@ -1,8 +1,6 @@
 import type { AssortmentPublishDetail, Weft } from "@weft/client";
 import { type Related, readRelated } from "./read-related.ts";
 
-const shownFields = ["name", "optionName", "federatedId"];
-
 /** The maximum number of items of a search; their ids are sent in one URL. */
 const matchesMax = 200;
 
@@ -17,7 +15,6 @@ async function readItemNames(
   const { results } = await weft.entities.list({
     entityName: "item",
     criteria,
-    fields: shownFields,
     limit: ids.length,
     signal,
   });

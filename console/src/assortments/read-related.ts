@@ -1,4 +1,5 @@
 import type { AssortmentSummary } from "@weft/client";
+import type { Pictured } from "../entities/pictures/entity-picture.ts";
 
 /** The fields of a related entity that a list needs. */
 export interface Related {
@@ -8,6 +9,8 @@ export interface Related {
   /** Distinguishes the options of one style. */
   readonly optionName: string | undefined;
   readonly federatedId: string | undefined;
+  /** For its picture. */
+  readonly entity: Pictured | undefined;
 }
 
 /** A relation is the whole entity, or missing where it may not be read. */
@@ -23,6 +26,7 @@ export function readRelated(value: unknown): Related | undefined {
     identifier,
     optionName,
     federatedId,
+    entity: typeof value["typePath"] === "string" ? { ...value, typePath: value["typePath"] } : undefined,
   };
 }
 

@@ -13,6 +13,8 @@ export interface Referred {
   readonly kind: EntityKind;
   /** Of a color. */
   readonly hex: string | undefined;
+  /** Shows its picture beside the name. */
+  readonly entity?: AnyEntity | undefined;
 }
 
 /** By id. Entities that may not be read, or are deleted, are missing. */
@@ -70,7 +72,7 @@ export function idsIn(value: unknown): string[] {
 
 export function toReferred(entity: AnyEntity, kind: EntityKind): Referred {
   const { hex } = entity;
-  return { id: entity.id, title: fullTitleOf(entity), kind, hex: typeof hex === "string" ? hex : undefined };
+  return { id: entity.id, title: fullTitleOf(entity), kind, hex: typeof hex === "string" ? hex : undefined, entity };
 }
 
 async function readReferred(weft: Weft, kind: EntityKind, ids: readonly string[], signal: AbortSignal) {

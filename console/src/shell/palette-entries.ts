@@ -6,6 +6,8 @@ export interface PaletteEntry {
   readonly label: string;
   readonly description?: string | undefined;
   readonly icon: IconName;
+  /** Of its picture. */
+  readonly fileId?: string | undefined;
   /** Of a color. */
   readonly hex?: string | undefined;
   /** Other search terms for it. */

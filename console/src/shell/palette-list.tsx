@@ -1,4 +1,5 @@
 import { useEffect } from "react";
+import { Picture } from "../entities/pictures/picture.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { Swatch } from "../ui/swatch.tsx";
 import type { PaletteEntry, PaletteGroup } from "./palette-entries.ts";
@@ -36,7 +37,7 @@ export function PaletteList({ id, groups, chosen, optionId, onAct }: PaletteList
               className={classes["option"]}
               onClick={() => onAct(entry)}
             >
-              {entry.hex === undefined ? <Icon name={entry.icon} /> : <Swatch hex={entry.hex} />}
+              <Mark entry={entry} />
               <span className={classes["words"]}>
                 <span className={classes["label"]}>{entry.label}</span>
                 {entry.description !== undefined && <span className={classes["description"]}>{entry.description}</span>}
@@ -47,4 +48,9 @@ export function PaletteList({ id, groups, chosen, optionId, onAct }: PaletteList
       ))}
     </div>
   );
+}
+
+function Mark({ entry: { fileId, hex, icon } }: { readonly entry: PaletteEntry }) {
+  if (fileId !== undefined) return <Picture fileId={fileId} label="" width={36} height={36} />;
+  return hex === undefined ? <Icon name={icon} /> : <Swatch hex={hex} />;
 }

@@ -3,7 +3,8 @@ import { useQueries, useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import type { LoaderProcessSummary, Weft } from "@weft/client";
 import { type AnyEntity, titleOf } from "../entities/any-entity.ts";
-import { type EntityKind, entityKinds } from "../entities/entity-kind.ts";
+import { type EntityKind, entityKinds, wordOf } from "../entities/entity-kind.ts";
+import { type PictureProperties, pictureOf, usePictureProperties } from "../entities/pictures/entity-picture.ts";
 import { queryKeys } from "../query-keys.ts";
 import { useWeft } from "../session/session.ts";
 import { formatTime } from "../ui/format.ts";
@@ -43,13 +44,21 @@ function useEntityGroups(words: string, isWanted: boolean) {
       enabled: isWanted,
     })),
   });
-  const groups = kinds.map((kind, index) => ({
-    title: kind.many,
-    entries: (answers[index]?.data ?? []).map((entity) => ({
-      ...describeEntity(kind, entity),
+  const pictures = usePictureProperties();
+  const groups = kinds.map((kind, index) => {
+    const found = answers[index]?.data ?? [];
+    const entries = found.map((entity) => ({
+      ...describeEntity(kind, entity, pictures),
       act: () => void navigate({ to: "/entities/$kind/$id", params: { kind: kind.path, id: entity.id } }),
-    })),
-  }));
+    }));
+    const all: PaletteEntry = {
+      id: `all ${kind.path}`,
+      label: `See all ${wordOf(kind, 2)} that match "${words}"`,
+      icon: "search",
+      act: () => void navigate({ to: "/entities/$kind", params: { kind: kind.path }, search: { q: words } }),
+    };
+    return { title: kind.many, entries: found.length < foundMax ? entries : [...entries, all] };
+  });
   return { groups, isSearching: answers.some(({ isFetching }) => isFetching) };
 }
 
@@ -63,7 +72,7 @@ async function findEntities(weft: Weft, kind: EntityKind, words: string, signal:
   return [...new Map(found.map((entity) => [entity.id, entity])).values()];
 }
 
-function describeEntity(kind: EntityKind, entity: AnyEntity): Omit<PaletteEntry, "act"> {
+function describeEntity(kind: EntityKind, entity: AnyEntity, pictures: PictureProperties): Omit<PaletteEntry, "act"> {
   const { hex, optionName } = entity;
   const facts = [optionName, entity.federatedId, entity.typePath].filter((fact) => typeof fact === "string");
   return {
@@ -71,6 +80,7 @@ function describeEntity(kind: EntityKind, entity: AnyEntity): Omit<PaletteEntry,
     label: titleOf(entity),
     description: facts.join(" · "),
     icon: kind.name === "project" ? "project" : kind.name === "assortment" ? "assortments" : "entities",
+    fileId: pictureOf(entity, pictures),
     hex: typeof hex === "string" ? hex : undefined,
   };
 }

@@ -9,8 +9,8 @@ import { pluralize } from "../../ui/format.ts";
 import { SkeletonRows } from "../../ui/loaded.tsx";
 import { PageFrame } from "../../ui/page-frame.tsx";
 import { type EntityKind, entityKinds, kindOfPath, wordOf } from "../entity-kind.ts";
-import { EntityPicker } from "../entity-picker.tsx";
 import { entityQuery, useEntityTypes } from "../entity-queries.ts";
+import { EntityPicker } from "../references/entity-picker.tsx";
 import { CompareTable } from "./compare-table.tsx";
 
 const route = getRouteApi("/shell/compare/$kind");

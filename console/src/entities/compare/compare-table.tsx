@@ -7,9 +7,10 @@ import { Icon } from "../../ui/icon.tsx";
 import { type AnyEntity, fullTitleOf } from "../any-entity.ts";
 import { PropertyValue } from "../detail/property-value.tsx";
 import type { EntityKind } from "../entity-kind.ts";
-import { EntityLink } from "../entity-link.tsx";
 import { type EntityProperty, placeOf, whyReadOnly } from "../entity-property.ts";
 import { propertiesAt, useOptionSets } from "../entity-queries.ts";
+import { EntityPicture } from "../pictures/picture.tsx";
+import { EntityLink } from "../references/entity-link.tsx";
 import type { ValueLabels } from "../show-value.ts";
 import { toReferred, useReferred } from "../use-referred.ts";
 import { type CompareRow, compareRows } from "./compare-rows.ts";
@@ -131,7 +132,8 @@ function Head({ kind, entity, onRemove }: HeadProps) {
   return (
     <Group gap={4} wrap="nowrap" justify="space-between" align="flex-start">
       <div style={{ minWidth: 0 }}>
-        <EntityLink to={toReferred(entity, kind)} />
+        <EntityPicture entity={entity} label={`Picture of ${fullTitleOf(entity)}`} width={144} height={180} />
+        <EntityLink to={{ ...toReferred(entity, kind), entity: undefined }} />
         <div>
           <ShortId id={entity.id} />
         </div>

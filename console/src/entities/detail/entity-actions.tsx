@@ -6,7 +6,7 @@ import { mayDo, useSession } from "../../session/session.ts";
 import { Icon } from "../../ui/icon.tsx";
 import type { AnyEntity } from "../any-entity.ts";
 import { type EntityKind, wordOf } from "../entity-kind.ts";
-import { EntitiesPicker } from "../entity-picker.tsx";
+import { EntitiesPicker } from "../references/entity-picker.tsx";
 import { DeleteEntity } from "./delete-entity.tsx";
 
 interface EntityActionsProps {

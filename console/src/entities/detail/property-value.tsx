@@ -2,9 +2,9 @@ import { Anchor, Code, Group, Stack, Text } from "@mantine/core";
 import { ShortId } from "../../ui/copy-text.tsx";
 import { OptionPill } from "../../ui/option-pill.tsx";
 import { Swatch } from "../../ui/swatch.tsx";
-import { EntityLink } from "../entity-link.tsx";
 import { type EntityProperty, isReference } from "../entity-property.ts";
 import { Picture } from "../pictures/picture.tsx";
+import { EntityLink } from "../references/entity-link.tsx";
 import { isTexts, isWebAddress, showValue, type ValueLabels } from "../show-value.ts";
 import { idsIn } from "../use-referred.ts";
 

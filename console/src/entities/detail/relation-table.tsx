@@ -10,9 +10,9 @@ import { TimeAgo } from "../../ui/time-ago.tsx";
 import { useListing } from "../../ui/use-listing.ts";
 import type { AnyEntity } from "../any-entity.ts";
 import { kindOfType } from "../entity-kind.ts";
-import { EntityLink } from "../entity-link.tsx";
 import type { EntityProperty } from "../entity-property.ts";
 import { propertiesAt } from "../entity-queries.ts";
+import { EntityLink } from "../references/entity-link.tsx";
 import { type ReferredById, toReferred, useReferred } from "../use-referred.ts";
 import { criteriaOf, linkOfRow, type Referral, relationsOf } from "./referrals.ts";
 
@@ -88,7 +88,9 @@ function columnsOf({ referral, entity, colors, referred }: Columns): ListColumn<
   const record: ListColumn<AnyEntity> = {
     title: kind.one,
     width: 150,
-    render: (row) => <EntityLink to={{ ...toReferred(row, kind), title: "Details", hex: undefined }} />,
+    render: (row) => (
+      <EntityLink to={{ ...toReferred(row, kind), title: "Details", hex: undefined, entity: undefined }} />
+    ),
   };
   const key: ListColumn<AnyEntity> = { title: "External ID", render: (row) => row.federatedId ?? "" };
   const changed: ListColumn<AnyEntity> = {

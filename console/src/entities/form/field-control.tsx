@@ -5,9 +5,9 @@ import { useWeft } from "../../session/session.ts";
 import { CodeEditor } from "../../ui/code-editor.tsx";
 import { Swatch } from "../../ui/swatch.tsx";
 import { kindOfType } from "../entity-kind.ts";
-import { EntitiesPicker, EntityPicker } from "../entity-picker.tsx";
 import type { EntityProperty } from "../entity-property.ts";
 import type { OptionsBySet } from "../entity-queries.ts";
+import { EntitiesPicker, EntityPicker } from "../references/entity-picker.tsx";
 import { type FieldValue, fromLocalTime, toLocalTime } from "./field-value.ts";
 import { PictureField } from "./picture-field.tsx";
 

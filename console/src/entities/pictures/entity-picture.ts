@@ -1,6 +1,12 @@
 import type { EntityType } from "@weft/client";
-import type { AnyEntity } from "../any-entity.ts";
+import { useEntityTypes } from "../entity-queries.ts";
 import { idsIn } from "../use-referred.ts";
+
+/** An entity, or as much of one as was read. */
+export interface Pictured {
+  readonly typePath: string;
+  readonly [property: string]: unknown;
+}
 
 /** By type path, the property with the picture of its entities. */
 export type PictureProperties = ReadonlyMap<string, string>;
@@ -21,13 +27,13 @@ function isPictureType(propertyType: string): boolean {
 }
 
 /** The file of an entity's picture; the first one of several. */
-export function pictureOf(entity: AnyEntity, properties: PictureProperties): string | undefined {
-  const slug = nearest(entity.typePath, properties);
+export function pictureOf(entity: Pictured, properties: PictureProperties): string | undefined {
+  const slug = picturePropertyOf(entity.typePath, properties);
   return slug === undefined ? undefined : idsIn(entity[slug])[0];
 }
 
 /** A type that was never defined has the property of its nearest parent. */
-function nearest(typePath: string, properties: PictureProperties): string | undefined {
+export function picturePropertyOf(typePath: string, properties: PictureProperties): string | undefined {
   const steps = typePath.split(":");
   while (steps.length > 0) {
     const slug = properties.get(steps.join(":"));
@@ -36,3 +42,15 @@ function nearest(typePath: string, properties: PictureProperties): string | unde
   }
   return undefined;
 }
+
+const knownProperties = new WeakMap<readonly EntityType[], PictureProperties>();
+
+/** The property with the picture of each type; computed once for all that show pictures. */
+export function usePictureProperties(): PictureProperties {
+  const { data: types = noTypes } = useEntityTypes();
+  const known = knownProperties.get(types) ?? picturePropertiesOf(types);
+  knownProperties.set(types, known);
+  return known;
+}
+
+const noTypes: readonly EntityType[] = [];

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { Icon } from "../../ui/icon.tsx";
+import { type Pictured, pictureOf, picturePropertyOf, usePictureProperties } from "./entity-picture.ts";
 import { useFileFacts } from "./file-facts.ts";
 import classes from "./picture.module.css";
 
@@ -44,6 +45,22 @@ export function NoPicture({ width, height }: Pick<PictureProps, "width" | "heigh
     <span className={classes["well"]} style={{ width, height }} aria-hidden="true">
       <Icon name="picture" size={Math.min(32, Math.round(Math.min(width, height) * 0.55))} />
     </span>
+  );
+}
+
+interface EntityPictureProps extends Pick<PictureProps, "width" | "height"> {
+  readonly entity: Pictured;
+  /** Default: none, because the name beside it says the same. */
+  readonly label?: string;
+}
+
+/** The picture of an entity; nothing if its type has no pictures. */
+export function EntityPicture({ entity, label = "", width, height }: EntityPictureProps) {
+  const properties = usePictureProperties();
+  const fileId = pictureOf(entity, properties);
+  if (fileId !== undefined) return <Picture fileId={fileId} label={label} width={width} height={height} />;
+  return picturePropertyOf(entity.typePath, properties) === undefined ? null : (
+    <NoPicture width={width} height={height} />
   );
 }
 

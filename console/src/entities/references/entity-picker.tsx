@@ -2,12 +2,13 @@ import { Group, MultiSelect, Select, type SelectProps, Text } from "@mantine/cor
 import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
-import { queryKeys } from "../query-keys.ts";
-import { useWeft } from "../session/session.ts";
-import { Swatch } from "../ui/swatch.tsx";
-import { type AnyEntity, fullTitleOf } from "./any-entity.ts";
-import { type EntityKind, wordOf } from "./entity-kind.ts";
-import { useNamed } from "./use-referred.ts";
+import { queryKeys } from "../../query-keys.ts";
+import { useWeft } from "../../session/session.ts";
+import { Swatch } from "../../ui/swatch.tsx";
+import { type AnyEntity, fullTitleOf } from "../any-entity.ts";
+import { type EntityKind, wordOf } from "../entity-kind.ts";
+import { EntityPicture } from "../pictures/picture.tsx";
+import { useNamed } from "../use-referred.ts";
 
 interface PickerProps {
   readonly kind: EntityKind;
@@ -98,6 +99,7 @@ function Found({ title, entity }: { readonly title: string; readonly entity: Any
   return (
     <Group gap={8} wrap="nowrap">
       {typeof hex === "string" && <Swatch hex={hex} />}
+      {entity !== undefined && <EntityPicture entity={entity} width={32} height={32} />}
       <div>
         <Text size="sm">{title}</Text>
         {entity?.federatedId !== undefined && (
