@@ -2,6 +2,7 @@ import { Button, Checkbox, Group, Modal, Stack, Text } from "@mantine/core";
 import type { Assortment, AssortmentItemsAnswer, Item } from "@weft/client";
 import { useState } from "react";
 import { fullTitleOf } from "../entities/any-entity.ts";
+import { useEntityTypes } from "../entities/entity-queries.ts";
 import { EntityPicture } from "../entities/pictures/picture.tsx";
 import { queryKeys } from "../query-keys.ts";
 import { useWeft } from "../session/session.ts";
@@ -35,6 +36,8 @@ export function AddItems({ assortment, onClose }: AddItemsProps) {
         signal,
       }),
   });
+  const { data: types = [] } = useEntityTypes();
+  const typeLabel = (typePath: string) => types.find((type) => type.typePath === typePath)?.label ?? typePath;
   const add = useAddItems(assortment, onClose);
   const amount = pluralize(chosen.length, "item");
   return (
@@ -45,7 +48,10 @@ export function AddItems({ assortment, onClose }: AddItemsProps) {
           isOneLine
           label="Items to add"
           listing={listing}
-          columns={columnsOf(chosen, setChosen)}
+          columns={[
+            ...chooseColumns(chosen, setChosen),
+            { title: "Type", render: ({ typePath }) => typeLabel(typePath) },
+          ]}
           rowKey={({ id }) => id}
           maxHeight="50vh"
           empty={
@@ -92,7 +98,7 @@ function describeAdded({ items }: AssortmentItemsAnswer): string {
   return there === 0 ? reported : `${reported} ${pluralize(there, "was", "were")} already in the assortment.`;
 }
 
-function columnsOf(
+function chooseColumns(
   chosen: readonly string[],
   onChange: (chosen: readonly string[]) => void,
 ): readonly ListColumn<Item>[] {
@@ -113,6 +119,5 @@ function columnsOf(
       ),
     },
     { title: "External ID", render: ({ federatedId }) => federatedId ?? "" },
-    { title: "Type", render: ({ typePath }) => typePath },
   ];
 }

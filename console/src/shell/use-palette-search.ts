@@ -4,6 +4,7 @@ import { useNavigate } from "@tanstack/react-router";
 import type { LoaderProcessSummary, Weft } from "@weft/client";
 import { type AnyEntity, titleOf } from "../entities/any-entity.ts";
 import { type EntityKind, entityKinds, wordOf } from "../entities/entity-kind.ts";
+import { useEntityTypes } from "../entities/entity-queries.ts";
 import { type PictureProperties, pictureOf, usePictureProperties } from "../entities/pictures/entity-picture.ts";
 import { queryKeys } from "../query-keys.ts";
 import { useWeft } from "../session/session.ts";
@@ -45,10 +46,12 @@ function useEntityGroups(words: string, isWanted: boolean) {
     })),
   });
   const pictures = usePictureProperties();
+  const { data: types = [] } = useEntityTypes();
+  const labels = new Map(types.map(({ typePath, label }) => [typePath, label]));
   const groups = kinds.map((kind, index) => {
     const found = answers[index]?.data ?? [];
     const entries = found.map((entity) => ({
-      ...describeEntity(kind, entity, pictures),
+      ...describeEntity(kind, entity, { pictures, labels }),
       act: () => void navigate({ to: "/entities/$kind/$id", params: { kind: kind.path, id: entity.id } }),
     }));
     const all: PaletteEntry = {
@@ -72,9 +75,17 @@ async function findEntities(weft: Weft, kind: EntityKind, words: string, signal:
   return [...new Map(found.map((entity) => [entity.id, entity])).values()];
 }
 
-function describeEntity(kind: EntityKind, entity: AnyEntity, pictures: PictureProperties): Omit<PaletteEntry, "act"> {
-  const { hex, optionName } = entity;
-  const facts = [optionName, entity.federatedId, entity.typePath].filter((fact) => typeof fact === "string");
+interface Looks {
+  readonly pictures: PictureProperties;
+  /** Of types. */
+  readonly labels: ReadonlyMap<string, string>;
+}
+
+function describeEntity(kind: EntityKind, entity: AnyEntity, looks: Looks): Omit<PaletteEntry, "act"> {
+  const { hex, optionName, typePath } = entity;
+  const { pictures, labels } = looks;
+  const type = labels.get(typePath) ?? typePath;
+  const facts = [optionName, entity.federatedId, type].filter((fact) => typeof fact === "string");
   return {
     id: entity.id,
     label: titleOf(entity),

@@ -31,7 +31,7 @@ const optionSets: readonly FileOptionSet[] = [
     wipe: "Wipe clean",
   }),
   optionSet("statuses", "Style statuses", { draft: "Draft", approved: "Approved", dropped: "Dropped" }, statusColors),
-  optionSet("tones", "Colour tones", Object.fromEntries(toneNames.map((name) => [name.toLowerCase(), name]))),
+  optionSet("tones", "Color tones", Object.fromEntries(toneNames.map((name) => [name.toLowerCase(), name]))),
   optionSet("soles", "Soles", { rubber: "Rubber", leather: "Leather", jute: "Jute", eva: "EVA" }),
   optionSet("certificates", "Certificates", Object.fromEntries(certificateNames.map((name) => [name, name]))),
 ];
@@ -91,7 +91,7 @@ const entityTypes: readonly FileType[] = [
         resultKind: "number",
       }),
       property("certified", "Certified", "boolean", { level: "family" }),
-      property("color", "Colour code", "object_reference", { level: "option", referenceType: "color" }),
+      property("color", "Color code", "object_reference", { level: "option", referenceType: "color" }),
       property("sizeRun", "Size run", "object_reference", { referenceType: "size-range-template" }),
       property("sizes", "Sizes", "size_range", { level: "option", templateProperty: "sizeRun" }),
       property("ean", "EAN", "string", { level: "option", unique: true, searchable: true, expected: true }),

@@ -1,8 +1,7 @@
-import { ActionIcon, Group, Table, Text } from "@mantine/core";
+import { ActionIcon, Group, Stack, Table, Text } from "@mantine/core";
 import type { EntityType } from "@weft/client";
 import { useState } from "react";
 import { mayDo, useSession } from "../../session/session.ts";
-import { ShortId } from "../../ui/copy-text.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { type AnyEntity, fullTitleOf } from "../any-entity.ts";
 import { PropertyValue } from "../detail/property-value.tsx";
@@ -131,13 +130,10 @@ interface HeadProps {
 function Head({ kind, entity, onRemove }: HeadProps) {
   return (
     <Group gap={4} wrap="nowrap" justify="space-between" align="flex-start">
-      <div style={{ minWidth: 0 }}>
+      <Stack gap={4} miw={0}>
         <EntityPicture entity={entity} label={`Picture of ${fullTitleOf(entity)}`} width={144} height={180} />
         <EntityLink to={{ ...toReferred(entity, kind), entity: undefined }} />
-        <div>
-          <ShortId id={entity.id} />
-        </div>
-      </div>
+      </Stack>
       <ActionIcon
         variant="subtle"
         color="gray"
