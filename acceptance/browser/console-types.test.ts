@@ -77,6 +77,55 @@ test("a change that would make entities invalid is previewed with counts, and sa
   expectQuiet();
 });
 
+test("how a type looks is edited with the keyboard alone, inherited below it, and shown in the menu", async () => {
+  const properties = [
+    { slug: "heel", label: "Heel", propertyType: "number" },
+    { slug: "shot", label: "Shot", propertyType: "image" },
+  ];
+  await console.service.call("POST", "/entity-types", {
+    body: { typePath: "item:slipper", label: "Slipper", properties },
+  });
+  for (const typePath of ["item:slipper:beach", "item:scarf"]) {
+    await console.service.call("POST", "/entity-types", { body: { typePath } });
+  }
+  const { page, goto, expectQuiet, expectAccessible } = await console.openSignedIn("/types/item:slipper");
+
+  await page.getByRole("button", { name: "Edit look" }).press("Enter");
+  await page.getByRole("textbox", { name: "Plural label" }).waitFor();
+  await page.keyboard.type("Slippers");
+  await page.getByRole("radio", { name: "Inherited" }).press("ArrowRight");
+  await expectAccessible();
+  await page.getByRole("combobox", { name: "Picture", exact: true }).press("Enter");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await page.getByRole("combobox", { name: "Key facts" }).focus();
+  await page.keyboard.type("Hee");
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Add section" }).press("Enter");
+  await page.getByRole("combobox", { name: "Properties of section 1" }).focus();
+  await page.keyboard.type("Hee");
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Save look" }).press("Enter");
+  await page.getByText("Every section needs a title.").waitFor();
+  await page.getByRole("textbox", { name: "Title of section 1" }).fill("Build");
+  await page.keyboard.press("Enter");
+  await page.getByText("Look saved.").waitFor();
+
+  await page.getByRole("link", { name: "Slippers", exact: true }).waitFor();
+  const { body: saved } = await console.service.call("GET", "/entity-types/item:slipper");
+  expect(saved.presentation).toEqual({
+    ...{ pluralLabel: "Slippers", icon: "shirt", pictureProperty: "shot", keyFacts: ["heel"] },
+    sections: [{ title: "Build", properties: ["heel"] }],
+  });
+  await goto("/types/item:slipper:beach");
+  const look = page.getByRole("region", { name: "How it looks" });
+  await look.getByText("Build").waitFor();
+  await look.getByText("Shot").waitFor();
+  expectQuiet();
+});
+
 test("an undefined property is defined, and its texts are converted", async () => {
   await createEntity({ typePath: "item:hat", name: "Beret", "Brim width": "3" });
   await createEntity({ typePath: "item:hat", name: "Fedora", "Brim width": "6.5" });
@@ -134,6 +183,30 @@ test("an option set is created, edited and reordered; removing an option in use 
     { value: "jute", display: "Jute" },
     { value: "leather", display: "Leather" },
   ]);
+  expectQuiet();
+});
+
+test("an option gets a color, and loses it", async () => {
+  const { body: set } = await console.service.call("POST", "/option-sets", {
+    body: { name: "Stages", options: [{ value: "new", display: "New" }] },
+  });
+  const colorOf = async () => (await console.service.call("GET", `/option-sets/${set.id}`)).body.options[0].color;
+  const { page, expectQuiet, expectAccessible } = await console.openSignedIn(`/option-sets/${set.id}`);
+  const choice = page.getByRole("combobox", { name: "Color of option 1" });
+
+  await choice.click();
+  await page.getByRole("option", { name: "Violet" }).click();
+  await page.getByText("To be saved: 1 colored.").waitFor();
+  await expectAccessible();
+  await page.getByRole("button", { name: "Save options" }).click();
+  await page.getByText("Options saved.").waitFor();
+  expect(await colorOf()).toBe("violet");
+  await choice.click();
+  await page.getByRole("option", { name: "Violet" }).click();
+  await page.getByText("To be saved: 1 colored.").waitFor();
+  await page.getByRole("button", { name: "Save options" }).click();
+
+  await expect.poll(colorOf).toBeUndefined();
   expectQuiet();
 });
 

@@ -50,6 +50,7 @@ describe("the changes", () => {
     [[red, blue, green], ["1 added"]],
     [[blue], ["1 removed"]],
     [[{ ...red, display: "Rot" }, blue], ["1 renamed"]],
+    [[{ ...red, color: "red" as const }, blue], ["1 colored"]],
     [[blue, red], ["reordered"]],
     [
       [blue, { value: "rouge", display: "Red" }],

@@ -49,10 +49,13 @@ export function validateRows(rows: readonly OptionRow[]): string | undefined {
 export function describeRowChanges(before: readonly Option[], rows: readonly OptionRow[]): string[] {
   const after = optionsOf(rows);
   const values = new Set(after.map(({ value }) => value));
-  const known = new Map(before.map(({ value, display }) => [value, display]));
+  const known = new Map(before.map((option) => [option.value, option]));
   const added = after.filter(({ value }) => !known.has(value)).length;
   const removed = before.filter(({ value }) => !values.has(value)).length;
-  const renamed = after.filter(({ value, display }) => known.has(value) && known.get(value) !== display).length;
+  const renamed = after.filter(
+    ({ value, display }) => known.has(value) && known.get(value)?.display !== display,
+  ).length;
+  const colored = after.filter(({ value, color }) => known.has(value) && known.get(value)?.color !== color).length;
   const kept = before.map(({ value }) => value).filter((value) => values.has(value));
   const isMoved =
     after
@@ -63,6 +66,7 @@ export function describeRowChanges(before: readonly Option[], rows: readonly Opt
     ...(added > 0 ? [`${added} added`] : []),
     ...(removed > 0 ? [`${removed} removed`] : []),
     ...(renamed > 0 ? [`${renamed} renamed`] : []),
+    ...(colored > 0 ? [`${colored} colored`] : []),
     ...(isMoved ? ["reordered"] : []),
   ];
 }

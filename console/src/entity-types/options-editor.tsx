@@ -7,7 +7,9 @@ import { EmptyState } from "../ui/empty-state.tsx";
 import { ErrorNote } from "../ui/error-note.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { type ListColumn, ListTable } from "../ui/list-table.tsx";
+import { OptionPill } from "../ui/option-pill.tsx";
 import { useSave } from "../ui/use-save.ts";
+import { ColorField } from "./color-field.tsx";
 import {
   describeRowChanges,
   moveRow,
@@ -152,7 +154,10 @@ function OptionsTable({ rows, onChange }: OptionsTableProps) {
 }
 
 const readColumns: readonly ListColumn<PlacedRow>[] = [
-  { title: "Label", render: ({ row }) => row.display },
+  {
+    title: "Label",
+    render: ({ row, index }) => <OptionPill label={row.display} place={index} color={row.color} />,
+  },
   { title: "Value", render: ({ row }) => <span className="mono">{row.value}</span> },
 ];
 
@@ -185,11 +190,26 @@ function editColumns(rows: readonly OptionRow[], onChange: Change): ListColumn<P
       ),
     },
     {
+      title: "Color",
+      width: 170,
+      render: (placed) => (
+        <ColorField
+          label={`Color of option ${placed.index + 1}`}
+          color={placed.row.color}
+          onChange={(color) => onChange(rows.with(placed.index, paint(placed.row, color)))}
+        />
+      ),
+    },
+    {
       title: "Order",
       width: 130,
       render: (placed) => <RowActions placed={placed} rows={rows} onChange={onChange} />,
     },
   ];
+}
+
+function paint({ color: _before, ...row }: OptionRow, color: OptionRow["color"]): OptionRow {
+  return color === undefined ? row : { ...row, color };
 }
 
 interface RowActionsProps {

@@ -19,6 +19,7 @@ import { PropertyForm } from "./property-form.tsx";
 import { PropertyTable } from "./property-table.tsx";
 import { SeenSection } from "./seen-section.tsx";
 import { TypeActions } from "./type-actions.tsx";
+import { TypeLook } from "./type-look.tsx";
 import { pathsAbove } from "./type-tree.ts";
 import { staleAfterTypeChange, useChangeType, useFlipDisabled } from "./use-change-type.ts";
 import { usePreview } from "./use-preview.ts";
@@ -84,6 +85,11 @@ function Content({ type, isEditable }: ContentProps) {
   const builtIn = type.inheritedProperties.filter(({ isBuiltIn }) => isBuiltIn);
   return (
     <Stack gap="xl">
+      {kindOfType(type.typePath) !== undefined && (
+        <Section title="How it looks" about="In the menu, in lists, on cards and on the page of an entity.">
+          <TypeLook type={type} isEditable={isEditable} />
+        </Section>
+      )}
       <OwnProperties type={type} isEditable={isEditable} />
       {type.mode === "open" && <SeenSection type={type} isEditable={isEditable} />}
       {inherited.length > 0 && (

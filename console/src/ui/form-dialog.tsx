@@ -18,11 +18,18 @@ interface FormDialogProps<Values extends object> extends Pick<ModalProps, "cente
   readonly children: ReactNode;
 }
 
-/** A form in a dialog. A click outside does not discard what was typed. */
+/** A form in a dialog. Neither a click outside nor Escape discards what was typed. */
 export function FormDialog<Values extends object>(props: FormDialogProps<Values>) {
   const { title, form, saving, submitLabel, onClose, autoComplete, children, ...modal } = props;
   return (
-    <Modal opened onClose={onClose} title={title} closeOnClickOutside={!form.isDirty()} {...modal}>
+    <Modal
+      opened
+      onClose={onClose}
+      title={title}
+      closeOnClickOutside={!form.isDirty()}
+      closeOnEscape={!form.isDirty()}
+      {...modal}
+    >
       <form onSubmit={form.onSubmit((values) => saving.mutate(values))} noValidate autoComplete={autoComplete}>
         <Stack>
           {children}

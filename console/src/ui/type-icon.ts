@@ -1,9 +1,9 @@
 import type { Presentation } from "@weft/client";
 
-export type TypeIcon = NonNullable<Presentation["icon"]>;
+type TypeIcon = NonNullable<Presentation["icon"]>;
 
 /** The pictograms of types: lines of 24 by 24, drawn for this console. */
-export const typeIconPaths: Readonly<Record<TypeIcon, string>> = {
+export const typeIconPaths = {
   shirt: "M9 4L4 6.500 3 11h3.500v9h11v-9H21l-1-4.500L15 4a3 3 0 0 1-6 0",
   knitwear: "M9 4L5 6 3 16h3.500v4h11v-4H21L19 6l-4-2a3 3 0 0 1-6 0M6.500 16V11M17.500 16V11M6.500 17.500h11",
   dress: "M9 3v4l1 4-4 10h12l-4-10 1-4V3M9 7c2 1.500 4 1.500 6 0M10 11h4",
@@ -36,4 +36,10 @@ export const typeIconPaths: Readonly<Record<TypeIcon, string>> = {
   tag: "M4 4h8l8 8-8 8-8-8zM8.500 8.500v.01",
   star: "M12 3.500l2.600 5.500 6 .8-4.400 4.200 1.100 6-5.300-3-5.300 3 1.100-6L3.400 9.800l6-.8z",
   box: "M4 8l8-4 8 4v8l-8 4-8-4zM4 8l8 4 8-4M12 12v8",
-};
+} satisfies Readonly<Record<TypeIcon, string>>;
+
+export const typeIconNames: readonly TypeIcon[] = Object.keys(typeIconPaths).filter(isTypeIcon);
+
+function isTypeIcon(name: string): name is TypeIcon {
+  return name in typeIconPaths;
+}
