@@ -35,7 +35,7 @@ const types = [
   buildType("color", ["tone"]),
 ];
 const fieldsOf = (columns: readonly { readonly field: string }[]) => columns.map(({ field }) => field);
-const nothingChosen = { asked: undefined, remembered: undefined, hasSubtypes: true, hasKeys: true };
+const nothingChosen = { asked: undefined, remembered: undefined, keyFacts: [], hasSubtypes: true, hasKeys: true };
 
 describe("the columns of a type", () => {
   test("are its own, those of its parents and those of its subtypes", () => {
@@ -76,6 +76,12 @@ describe("the columns to show", () => {
     const chosen = chooseColumns(columnsOfType(types, "item"), nothingChosen);
 
     expect(fieldsOf(chosen)).toEqual(["federatedId", "typePath", "a", "b", "ean!", "updatedOn"]);
+  });
+
+  test("are by default the key facts of the type, in their order, as far as they exist", () => {
+    const chosen = chooseColumns(columnsOfType(types, "item"), { ...nothingChosen, keyFacts: ["d", "gone", "a"] });
+
+    expect(fieldsOf(chosen)).toEqual(["federatedId", "typePath", "d", "a"]);
   });
 
   test("omit keys that no row has, and the type where there is only one", () => {

@@ -9,6 +9,8 @@ interface Chosen {
   readonly asked: readonly string[] | undefined;
   /** From this browser. */
   readonly remembered: readonly string[] | undefined;
+  /** The properties that the type presents first. */
+  readonly keyFacts: readonly string[];
   /** Whether the list may contain several types. */
   readonly hasSubtypes: boolean;
   /** Whether any row has an external ID. */
@@ -39,10 +41,15 @@ export function pinnedFirst(columns: readonly GridColumn[], pinned: readonly str
   return { columns: [...first, ...others], pinnedCount: first.length };
 }
 
-/** The external ID, the type where there are several, indexed properties, and the last change. */
-function defaultColumns(columns: readonly GridColumn[], { hasSubtypes, hasKeys }: Chosen): GridColumn[] {
+/**
+ * The external ID, the type where there are several, and the key facts of the type. Without them: indexed properties,
+ * and the last change.
+ */
+function defaultColumns(columns: readonly GridColumn[], { hasSubtypes, hasKeys, keyFacts }: Chosen): GridColumn[] {
   const named = (field: string) => columns.filter((column) => column.field === field);
   const first = [...(hasKeys ? named("federatedId") : []), ...(hasSubtypes ? named("typePath") : [])];
+  const facts = keyFacts.flatMap(named);
+  if (facts.length > 0) return [...first, ...facts];
   const last = named("updatedOn");
   const room = shownByDefault - 1 - first.length - last.length;
   const ranked = columns

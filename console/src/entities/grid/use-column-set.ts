@@ -31,6 +31,7 @@ export interface ColumnSet {
   readonly hide: (field: string) => void;
 }
 
+const noFacts: readonly string[] = [];
 const [widthMin, widthMax] = [60, 900];
 
 /**
@@ -46,6 +47,7 @@ export function useColumnSet(
   const orgSlug = useSession().who.org.slug;
   const typePath = search.type ?? kind.name;
   const { view, change: remember } = useViewState(orgSlug, typePath);
+  const keyFacts = types.find((type) => type.typePath === typePath)?.effectivePresentation.keyFacts ?? noFacts;
   const hasSubtypes = types.filter((type) => isAtOrBelow(type.typePath, typePath)).length > 1;
   const { columns: remembered, pinned, widths } = view;
   // Compared as texts: a new width must not create new columns.
@@ -53,10 +55,10 @@ export function useColumnSet(
   // biome-ignore lint/correctness/useExhaustiveDependencies: What is remembered is compared as text.
   const chosen = useMemo(() => {
     const hasKeys = rows === undefined || rows.seen.has("federatedId");
-    const visible = chooseColumns(all, { asked: search.columns, remembered, hasSubtypes, hasKeys });
+    const visible = chooseColumns(all, { asked: search.columns, remembered, keyFacts, hasSubtypes, hasKeys });
     const { columns, pinnedCount } = pinnedFirst(visible, pinned);
     return { columns: [nameColumn, ...columns], pinnedCount };
-  }, [all, rows, search.columns, rememberedText, pinnedText, hasSubtypes]);
+  }, [all, rows, search.columns, rememberedText, pinnedText, keyFacts, hasSubtypes]);
   return useMemo(
     () => arrange({ ...chosen, widths, pinned }, remember, change),
     [chosen, widths, pinned, remember, change],
