@@ -132,7 +132,8 @@ describe("pictures that are not shown", () => {
 
 describe("the process", () => {
   test("a picture that takes too long or too much memory ends it", async () => {
-    const jpeg = await buildJpeg({ width: 40, height: 30 });
+    // Large enough to be seen while it is rendered.
+    const jpeg = await buildJpeg({ width: 4000, height: 3000 });
     const hurried = new PictureRenderer({ cpuMsMax: 0 });
     const small = new PictureRenderer({ memoryBytesMax: 1_000_000 });
 
