@@ -35,7 +35,7 @@ export async function listPictures(find: Find): Promise<PictureInput[]> {
     { name: "operations", path: "/operations", awaits: "Changes today" },
     { name: "entities", path: "/entities/items?order=name", awaits: style.name ?? "" },
     { name: "entity", path: `/entities/items/${changed.id}`, awaits: changed.name ?? "" },
-    { name: "entity-history", path: `/entities/items/${changed.id}?tab=history`, awaits: "create" },
+    { name: "entity-history", path: `/entities/items/${changed.id}?tab=activity`, awaits: "created" },
     {
       name: "compare",
       path: `/compare/items?ids=${encodeURIComponent(JSON.stringify([style.id, option.id]))}`,

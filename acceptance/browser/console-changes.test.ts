@@ -111,7 +111,7 @@ test("one act is one entry, in the changes and in the history of a style", async
   await goto(`/entities/items/${coat.id}?tab=history`);
   await page.getByRole("article").first().getByText("this style and 2 colorways").waitFor();
   await goto(`/entities/items/${colorways[0].id}?tab=history`);
-  await page.getByRole("article").first().getByText("this item and 2 others").waitFor();
+  await page.getByRole("article").first().getByText("the style and 2 colorways").waitFor();
   expectQuiet();
 });
 

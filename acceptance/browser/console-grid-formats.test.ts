@@ -58,9 +58,9 @@ test("comma decimals and local dates are shown, typed, pasted, filtered and edit
   await goto(`/entities/items?type=item:bag&filters=${encodeURIComponent('[["price","lt","1299.955"]]')}`);
   await page.getByRole("button", { name: "Edit filter Price < 1299,955" }).waitFor();
   expect(await namesOf(page)).toEqual(["Tote"]);
-  await goto(`/entities/items/${id}?edit=true`);
-  await page.getByLabel("Price").fill("7,25");
-  await page.getByRole("button", { name: "Save changes" }).click();
+  await goto(`/entities/items/${id}?field=price`);
+  await page.getByRole("textbox", { name: "Price" }).fill("7,25");
+  await page.keyboard.press("Enter");
 
   await expect.poll(stored).toMatchObject({ price: 7.25 });
   expectQuiet();

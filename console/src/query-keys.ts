@@ -28,6 +28,13 @@ export const queryKeys = {
     ],
     palette: (kindPath: string, words: string) => ["entities", kindPath, "palette", words],
     referring: (kindPath: string, criteria: unknown) => ["entities", kindPath, "referring", criteria],
+    referringCount: (kindPath: string, criteria: unknown) => ["entities", kindPath, "referring-count", criteria],
+    families: () => ["entities", "items", "family"],
+    family: (familyId: string) => ["entities", "items", "family", familyId],
+    completeness: (kindPath: string, id: string, version: number) => [
+      ...["entities", kindPath, "completeness", id, version],
+    ],
+    sizeRanges: () => ["entities", "size-range-templates", "ranges"],
     references: (type: string, words: string) => ["entities", "references", type, words],
     deletion: (kindPath: string, id: string, version: number) => [
       ...["entities", kindPath, "delete-preview", id, version],
@@ -72,9 +79,10 @@ export const queryKeys = {
   changes: {
     all: () => ["changes"],
     list: (criteria: unknown, source: unknown) => ["changes", "list", criteria, source],
-    ofEntity: (reference: string) => ["changes", "of-entity", reference],
+    actsOf: (reference: string) => ["changes", "acts-of", reference],
+    deletionOf: (reference: string) => ["changes", "deletion-of", reference],
+    reversal: (changeSetId: string) => ["changes", "reversal", changeSetId],
     ofTask: (taskId: string) => ["changes", "of task", taskId],
-    actOf: (changeSetId: string, entityId: string) => ["changes", "act", changeSetId, entityId],
     consumers: () => ["changes", "consumers"],
   },
   types: {

@@ -6,7 +6,7 @@ import { Icon } from "../ui/icon.tsx";
 import { TimeAgo } from "../ui/time-ago.tsx";
 import { actionLabels } from "./change-labels.ts";
 import classes from "./change-list.module.css";
-import { ChangeRow, changeName, EntityName, Origin } from "./change-row.tsx";
+import { ChangeRow, changeName, EntityName, Origin, RestoreButton } from "./change-row.tsx";
 import { type ChangeAct, countActions, describeOthers } from "./group-changes.ts";
 import { summarizeChange } from "./summarize-change.ts";
 
@@ -56,6 +56,7 @@ export function ActRow({ act, isOpen, onToggle }: ActRowProps) {
             <Origin record={record} />
           </div>
         </div>
+        {record.action === "delete" && <RestoreButton record={record} name={name} />}
       </div>
       {isOpen && <ActChanges act={act} />}
     </>

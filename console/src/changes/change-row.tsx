@@ -1,6 +1,9 @@
-import { ActionIcon, Anchor, Badge, Text } from "@mantine/core";
+import { ActionIcon, Anchor, Badge, Button, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import type { ChangeRecord } from "@weft/client";
+import { type EntityKind, kindOfType } from "../entities/entity-kind.ts";
+import { useRestoreDeleted } from "../entities/restore-deleted.tsx";
+import { mayDo, useSession } from "../session/session.ts";
 import { ShortId } from "../ui/copy-text.tsx";
 import { formatTime } from "../ui/format.ts";
 import { Icon } from "../ui/icon.tsx";
@@ -68,6 +71,7 @@ export function ChangeRow({ change, isOpen, onToggle, hasSetLink }: ChangeRowPro
             <Origin record={record} />
           </div>
         </div>
+        {record.action === "delete" && <RestoreButton record={record} name={name} />}
       </div>
       {isOpen && <Opened record={record} name={name} hasSetLink={hasSetLink} />}
     </>
@@ -76,8 +80,8 @@ export function ChangeRow({ change, isOpen, onToggle, hasSetLink }: ChangeRowPro
 
 export function EntityName({ record, name }: { readonly record: ChangeRecord; readonly name: string }) {
   const link = entityLinkOf(record);
-  // A deleted entity has no page.
-  return link === undefined || record.action === "delete" ? (
+  // Only product data has a page that says what was deleted.
+  return link === undefined || (record.action === "delete" && link.to !== "/entities/$kind/$id") ? (
     <Text size="sm" fw={550} span style={{ overflowWrap: "anywhere" }}>
       {name}
     </Text>
@@ -90,6 +94,31 @@ export function EntityName({ record, name }: { readonly record: ChangeRecord; re
     >
       {name}
     </Anchor>
+  );
+}
+
+/** Brings back what a change deleted, with what was deleted with it. Only product data can be restored. */
+export function RestoreButton({ record, name }: { readonly record: ChangeRecord; readonly name: string }) {
+  const { who } = useSession();
+  const kind = kindOfType(record.entityType);
+  return kind === undefined || !mayDo(who, "create", record.typePath) ? null : (
+    <RestoreDeleted kind={kind} id={record.entityId} name={name} />
+  );
+}
+
+function RestoreDeleted({ kind, id, name }: { readonly kind: EntityKind; readonly id: string; readonly name: string }) {
+  const restore = useRestoreDeleted(kind, id);
+  return (
+    <Button
+      size="compact-xs"
+      variant="default"
+      aria-label={`Restore ${name}`}
+      loading={restore.isPending}
+      disabled={restore.isSuccess}
+      onClick={() => restore.mutate()}
+    >
+      {restore.isSuccess ? "Restored" : "Restore"}
+    </Button>
   );
 }
 

@@ -1,8 +1,11 @@
-import { Anchor, Badge, Group, Text } from "@mantine/core";
+import { Anchor, Badge, Button, Group, Text } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import type { ChangeRecord } from "@weft/client";
+import { UndoChangeDialog } from "../entities/undo-change-dialog.tsx";
 import { ShortId } from "../ui/copy-text.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
+import { Icon } from "../ui/icon.tsx";
 import { PageFrame } from "../ui/page-frame.tsx";
 import { TimeAgo } from "../ui/time-ago.tsx";
 import { changeActions } from "./change-filters.ts";
@@ -28,7 +31,12 @@ export function ChangeSetPage() {
           Changes made together by one request, load or task. <ShortId id={changeSetId} />
         </Group>
       }
-      actions={<ExportButton query={query} />}
+      actions={
+        <>
+          {first !== undefined && <UndoButton changeSetId={changeSetId} />}
+          <ExportButton query={query} />
+        </>
+      }
     >
       {first !== undefined && (
         <Origin first={first} records={listing.rows.map(({ record }) => record)} hasMore={listing.hasMore} />
@@ -44,6 +52,18 @@ export function ChangeSetPage() {
         }
       />
     </PageFrame>
+  );
+}
+
+function UndoButton({ changeSetId }: { readonly changeSetId: string }) {
+  const [isOpen, dialog] = useDisclosure(false);
+  return (
+    <>
+      <Button variant="default" leftSection={<Icon name="undo" size={16} />} onClick={dialog.open}>
+        Undo change
+      </Button>
+      <UndoChangeDialog changeSetId={changeSetId} opened={isOpen} onClose={dialog.close} />
+    </>
   );
 }
 

@@ -11,6 +11,8 @@ export interface EntityProperty {
   readonly propertyType: PropertyType;
   readonly level: Level;
   readonly isRequired: boolean;
+  /** Counts for the completeness of an entity. */
+  readonly isExpected: boolean;
   readonly isUnique: boolean;
   /** Hidden from forms. */
   readonly isDisabled: boolean;
@@ -55,6 +57,7 @@ export function readProperty(shown: { readonly slug: string; readonly [key: stri
     propertyType: propertyKinds.find(({ value }) => value === shown["propertyType"])?.value ?? "json",
     level: levels.find((known) => known === shown["level"]) ?? "all",
     isRequired: shown["required"] === true,
+    isExpected: shown["expected"] === true,
     isUnique: shown["unique"] === true || shown["unique"] === "family",
     isDisabled: shown["disabled"] === true,
     isBuiltIn: shown["isBuiltIn"] === true,
@@ -88,26 +91,6 @@ function textIn(value: unknown): string | undefined {
 
 function numberIn(value: unknown): number | undefined {
   return typeof value === "number" ? value : undefined;
-}
-
-/** The properties of an entity, grouped for display. */
-export interface PropertyGroup {
-  readonly name: "own" | "family" | "references" | "seen";
-  readonly properties: readonly EntityProperty[];
-}
-
-/** Own properties, those of the style, references, and undefined ones. Empty groups are omitted. */
-export function groupProperties(entity: AnyEntity, described: readonly EntityProperty[]): PropertyGroup[] {
-  const place = placeOf(entity);
-  const shown = described.filter(({ level }) => !(place === "family" && level === "option"));
-  const isFromFamily = ({ level }: EntityProperty) => place === "option" && level === "family";
-  const groups: PropertyGroup[] = [
-    { name: "own", properties: shown.filter((one) => !isReference(one) && !isFromFamily(one)) },
-    { name: "family", properties: shown.filter((one) => !isReference(one) && isFromFamily(one)) },
-    { name: "references", properties: shown.filter(isReference) },
-    { name: "seen", properties: seenProperties(entity, described) },
-  ];
-  return groups.filter(({ properties }) => properties.length > 0);
 }
 
 /** The properties of an entity that its type does not define. */

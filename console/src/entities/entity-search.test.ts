@@ -11,11 +11,21 @@ test.each([
 });
 
 test("unknown values are ignored", () => {
-  expect(readEntitySearch({ tab: "gone", edit: "yes", asOf: "C-1" })).toEqual({
+  expect(readEntitySearch({ tab: "gone", field: true, asOf: "C-1" })).toEqual({
     tab: undefined,
     asOf: "C-1",
-    edit: undefined,
+    field: undefined,
     typePath: undefined,
     from: undefined,
   });
+});
+
+test.each([
+  ["properties", "details"],
+  ["relations", "used"],
+  ["history", "activity"],
+  ["json", "data"],
+  ["activity", "activity"],
+])("the tab %s of an address is %s", (tab, shown) => {
+  expect(readEntitySearch({ tab }).tab).toBe(shown);
 });

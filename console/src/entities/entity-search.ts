@@ -1,15 +1,23 @@
 import { readChoice, readText, readTexts } from "../ui/read-search.ts";
 
-export const entityTabs = ["properties", "relations", "history", "json"] as const;
+export const entityTabs = ["details", "used", "activity", "data"] as const;
 export type EntityTab = (typeof entityTabs)[number];
+
+/** The names of tabs in addresses that were shared before. */
+const formerTabs: Readonly<Record<string, EntityTab>> = {
+  properties: "details",
+  relations: "used",
+  history: "activity",
+  json: "data",
+};
 
 /** The address parameters of an entity page. */
 export interface EntitySearch {
   readonly tab?: EntityTab | undefined;
   /** A position in the change history: the entity as of then. */
   readonly asOf?: string | undefined;
-  /** The form instead of the page. */
-  readonly edit?: true | undefined;
+  /** The slug of the field whose editor is open. */
+  readonly field?: string | undefined;
   /** For a new entity: its type. */
   readonly typePath?: string | undefined;
   /** For a new entity: the entity to copy. */
@@ -18,9 +26,9 @@ export interface EntitySearch {
 
 export function readEntitySearch(search: Readonly<Record<string, unknown>>): EntitySearch {
   return {
-    tab: readChoice(search["tab"], entityTabs),
+    tab: readChoice(search["tab"], entityTabs) ?? formerTabs[readText(search["tab"]) ?? ""],
     asOf: readText(search["asOf"]),
-    edit: search["edit"] === true ? true : undefined,
+    field: readText(search["field"]),
     typePath: readText(search["typePath"]),
     from: readText(search["from"]),
   };

@@ -2,6 +2,7 @@ import { List, Stack, Text } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import type { Weft } from "@weft/client";
+import { useState } from "react";
 import { queryKeys } from "../../query-keys.ts";
 import { useWeft } from "../../session/session.ts";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
@@ -9,7 +10,8 @@ import { Loaded, SkeletonRows } from "../../ui/loaded.tsx";
 import { type AnyEntity, fullTitleOf } from "../any-entity.ts";
 import { type EntityKind, wordOf } from "../entity-kind.ts";
 import { useEntityTypes } from "../entity-queries.ts";
-import { countKinds, criteriaOf, linkOfRow, type Referral, referralsTo, relationsOf } from "./referrals.ts";
+import { newChangeSetId, useUndoChange } from "../undo-change.tsx";
+import { allReferralsTo, countKinds, criteriaOf, linkOfRow, type Referral, relationsOf } from "./referrals.ts";
 
 interface DeleteEntityProps {
   readonly kind: EntityKind;
@@ -26,22 +28,27 @@ export function DeleteEntity({ kind, entity, opened, onClose }: DeleteEntityProp
   const { data: types } = useEntityTypes();
   const preview = useQuery({
     queryKey: queryKeys.entities.deletion(kind.path, entity.id, entity.version),
-    queryFn: ({ signal }) => previewDelete(weft, kind, entity, { referrals: referralsTo(types ?? [], entity), signal }),
+    queryFn: ({ signal }) =>
+      previewDelete(weft, kind, entity, { referrals: allReferralsTo(types ?? [], entity), signal }),
     enabled: opened && types !== undefined,
     // What is deleted with it is read again each time.
     staleTime: 0,
     gcTime: 0,
   });
   const cascade = preview.data?.needsCascade ?? false;
+  const { offer } = useUndoChange();
+  const [changeSetId] = useState(newChangeSetId);
   return (
     <ConfirmDialog
       opened={opened}
       onClose={onClose}
       title={`Delete ${wordOf(kind)} "${fullTitleOf(entity)}"`}
       confirmLabel={cascade ? "Delete with dependents" : `Delete ${wordOf(kind)}`}
-      act={() => weft.entities.delete({ entityName: kind.name, id: entity.id, cascade, ifMatch: entity.version })}
-      message={`${fullTitleOf(entity)} deleted.`}
+      act={() =>
+        weft.entities.delete({ entityName: kind.name, id: entity.id, cascade, ifMatch: entity.version, changeSetId })
+      }
       onDone={() => {
+        offer(`${fullTitleOf(entity)} deleted.`, changeSetId);
         // Not before the page is left: it would fetch the deleted entity again.
         void navigate({ to: "/entities/$kind", params: { kind: kind.path } }).then(() =>
           queryClient.invalidateQueries({ queryKey: queryKeys.entities.all() }),

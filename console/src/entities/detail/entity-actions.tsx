@@ -1,78 +1,78 @@
 import { Button, Group, Menu, Modal, Stack } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { Link, useNavigate } from "@tanstack/react-router";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { mayDo, useSession } from "../../session/session.ts";
+import { ActionItem, ActionMenu } from "../../ui/action-menu.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import type { AnyEntity } from "../any-entity.ts";
 import { type EntityKind, wordOf } from "../entity-kind.ts";
 import { EntitiesPicker } from "../references/entity-picker.tsx";
 import { DeleteEntity } from "./delete-entity.tsx";
 
+const AddToAssortment = lazy(async () => ({ default: (await import("./add-to-assortment.tsx")).AddToAssortment }));
+
 interface EntityActionsProps {
   readonly kind: EntityKind;
   readonly entity: AnyEntity;
+  /** Of a style. */
+  readonly options: readonly AnyEntity[];
   /** A past version cannot be changed. */
   readonly isPast: boolean;
 }
 
-export function EntityActions({ kind, entity, isPast }: EntityActionsProps) {
+export function EntityActions({ kind, entity, options, isPast }: EntityActionsProps) {
   const { who } = useSession();
   const [isComparing, comparing] = useDisclosure(false);
   const [isDeleting, deleting] = useDisclosure(false);
-  const params = { kind: kind.path, id: entity.id };
+  const [isAdding, adding] = useDisclosure(false);
   const may = (verb: "create" | "update" | "delete") => !isPast && mayDo(who, verb, entity.typePath);
   return (
     <>
-      {may("update") && (
-        <Button
-          leftSection={<Icon name="edit" size={16} />}
-          renderRoot={(props) => <Link {...props} to="/entities/$kind/$id" params={params} search={{ edit: true }} />}
-        >
-          Edit
+      {kind.name === "item" && !isPast && mayDo(who, "create", "assortment-item") && (
+        <Button variant="default" onClick={adding.open}>
+          Add to assortment
         </Button>
       )}
-      <Button variant="default" leftSection={<Icon name="compare" size={16} />} onClick={comparing.open}>
-        Compare with…
-      </Button>
-      <Menu position="bottom-end" width={220}>
-        <Menu.Target>
-          <Button variant="default" rightSection={<Icon name="down" size={14} />}>
-            More
-          </Button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {may("create") && (
-            <Menu.Item
-              leftSection={<Icon name="copy" size={16} />}
-              renderRoot={(props) => (
-                <Link
-                  {...props}
-                  to="/entities/$kind/$id"
-                  params={{ kind: kind.path, id: "new" }}
-                  search={{ from: entity.id }}
-                />
-              )}
-            >
-              Duplicate
-            </Menu.Item>
-          )}
-          <OwnPageItem kind={kind} id={entity.id} />
+      <ActionMenu label="More actions">
+        <ActionItem icon="compare" onClick={comparing.open}>
+          Compare with…
+        </ActionItem>
+        {may("create") && (
           <Menu.Item
-            leftSection={<Icon name="types" size={16} />}
-            renderRoot={(props) => <Link {...props} to="/types/$id" params={{ id: entity.typePath }} />}
+            leftSection={<Icon name="copy" size={16} />}
+            renderRoot={(props) => (
+              <Link
+                {...props}
+                to="/entities/$kind/$id"
+                params={{ kind: kind.path, id: "new" }}
+                search={{ from: entity.id }}
+              />
+            )}
           >
-            View type
+            Duplicate
           </Menu.Item>
-          {may("delete") && (
-            <Menu.Item color="var(--weft-bad)" leftSection={<Icon name="trash" size={16} />} onClick={deleting.open}>
-              Delete this {wordOf(kind)}…
-            </Menu.Item>
-          )}
-        </Menu.Dropdown>
-      </Menu>
+        )}
+        <OwnPageItem kind={kind} id={entity.id} />
+        <Menu.Item
+          leftSection={<Icon name="types" size={16} />}
+          renderRoot={(props) => <Link {...props} to="/types/$id" params={{ id: entity.typePath }} />}
+        >
+          View type
+        </Menu.Item>
+        {may("delete") && (
+          <Menu.Item color="var(--weft-bad)" leftSection={<Icon name="trash" size={16} />} onClick={deleting.open}>
+            Delete this {wordOf(kind)}…
+          </Menu.Item>
+        )}
+      </ActionMenu>
       <CompareWith kind={kind} id={entity.id} opened={isComparing} onClose={comparing.close} />
       <DeleteEntity kind={kind} entity={entity} opened={isDeleting} onClose={deleting.close} />
+      {isAdding && (
+        <Suspense>
+          <AddToAssortment entity={entity} options={options} onClose={adding.close} />
+        </Suspense>
+      )}
     </>
   );
 }

@@ -1,15 +1,17 @@
 import { Button, Group } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
+import { queryKeys } from "../../query-keys.ts";
 import { ForRight } from "../../session/for-right.tsx";
-import { mayDo, useSession } from "../../session/session.ts";
 import { isNotFound } from "../../ui/describe-error.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { Loaded } from "../../ui/loaded.tsx";
+import { Loaded, SkeletonRows } from "../../ui/loaded.tsx";
 import { PageFrame } from "../../ui/page-frame.tsx";
+import type { AnyEntity } from "../any-entity.ts";
 import { type EntityKind, kindOfPath, wordOf } from "../entity-kind.ts";
-import { useEntity } from "../entity-queries.ts";
-import { EditEntity } from "../form/edit-entity.tsx";
+import { type ReadEntity, useEntity } from "../entity-queries.ts";
 import { NewEntity } from "../form/new-entity.tsx";
+import { DeletedEntity, useDeletion } from "./deleted-entity.tsx";
 import { EntityView } from "./entity-view.tsx";
 
 const route = getRouteApi("/shell/entities/$kind/$id");
@@ -25,26 +27,24 @@ export function EntityPage() {
       <NewEntity key={`${kind.path} ${from ?? ""}`} kind={kind} typePath={typePath} from={from} />
     </ForRight>
   ) : (
-    <ExistingEntity key={id} kind={kind} id={id} />
+    <ExistingEntity kind={kind} id={id} />
   );
 }
 
 function ExistingEntity({ kind, id }: { readonly kind: EntityKind; readonly id: string }) {
-  const { who } = useSession();
-  const { edit, asOf } = route.useSearch();
+  const { asOf } = route.useSearch();
   const query = useEntity(kind, id, asOf);
+  const held = useHeldOption(asOf === undefined ? id : "");
   if (query.data === undefined && isNotFound(query.error)) return <MissingEntity kind={kind} id={id} asOf={asOf} />;
-  return (
-    <Loaded query={query}>
-      {(read) =>
-        edit === true && asOf === undefined && mayDo(who, "update", read.entity.typePath) ? (
-          <EditEntity kind={kind} stored={read.entity} />
-        ) : (
-          <EntityView kind={kind} read={read} />
-        )
-      }
-    </Loaded>
-  );
+  if (query.data === undefined && held !== undefined) return <EntityView kind={kind} read={held} />;
+  return <Loaded query={query}>{(read) => <EntityView kind={kind} read={read} />}</Loaded>;
+}
+
+/** An option that was read with its family, so that moving between colorways does not wait. */
+function useHeldOption(id: string): ReadEntity | undefined {
+  const families = useQueryClient().getQueriesData<readonly AnyEntity[]>({ queryKey: queryKeys.entities.families() });
+  const entity = families.flatMap(([, members = []]) => members).find((member) => member.id === id);
+  return entity === undefined ? undefined : { entity, createdBy: undefined, updatedBy: undefined };
 }
 
 function UnknownKind({ path }: { readonly path: string }) {
@@ -69,8 +69,17 @@ interface MissingEntityProps {
   readonly asOf: string | undefined;
 }
 
-/** An entity that does not exist or may not be read: the service does not distinguish. */
-export function MissingEntity({ kind, id, asOf }: MissingEntityProps) {
+/** An entity that was deleted, does not exist or may not be read: the service does not distinguish the last two. */
+function MissingEntity({ kind, id, asOf }: MissingEntityProps) {
+  const deletion = useDeletion(kind, id);
+  if (deletion.isPending) return <SkeletonRows />;
+  if (deletion.data !== undefined && deletion.data !== null) {
+    return <DeletedEntity kind={kind} deletion={deletion.data} />;
+  }
+  return <UnknownEntity kind={kind} id={id} asOf={asOf} />;
+}
+
+function UnknownEntity({ kind, id, asOf }: MissingEntityProps) {
   const action = (
     <Group justify="center">
       <Button
@@ -97,8 +106,8 @@ export function MissingEntity({ kind, id, asOf }: MissingEntityProps) {
       crumbs={[{ title: kind.many, link: { to: "/entities/$kind", params: { kind: kind.path } } }]}
     >
       <EmptyState icon="search" title={`No ${wordOf(kind)} with this id`} action={action}>
-        It may have been deleted, or your role may not read it. Its id is <span className="mono">{id}</span>. See the
-        changes for its history.
+        It does not exist, your role may not read it, or it was deleted longer ago than changes are kept. Its id is{" "}
+        <span className="mono">{id}</span>.
       </EmptyState>
     </PageFrame>
   );

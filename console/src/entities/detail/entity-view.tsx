@@ -1,33 +1,40 @@
-import { Alert, Anchor, Button, Code, CopyButton, Group, Stack, Tabs, Text } from "@mantine/core";
-import { getRouteApi, Link } from "@tanstack/react-router";
-import { useMemo } from "react";
-import { useSession } from "../../session/session.ts";
-import { ShortId } from "../../ui/copy-text.tsx";
+import { Alert, Anchor, Group, Tabs, Text } from "@mantine/core";
+import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
+import type { EntityType } from "@weft/client";
+import { type ReactNode, useEffect } from "react";
+import { mayDo, useSession } from "../../session/session.ts";
+import { formatNumber } from "../../ui/format.ts";
 import { Icon } from "../../ui/icon.tsx";
-import { JsonView } from "../../ui/json-view.tsx";
+import { Loaded } from "../../ui/loaded.tsx";
 import { PageFrame } from "../../ui/page-frame.tsx";
-import { Swatch } from "../../ui/swatch.tsx";
 import { TimeAgo } from "../../ui/time-ago.tsx";
-import { type AnyEntity, titleOf } from "../any-entity.ts";
+import { type AnyEntity, fullTitleOf } from "../any-entity.ts";
 import type { EntityKind } from "../entity-kind.ts";
-import { type ReadEntity, useEntityTypes } from "../entity-queries.ts";
+import { placeOf, seenProperties } from "../entity-property.ts";
+import { propertiesAt, type ReadEntity, useEntityTypes } from "../entity-queries.ts";
 import { type EntitySearch, type EntityTab, entityTabs } from "../entity-search.ts";
-import { pictureOf, picturePropertiesOf } from "../pictures/entity-picture.ts";
-import { Picture } from "../pictures/picture.tsx";
-import { curlLine } from "./curl-line.ts";
+import { fieldId } from "../form/form-field.tsx";
+import { commonFields } from "../form/form-fields.ts";
+import { picturePropertyOf, usePictureProperties } from "../pictures/entity-picture.ts";
+import { ActivityTab } from "./activity-tab.tsx";
+import { arrangeSections, presentationAt, statePropertyOf, visibleProperties } from "./arrange-properties.ts";
+import { ColorwayStrip } from "./colorway-strip.tsx";
+import { CompletenessMenu } from "./completeness-menu.tsx";
+import { DataTab } from "./data-tab.tsx";
+import { DetailsTab } from "./details-tab.tsx";
 import { EntityActions } from "./entity-actions.tsx";
-import { HistoryTab } from "./history-tab.tsx";
-import { PropertiesTab } from "./properties-tab.tsx";
-import { RelationsTab } from "./relations-tab.tsx";
+import classes from "./entity-view.module.css";
+import { FieldConflict } from "./field-conflict.tsx";
+import { Hero } from "./hero.tsx";
+import { KeyFacts } from "./key-facts.tsx";
+import { referralsTo } from "./referrals.ts";
+import { StateMenu } from "./state-menu.tsx";
+import { isColorways, useFamily } from "./use-family.ts";
+import { type FieldEdits, useFieldEdits } from "./use-field-edits.ts";
+import { useReferralCounts } from "./use-referral-counts.ts";
+import { WhereUsedTab } from "./where-used-tab.tsx";
 
 const route = getRouteApi("/shell/entities/$kind/$id");
-
-const tabTitles: Readonly<Record<EntityTab, string>> = {
-  properties: "Properties",
-  relations: "Relations",
-  history: "History",
-  json: "JSON",
-};
 
 interface EntityViewProps {
   readonly kind: EntityKind;
@@ -36,98 +43,194 @@ interface EntityViewProps {
 
 /** Everything about one entity. Each tab has an address. */
 export function EntityView({ kind, read }: EntityViewProps) {
-  const { tab = "properties", asOf } = route.useSearch();
-  const navigate = route.useNavigate();
+  const types = useEntityTypes();
+  return <Loaded query={types}>{(known) => <KnownView kind={kind} read={read} types={known} />}</Loaded>;
+}
+
+interface KnownViewProps extends EntityViewProps {
+  readonly types: readonly EntityType[];
+}
+
+function KnownView({ kind, read, types }: KnownViewProps) {
   const { entity } = read;
+  const view = useView(kind, entity, types);
+  const { isPast, edits, family, properties, described, presentation, pictureSlug } = view;
+  const fill = useFill(entity, pictureSlug, edits);
+  const state = statePropertyOf(properties);
+  const options = placeOf(entity) === "family" ? (family?.options ?? []) : [];
   return (
     <PageFrame
-      title={titleOf(entity)}
-      crumbs={[{ title: kind.many, link: { to: "/entities/$kind", params: { kind: kind.path } } }]}
-      description={<Facts read={read} />}
-      actions={<EntityActions kind={kind} entity={entity} isPast={asOf !== undefined} />}
+      title={fullTitleOf(entity)}
+      crumbs={[listOf(kind, entity, types)]}
+      description={
+        <Group gap="xs" mt={4}>
+          <Key entity={entity} />
+          {state !== undefined && <StateMenu entity={entity} property={state} edits={edits} />}
+        </Group>
+      }
+      actions={
+        <>
+          {!isPast && <CompletenessMenu kind={kind} entity={entity} properties={properties} onFill={edits && fill} />}
+          <EntityActions kind={kind} entity={entity} options={options} isPast={isPast} />
+        </>
+      }
     >
-      {asOf !== undefined && <PastNote entity={entity} />}
-      <Group align="flex-start" gap="lg">
-        <Hero entity={entity} />
-        <Tabs
-          flex={1}
-          miw={280}
-          value={tab}
-          onChange={(next) => {
-            const chosen = entityTabs.find((one) => one === next);
-            void navigate({ search: (search) => ({ ...search, tab: chosen === "properties" ? undefined : chosen }) });
-          }}
-          keepMounted={false}
-        >
-          <Tabs.List mb="md">
-            {entityTabs.map((one) => (
-              <Tabs.Tab key={one} value={one} px={{ base: 10, sm: "md" }}>
-                {tabTitles[one]}
-              </Tabs.Tab>
-            ))}
-          </Tabs.List>
-          <Tabs.Panel value="properties">
-            <PropertiesTab entity={entity} />
-          </Tabs.Panel>
-          <Tabs.Panel value="relations">
-            <RelationsTab kind={kind} entity={entity} />
-          </Tabs.Panel>
-          <Tabs.Panel value="history">
-            <HistoryTab kind={kind} entity={entity} />
-          </Tabs.Panel>
-          <Tabs.Panel value="json">
-            <JsonTab kind={kind} entity={entity} asOf={asOf} />
-          </Tabs.Panel>
-        </Tabs>
-      </Group>
+      {isPast && <PastNote entity={entity} />}
+      {edits?.collision !== undefined && (
+        <FieldConflict kind={kind} collision={edits.collision} fields={properties} edits={edits} />
+      )}
+      <div className={classes["top"]}>
+        <Hero
+          entity={entity}
+          properties={properties}
+          pictureSlug={pictureSlug}
+          ratio={presentation.pictureRatio}
+          edits={edits}
+        />
+        <div className={classes["facts"]}>
+          <KeyFacts entity={entity} facts={presentation.keyFacts ?? []} properties={properties} />
+          {family !== undefined && <ColorwayStrip family={family} currentId={entity.id} properties={described} />}
+          <ViewTabs
+            kind={kind}
+            read={read}
+            types={types}
+            details={
+              <DetailsTab
+                entity={entity}
+                family={family?.style}
+                sections={arrangeSections(properties, presentation, pictureSlug)}
+                edits={edits}
+              />
+            }
+            activity={
+              <ActivityTab
+                kind={kind}
+                entity={entity}
+                properties={[...commonFields(kind), ...described]}
+                edits={edits}
+                isColorways={isColorways(family?.options ?? [])}
+              />
+            }
+          />
+        </div>
+      </div>
     </PageFrame>
   );
 }
 
-/** The picture of the entity, if its type has pictures. */
-function Hero({ entity }: { readonly entity: AnyEntity }) {
-  const { data: types = [] } = useEntityTypes();
-  const properties = useMemo(() => picturePropertiesOf(types), [types]);
-  const fileId = pictureOf(entity, properties);
-  return fileId === undefined ? null : (
-    <Picture fileId={fileId} label={`Picture of ${titleOf(entity)}`} width={256} height={320} />
-  );
+/** What the parts of the page share. */
+function useView(kind: EntityKind, entity: AnyEntity, types: readonly EntityType[]) {
+  const { who } = useSession();
+  const { asOf, field } = route.useSearch();
+  const isPast = asOf !== undefined;
+  const fieldEdits = useFieldEdits(kind, entity.id, field);
+  const edits = isPast || !mayDo(who, "update", entity.typePath) ? undefined : fieldEdits;
+  useUndoKey(edits);
+  const described = propertiesAt(types, entity.typePath);
+  const all = [...commonFields(kind), ...described, ...seenProperties(entity, described)];
+  return {
+    ...{ isPast, edits, described },
+    family: useFamily(kind, entity, isPast),
+    presentation: presentationAt(types, entity.typePath),
+    properties: visibleProperties(entity, all),
+    pictureSlug: picturePropertyOf(entity.typePath, usePictureProperties()),
+  };
 }
 
-/** Identity and last change. */
-function Facts({ read: { entity, updatedBy } }: { readonly read: ReadEntity }) {
-  const { hex, optionName } = entity;
+/** The list of the type, by its plural. */
+function listOf(kind: EntityKind, { typePath }: AnyEntity, types: readonly EntityType[]) {
+  const type = types.find((one) => one.typePath === typePath);
+  const isKind = typePath === kind.name || type === undefined;
+  const title = isKind ? kind.many : (type.effectivePresentation.pluralLabel ?? type.label);
+  const search = isKind ? {} : { type: typePath };
+  return { title, link: { to: "/entities/$kind", params: { kind: kind.path }, search } } as const;
+}
+
+/** The key by which people know the entity. */
+function Key({ entity }: { readonly entity: AnyEntity }) {
+  const { identifier, federatedId } = entity;
+  const key = typeof identifier === "string" && identifier !== "" ? identifier : federatedId;
+  return key === undefined ? null : <span style={{ overflowWrap: "anywhere" }}>{key}</span>;
+}
+
+/** Opens what is missing: its editor, the picture, or the style that stores it. */
+function useFill(entity: AnyEntity, pictureSlug: string | undefined, edits: FieldEdits | undefined) {
+  const navigate = useNavigate();
+  return (slug: string) => {
+    if (slug === pictureSlug) {
+      document.getElementById(fieldId(slug))?.querySelector<HTMLElement>("button")?.focus();
+      return;
+    }
+    void navigate({
+      to: "/entities/$kind/$id",
+      params: (params) => ({ kind: params.kind ?? "", id: entity.id }),
+      search: {},
+      replace: true,
+    }).then(() => edits?.open(slug));
+  };
+}
+
+/** Ctrl+Z undoes the last edit, except in a field, where it belongs to the text. */
+function useUndoKey(edits: FieldEdits | undefined): void {
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      const isInField =
+        event.target instanceof Element && event.target.closest("input, textarea, [contenteditable=true]") !== null;
+      const isUndo = (event.ctrlKey || event.metaKey) && !event.shiftKey && event.key.toLowerCase() === "z";
+      if (isUndo && !isInField && edits?.undoLast() === true) event.preventDefault();
+    };
+    document.addEventListener("keydown", press);
+    return () => document.removeEventListener("keydown", press);
+  });
+}
+
+interface ViewTabsProps extends KnownViewProps {
+  readonly details: ReactNode;
+  readonly activity: ReactNode;
+}
+
+function ViewTabs({ kind, read, types, details, activity }: ViewTabsProps) {
+  const { tab = "details", asOf } = route.useSearch();
+  const navigate = route.useNavigate();
+  const { entity } = read;
+  const { who } = useSession();
+  const referrals = referralsTo(types, entity).filter((referral) => mayDo(who, "read", referral.kind.name));
+  const { total } = useReferralCounts(referrals, entity.id);
+  const titles: Readonly<Record<EntityTab, string>> = {
+    details: "Details",
+    used: total === undefined ? "Where used" : `Where used ${formatNumber(total)}`,
+    activity: "Activity",
+    data: "Data",
+  };
   return (
-    <Group gap="xs" mt={4}>
-      {typeof hex === "string" && <Swatch hex={hex} />}
-      {typeof optionName === "string" && (
-        <>
-          <span>{optionName}</span>
-          <Dot />
-        </>
-      )}
-      <span className="mono">{entity.typePath}</span>
-      {entity.federatedId !== undefined && (
-        <>
-          <Dot />
-          <span style={{ overflowWrap: "anywhere" }}>{entity.federatedId}</span>
-        </>
-      )}
-      <Dot />
-      <ShortId id={entity.id} />
-      <Dot />
-      <span className="numbers">version {entity.version}</span>
-      <Dot />
-      <span>
-        changed <TimeAgo time={entity.updatedOn} />
-        {updatedBy !== undefined && ` by ${updatedBy.name}`}
-      </span>
-    </Group>
+    <Tabs
+      value={tab}
+      onChange={(next) => {
+        const chosen = entityTabs.find((one) => one === next);
+        void navigate({
+          search: (search) => ({ ...search, field: undefined, tab: chosen === "details" ? undefined : chosen }),
+          resetScroll: false,
+        });
+      }}
+      keepMounted={false}
+    >
+      <Tabs.List mb="md">
+        {entityTabs.map((one) => (
+          <Tabs.Tab key={one} value={one} px={{ base: 10, sm: "md" }}>
+            {titles[one]}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      <Tabs.Panel value="details">{details}</Tabs.Panel>
+      <Tabs.Panel value="used">
+        <WhereUsedTab kind={kind} entity={entity} types={types} referrals={referrals} isUnused={total === 0} />
+      </Tabs.Panel>
+      <Tabs.Panel value="activity">{activity}</Tabs.Panel>
+      <Tabs.Panel value="data">
+        <DataTab kind={kind} read={read} asOf={asOf} />
+      </Tabs.Panel>
+    </Tabs>
   );
-}
-
-function Dot() {
-  return <span aria-hidden="true">·</span>;
 }
 
 function PastNote({ entity }: { readonly entity: AnyEntity }) {
@@ -150,37 +253,5 @@ function PastNote({ entity }: { readonly entity: AnyEntity }) {
         </Anchor>
       </Text>
     </Alert>
-  );
-}
-
-interface JsonTabProps {
-  readonly kind: EntityKind;
-  readonly entity: AnyEntity;
-  readonly asOf: string | undefined;
-}
-
-/** The entity as the API returns it, and how to read it. */
-function JsonTab({ kind, entity, asOf }: JsonTabProps) {
-  const { who, weft } = useSession();
-  const line = curlLine({ baseUrl: weft.baseUrl, orgSlug: who.org.slug, path: kind.path, id: entity.id, asOf });
-  return (
-    <Stack>
-      <div>
-        <Group justify="space-between" mb={4}>
-          <Text size="sm">Read it with one of your keys in place of $KEY:</Text>
-          <CopyButton value={line}>
-            {({ copied, copy }) => (
-              <Button size="compact-xs" variant="default" onClick={copy}>
-                {copied ? "Copied" : "Copy command"}
-              </Button>
-            )}
-          </CopyButton>
-        </Group>
-        <Code block tabIndex={0} role="region" aria-label="Command line" style={{ overflow: "auto" }}>
-          {line}
-        </Code>
-      </div>
-      <JsonView value={entity} maxHeight={640} />
-    </Stack>
   );
 }

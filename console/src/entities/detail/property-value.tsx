@@ -97,12 +97,7 @@ function References({ value, meanings }: { readonly value: unknown; readonly mea
     <Stack gap={4}>
       {idsIn(value).map((id) => {
         const referred = meanings.referred.get(id);
-        return (
-          <Group key={id} gap={8}>
-            {referred !== undefined && <EntityLink to={referred} />}
-            <ShortId id={id} />
-          </Group>
-        );
+        return referred === undefined ? <ShortId key={id} id={id} /> : <EntityLink key={id} to={referred} />;
       })}
     </Stack>
   );

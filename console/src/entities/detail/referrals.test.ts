@@ -1,6 +1,6 @@
 import type { EntityType } from "@weft/client";
 import { expect, test } from "vitest";
-import { countKinds, criteriaOf, referralsTo } from "./referrals.ts";
+import { allReferralsTo, countKinds, criteriaOf, referralsTo } from "./referrals.ts";
 
 const common = {
   entityType: "entity-type" as const,
@@ -34,17 +34,18 @@ const frame = { createdOn: "", updatedOn: "", version: 1 };
 test("a style is referenced by its options, once, even if subtypes repeat the property", () => {
   const entity = { ...frame, id: "a", entityType: "item", typePath: "item", itemFamilyId: "a" };
 
-  const [referral, ...others] = referralsTo(types, entity);
+  const [referral, ...others] = allReferralsTo(types, entity);
 
   expect(referral).toMatchObject({ slug: "itemFamilyId", goesWith: true, title: "Options of this style" });
   expect(others).toEqual([]);
+  expect(referralsTo(types, entity)).toEqual([]);
   expect(referral && criteriaOf(referral, "a")).toEqual({ itemFamilyId: "a", id: { ne: "a" } });
 });
 
 test("an option has no options", () => {
   const entity = { ...frame, id: "a", entityType: "item", typePath: "item", itemFamilyId: "b" };
 
-  expect(referralsTo(types, entity)).toEqual([]);
+  expect(allReferralsTo(types, entity)).toEqual([]);
 });
 
 test.each([

@@ -45,8 +45,13 @@ const titles: Readonly<Record<string, string>> = {
   "assortment-item/projectItemId": "Assortment items of this project item",
 };
 
-/** Every way in which the organization's types let others refer to an entity. An option has no options. */
+/** Every way in which the organization's types let others refer to an entity, except for the options of a style. */
 export function referralsTo(types: readonly EntityType[], entity: AnyEntity): Referral[] {
+  return allReferralsTo(types, entity).filter(({ kind, slug }) => keyOf(kind, slug) !== "item/itemFamilyId");
+}
+
+/** Every way in which the organization's types let others refer to an entity. An option has no options. */
+export function allReferralsTo(types: readonly EntityType[], entity: AnyEntity): Referral[] {
   const isOption = entity.entityType === "item" && entity["itemFamilyId"] !== entity.id;
   const all = types.flatMap((type) => {
     const kind = kindOfType(type.typePath);

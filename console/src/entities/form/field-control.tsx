@@ -1,4 +1,4 @@
-import { MultiSelect, Select, TagsInput, Textarea, TextInput } from "@mantine/core";
+import { type InputWrapperProps, MultiSelect, Select, TagsInput, Textarea, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { queryKeys } from "../../query-keys.ts";
 import { useWeft } from "../../session/session.ts";
@@ -8,6 +8,7 @@ import { kindOfType } from "../entity-kind.ts";
 import type { EntityProperty } from "../entity-property.ts";
 import type { OptionsBySet } from "../entity-queries.ts";
 import { EntitiesPicker, EntityPicker } from "../references/entity-picker.tsx";
+import classes from "./field-control.module.css";
 import { type FieldValue, fromLocalTime, toLocalTime } from "./field-value.ts";
 import { PictureField } from "./picture-field.tsx";
 
@@ -17,6 +18,8 @@ interface FieldControlProps {
   readonly value: FieldValue;
   readonly error: string | undefined;
   readonly description: string | undefined;
+  /** In the place of a value, which already has its label beside it. */
+  readonly isBare?: boolean;
   readonly onChange: (value: FieldValue) => void;
 }
 
@@ -81,12 +84,13 @@ function LongControl(props: FieldControlProps) {
   const words = wordsOf(props);
   const text = typeof value === "string" ? value : "";
   if (field.propertyType === "json") {
-    const { label, description, error } = words;
+    const { label, description, error, labelProps } = words;
     return (
       <CodeEditor
         language="json"
         minHeight={100}
         label={label}
+        labelProps={labelProps}
         description={description}
         error={error}
         value={text}
@@ -174,10 +178,10 @@ function LineControl(props: FieldControlProps) {
 /** References to any kind are entered by id. */
 function ReferenceControl(props: FieldControlProps) {
   const { field, value, onChange } = props;
-  const { label, description, error, withAsterisk } = wordsOf(props);
+  const { label, description, error, withAsterisk, labelProps } = wordsOf(props);
   const { referenceType } = field;
   const kind = kindOfType(referenceType ?? "");
-  const picker = { typePath: referenceType, label, description, error, isRequired: withAsterisk };
+  const picker = { typePath: referenceType, label, labelProps, description, error, isRequired: withAsterisk };
   const texts = typeof value === "string" ? [] : value;
   if (field.propertyType === "object_ref_list") {
     return kind === undefined ? (
@@ -194,9 +198,12 @@ function ReferenceControl(props: FieldControlProps) {
   );
 }
 
-function wordsOf({ field, error, description }: FieldControlProps) {
-  return { label: field.label, error: error, description, withAsterisk: field.isRequired, inputWrapperOrder };
+function wordsOf({ field, error, description, isBare = false }: FieldControlProps) {
+  const labelProps = isBare ? bareLabel : {};
+  return { label: field.label, error, description, withAsterisk: field.isRequired, inputWrapperOrder, labelProps };
 }
+
+const bareLabel = { className: classes["bare"] ?? "" };
 
 function optionsOf({ field, options }: FieldControlProps) {
   const set = options.get(field.optionSetId ?? "") ?? [];
@@ -208,6 +215,7 @@ interface UsersFieldProps {
   readonly description: string | undefined;
   readonly error: string | undefined;
   readonly withAsterisk: boolean;
+  readonly labelProps: NonNullable<InputWrapperProps["labelProps"]>;
   readonly inputWrapperOrder: ("label" | "input" | "description" | "error")[];
   readonly value: string[];
   readonly onChange: (ids: string[]) => void;

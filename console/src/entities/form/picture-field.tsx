@@ -1,6 +1,6 @@
-import { ActionIcon, Button, FileButton, Group, Input, Stack, Text } from "@mantine/core";
+import { ActionIcon, Button, FileButton, Group, Input, type InputWrapperProps, Stack, Text } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
-import { type DragEvent, useRef, useState } from "react";
+import { type ClipboardEvent, type DragEvent, useRef, useState } from "react";
 import { useWeft } from "../../session/session.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { notifyError } from "../../ui/notify.ts";
@@ -12,6 +12,7 @@ interface PictureFieldProps {
   readonly description: string | undefined;
   readonly error: string | undefined;
   readonly withAsterisk: boolean;
+  readonly labelProps: NonNullable<InputWrapperProps["labelProps"]>;
   readonly inputWrapperOrder: ("label" | "input" | "description" | "error")[];
   readonly fileIds: readonly string[];
   /** Otherwise a new picture replaces the one before. */
@@ -21,39 +22,12 @@ interface PictureFieldProps {
 
 /** Pictures, uploaded when they are chosen, dropped or pasted. */
 export function PictureField({ fileIds, isList, onChange, ...words }: PictureFieldProps) {
-  const weft = useWeft();
-  const [isOver, setIsOver] = useState(false);
-  const upload = useMutation({
-    mutationFn: (files: readonly File[]) => Promise.all(files.map((file) => weft.files.upload({ file }))),
-    onSuccess: (stored) => {
-      const added = stored.map(({ id }) => id);
-      onChange(isList ? [...fileIds, ...added] : added.slice(0, 1));
-    },
-    onError: notifyError,
-  });
-  const take = (files: readonly File[]) => {
-    const pictures = files.filter(({ type }) => type.startsWith("image/"));
-    if (pictures.length > 0) upload.mutate(isList ? pictures : pictures.slice(0, 1));
-    else if (files.length > 0) notifyError(new Error(`${files[0]?.name ?? "The file"} is not a picture.`));
-  };
-  const drag = (isInside: boolean) => (event: DragEvent) => {
-    event.preventDefault();
-    setIsOver(isInside);
-  };
+  const { take, isPending, place } = usePictureUpload(isList, (added) =>
+    onChange(isList ? [...fileIds, ...added] : added.slice(0, 1)),
+  );
   return (
     <Input.Wrapper {...words} labelElement="div">
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: A place to drop on; the button does the same. */}
-      <div
-        className={classes["place"]}
-        data-over={isOver || undefined}
-        onDragOver={drag(true)}
-        onDragLeave={drag(false)}
-        onDrop={(event) => {
-          drag(false)(event);
-          take([...event.dataTransfer.files]);
-        }}
-        onPaste={(event) => take([...event.clipboardData.files])}
-      >
+      <div className={classes["place"]} {...place}>
         <Stack gap="xs" align="flex-start">
           <Group gap="xs">
             {fileIds.map((fileId, place) => (
@@ -69,7 +43,7 @@ export function PictureField({ fileIds, isList, onChange, ...words }: PictureFie
           <ChooseButton
             verb={isList || fileIds.length === 0 ? "Add" : "Replace"}
             label={words.label}
-            isPending={upload.isPending}
+            isPending={isPending}
             onFiles={take}
           />
           <Text size="xs" c="dimmed">
@@ -79,6 +53,37 @@ export function PictureField({ fileIds, isList, onChange, ...words }: PictureFie
       </div>
     </Input.Wrapper>
   );
+}
+
+/** Uploads pictures. `place` makes an element accept them by drop and paste. */
+export function usePictureUpload(isList: boolean, onAdded: (fileIds: readonly string[]) => void) {
+  const weft = useWeft();
+  const [isOver, setIsOver] = useState(false);
+  const upload = useMutation({
+    mutationFn: (files: readonly File[]) => Promise.all(files.map((file) => weft.files.upload({ file }))),
+    onSuccess: (stored) => onAdded(stored.map(({ id }) => id)),
+    onError: notifyError,
+  });
+  const take = (files: readonly File[]) => {
+    const pictures = files.filter(({ type }) => type.startsWith("image/"));
+    if (pictures.length > 0) upload.mutate(isList ? pictures : pictures.slice(0, 1));
+    else if (files.length > 0) notifyError(new Error(`${files[0]?.name ?? "The file"} is not a picture.`));
+  };
+  const drag = (isInside: boolean) => (event: DragEvent) => {
+    event.preventDefault();
+    setIsOver(isInside);
+  };
+  const place = {
+    "data-over": isOver || undefined,
+    onDragOver: drag(true),
+    onDragLeave: drag(false),
+    onDrop: (event: DragEvent) => {
+      drag(false)(event);
+      take([...event.dataTransfer.files]);
+    },
+    onPaste: (event: ClipboardEvent) => take([...event.clipboardData.files]),
+  };
+  return { take, isPending: upload.isPending, place };
 }
 
 function movedForward(fileIds: readonly string[], place: number): string[] {

@@ -15,6 +15,7 @@ interface PickerProps {
   /** Only this type and its subtypes. Default: the whole kind. */
   readonly typePath?: string | undefined;
   readonly label: string;
+  readonly labelProps?: NonNullable<SelectProps["labelProps"]>;
   readonly description?: ReactNode;
   readonly error?: ReactNode;
   readonly isRequired?: boolean;
@@ -63,6 +64,7 @@ function usePicker({ kind, typePath, isRequired = false, ...words }: PickerProps
   const byId = new Map(results.map((entity) => [entity.id, entity]));
   const props = {
     label: words.label,
+    labelProps: words.labelProps ?? {},
     description: words.description,
     error: words.error,
     withAsterisk: isRequired,

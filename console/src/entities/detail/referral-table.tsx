@@ -2,7 +2,6 @@ import { Group, Text, Title } from "@mantine/core";
 import type { EntityType } from "@weft/client";
 import { queryKeys } from "../../query-keys.ts";
 import { useWeft } from "../../session/session.ts";
-import { ShortId } from "../../ui/copy-text.tsx";
 import { formatNumber } from "../../ui/format.ts";
 import { type ListColumn, ListTable } from "../../ui/list-table.tsx";
 import { Swatch } from "../../ui/swatch.tsx";
@@ -16,19 +15,17 @@ import { EntityLink } from "../references/entity-link.tsx";
 import { type ReferredById, toReferred, useReferred } from "../use-referred.ts";
 import { criteriaOf, linkOfRow, type Referral, relationsOf } from "./referrals.ts";
 
-interface RelationTableProps {
+interface ReferralTableProps {
   readonly entity: AnyEntity;
   readonly types: readonly EntityType[];
   readonly referral: Referral;
 }
 
 /** The entities that refer to this one by one property. */
-export function RelationTable({ entity, types, referral }: RelationTableProps) {
+export function ReferralTable({ entity, types, referral }: ReferralTableProps) {
   const weft = useWeft();
   const { kind, title } = referral;
-  // The options of an option's style are found by that style.
-  const namedId = referral.slug === "itemFamilyId" ? String(entity["itemFamilyId"]) : entity.id;
-  const criteria = criteriaOf(referral, namedId);
+  const criteria = criteriaOf(referral, entity.id);
   const listing = useListing<AnyEntity>({
     queryKey: queryKeys.entities.referring(kind.path, criteria),
     read: (nextPageKey, signal) =>
@@ -44,6 +41,7 @@ export function RelationTable({ entity, types, referral }: RelationTableProps) {
   });
   const colors = propertiesOfRows(types, listing.rows).filter(isColor);
   const referred = useReferred(listing.rows, colors);
+  if (listing.rows.length === 0 && listing.error === null) return null;
   return (
     <section aria-label={title}>
       <Group gap="xs" mb="xs">
@@ -62,11 +60,7 @@ export function RelationTable({ entity, types, referral }: RelationTableProps) {
         rowKey={(row) => row.id}
         columns={columnsOf({ referral, entity, colors, referred })}
         maxHeight="340px"
-        empty={
-          <Text size="sm" c="dimmed">
-            None.
-          </Text>
-        }
+        empty={null}
       />
     </section>
   );
@@ -112,18 +106,10 @@ interface NameCellProps {
 function NameCell({ row, entity, colors, referred }: NameCellProps) {
   const to = linkOfRow(row, entity.id);
   const hex = colors.map(({ slug }) => referred.get(String(row[slug]))?.hex).find((one) => one !== undefined);
-  const isItself = row.id === entity.id;
   return (
     <Group gap={8} wrap="nowrap" miw={200}>
       {hex !== undefined && <Swatch hex={hex} />}
       {to !== undefined && <EntityLink to={to} />}
-      {isItself ? (
-        <Text size="xs" c="dimmed">
-          this one
-        </Text>
-      ) : (
-        to !== undefined && <ShortId id={to.id} />
-      )}
     </Group>
   );
 }

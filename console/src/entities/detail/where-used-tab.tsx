@@ -1,64 +1,47 @@
 import { Anchor, Group, Stack, Text, Title } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
+import type { EntityType } from "@weft/client";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { Loaded } from "../../ui/loaded.tsx";
 import type { AnyEntity } from "../any-entity.ts";
-import type { EntityKind } from "../entity-kind.ts";
-import { isReference, placeOf } from "../entity-property.ts";
-import { propertiesAt, useEntityTypes } from "../entity-queries.ts";
+import { type EntityKind, wordOf } from "../entity-kind.ts";
+import { isReference } from "../entity-property.ts";
+import { propertiesAt } from "../entity-queries.ts";
 import { EntityLink } from "../references/entity-link.tsx";
 import { idsIn, useReferred } from "../use-referred.ts";
-import { type Referral, referralsTo } from "./referrals.ts";
-import { RelationTable } from "./relation-table.tsx";
+import { ReferralTable } from "./referral-table.tsx";
+import type { Referral } from "./referrals.ts";
 
-interface RelationsTabProps {
+interface WhereUsedTabProps {
   readonly kind: EntityKind;
   readonly entity: AnyEntity;
+  readonly types: readonly EntityType[];
+  readonly referrals: readonly Referral[];
+  /** Once that is known. */
+  readonly isUnused: boolean;
 }
 
-/** The references of an entity, in both directions. */
-export function RelationsTab({ kind, entity }: RelationsTabProps) {
-  const types = useEntityTypes();
+/** The entities that refer to this one, and those that it refers to. */
+export function WhereUsedTab({ kind, entity, types, referrals, isUnused }: WhereUsedTabProps) {
+  const properties = propertiesAt(types, entity.typePath);
   return (
-    <Loaded query={types}>
-      {(known) => {
-        const referrals = referralsTo(known, entity);
-        const hasReferences = propertiesAt(known, entity.typePath).some(isReference);
-        return (
-          <Stack gap="xl">
-            <OwnPage kind={kind} entity={entity} />
-            {hasReferences && <Outgoing entity={entity} properties={propertiesAt(known, entity.typePath)} />}
-            {placeOf(entity) === "option" && <RelationTable entity={entity} types={known} referral={siblings(kind)} />}
-            {referrals.map((referral) => (
-              <RelationTable
-                key={`${referral.kind.name}/${referral.slug}`}
-                entity={entity}
-                types={known}
-                referral={referral}
-              />
-            ))}
-            {referrals.length === 0 && !hasReferences && (
-              <EmptyState icon="link" title="No references">
-                No type has a property that refers to a {kind.one.toLowerCase()}. Add one to connect them.
-              </EmptyState>
-            )}
-          </Stack>
-        );
-      }}
-    </Loaded>
+    <Stack gap="xl">
+      <OwnPage kind={kind} entity={entity} />
+      {referrals.map((referral) => (
+        <ReferralTable
+          key={`${referral.kind.name}/${referral.slug}`}
+          entity={entity}
+          types={types}
+          referral={referral}
+        />
+      ))}
+      {properties.some(isReference) && <Outgoing entity={entity} properties={properties} />}
+      {isUnused && (
+        <EmptyState icon="link" title="Not used anywhere">
+          Nothing refers to this {wordOf(kind)}.
+        </EmptyState>
+      )}
+    </Stack>
   );
-}
-
-/** The other options of an option's style: those with the same style. */
-function siblings(kind: EntityKind): Referral {
-  return {
-    kind,
-    slug: "itemFamilyId",
-    label: "Style",
-    isList: false,
-    goesWith: false,
-    title: "Options of its style",
-  };
 }
 
 interface OutgoingProps {
@@ -95,7 +78,7 @@ function Outgoing({ entity, properties }: OutgoingProps) {
 }
 
 /** Projects and assortments have pages of their own. */
-function OwnPage({ kind, entity }: RelationsTabProps) {
+function OwnPage({ kind, entity }: Pick<WhereUsedTabProps, "kind" | "entity">) {
   if (kind.name === "project") {
     return (
       <Text size="sm">
