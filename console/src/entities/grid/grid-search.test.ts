@@ -16,6 +16,9 @@ test("an address is parsed, and unknown values are ignored", () => {
     ],
     match: "any",
     columns: ["price", null],
+    view: "abc",
+    layout: "board",
+    group: "season",
     other: true,
   });
 
@@ -34,7 +37,11 @@ test("an address is parsed, and unknown values are ignored", () => {
     ],
     match: "any",
     columns: ["price"],
+    view: "abc",
+    layout: "board",
+    group: "season",
   });
+  expect(readGridSearch({ layout: "carousel" }).layout).toBeUndefined();
 });
 
 test("a heading sorts ascending, then descending, then not", () => {
