@@ -19,6 +19,7 @@ test("an address is parsed, and unknown values are ignored", () => {
     view: "abc",
     layout: "board",
     group: "season",
+    flat: true,
     other: true,
   });
 
@@ -40,6 +41,7 @@ test("an address is parsed, and unknown values are ignored", () => {
     view: "abc",
     layout: "board",
     group: "season",
+    flat: true,
   });
   expect(readGridSearch({ layout: "carousel" }).layout).toBeUndefined();
 });

@@ -22,6 +22,8 @@ export interface GridSearch {
   readonly layout?: Layout | undefined;
   /** The field by whose values rows are grouped; on a board, the choice that makes its columns. */
   readonly group?: string | undefined;
+  /** Whether options are listed like other items, and not below their style. */
+  readonly flat?: true | undefined;
 }
 
 export const layouts = ["table", "gallery", "board"] as const;
@@ -44,6 +46,7 @@ export function readGridSearch(search: Readonly<Record<string, unknown>>): GridS
     view: readText(search["view"]),
     layout: readChoice(search["layout"], layouts),
     group: readText(search["group"]),
+    flat: search["flat"] === true ? true : undefined,
   };
 }
 
