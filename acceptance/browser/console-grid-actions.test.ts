@@ -120,7 +120,7 @@ test("more references than fit into a URL are pasted at once", async () => {
 
 test("everything that matches is exported, including rows not loaded yet, in the visible columns and order", async () => {
   const { page, expectQuiet } = await openCoats(["rank"]);
-  await page.getByText(/^1,200 items, [\d,]+ loaded/).waitFor();
+  await page.getByText(/^1,200 styles, [\d,]+ loaded/).waitFor();
 
   const [whole] = await Promise.all([
     page.waitForEvent("download"),
@@ -128,7 +128,7 @@ test("everything that matches is exported, including rows not loaded yet, in the
   ]);
   const lines = await readLines(whole);
   await page.getByRole("textbox", { name: "Search" }).fill("coat 0007");
-  await page.getByText("1 item", { exact: true }).waitFor();
+  await page.getByText("1 style", { exact: true }).waitFor();
   const [found] = await Promise.all([
     page.waitForEvent("download"),
     page.getByRole("button", { name: "Export", exact: true }).click(),
@@ -176,7 +176,7 @@ test("money is shown in one way, and a paste names the colorway of each row", as
   });
   const columns = encodeURIComponent('["cost"]');
   const { page, goto, expectQuiet } = await desk.openSignedIn("/entities/items");
-  await goto(`/entities/items?type=item:wrap&q=wrap&columns=${columns}`);
+  await goto(`/entities/items?type=item:wrap&q=wrap&flat=true&columns=${columns}`);
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   // A value that is not a number, so that the paste is previewed.
   await page.evaluate(copied(["much", "1300"]));

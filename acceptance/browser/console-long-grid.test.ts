@@ -49,7 +49,7 @@ test("20,000 rows are scrolled through to the end without gaps, with few of them
 /** Screen by screen, until the name is in the page. */
 async function scrollTo(page: Page, name: string): Promise<void> {
   await page.evaluate(`(async () => {
-    const box = document.querySelector("[role=grid]").parentElement;
+    const box = document.querySelector("[role$=grid]").parentElement;
     const isThere = () => [...box.querySelectorAll("a")].some(({ textContent }) => textContent === "${name}");
     const isLoading = () => box.querySelector("tr[aria-busy]") !== null;
     const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));

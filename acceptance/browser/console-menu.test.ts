@@ -114,7 +114,7 @@ test("the keyboard reaches the grid in few steps", async () => {
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
   let steps = 2;
-  const isInGrid = "document.activeElement.closest('[role=grid] td, [role=grid] tbody') !== null";
+  const isInGrid = "document.activeElement.closest('[role$=grid] td, [role$=grid] tbody') !== null";
   while (!(await page.evaluate(isInGrid)) && steps < 60) {
     await page.keyboard.press("Tab");
     steps += 1;

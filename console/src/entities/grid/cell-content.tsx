@@ -43,14 +43,23 @@ export function CellContent({ column, row }: CellContentProps) {
   }
 }
 
+interface NameContentProps {
+  readonly row: AnyEntity;
+  /** Below its style: the option name is enough. */
+  readonly isOption: boolean;
+  readonly isReachable: boolean;
+}
+
 /** The name, linked to the entity. An entity without a name is named by its subject. */
-export function NameContent({ row, isReachable }: { readonly row: AnyEntity; readonly isReachable: boolean }) {
+export function NameContent({ row, isOption, isReachable }: NameContentProps) {
   const { kind, words, q, pictureOf } = useGridTools();
   const { itemId, optionName } = row;
   const about = typeof itemId === "string" ? words.nameOf(itemId) : undefined;
   const title = row.name === undefined || row.name === "" ? (about ?? titleOf(row)) : row.name;
   // Options share the name of their style; the option name distinguishes them.
-  const hasAside = typeof optionName === "string" && optionName !== "" && !title.includes(optionName);
+  const hasOptionName = typeof optionName === "string" && optionName !== "";
+  const shown = isOption && hasOptionName ? optionName : title;
+  const hasAside = !isOption && hasOptionName && !title.includes(optionName);
   return (
     <>
       {pictureOf !== undefined && <RowPicture fileId={pictureOf(row)} />}
@@ -61,7 +70,7 @@ export function NameContent({ row, isReachable }: { readonly row: AnyEntity; rea
         tabIndex={isReachable ? 0 : -1}
         title={title}
       >
-        <Marked text={title} q={q} />
+        <Marked text={shown} q={q} />
       </a>
       {hasAside && (
         <span className={classes["aside"]}>

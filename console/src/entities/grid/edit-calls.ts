@@ -74,12 +74,7 @@ const optionsMax = 1000;
 export async function refreshOptions(weft: Weft, rows: EntityRows, entities: readonly AnyEntity[]): Promise<void> {
   const families = new Set(entities.flatMap(({ id, itemFamilyId }) => (itemFamilyId === id ? [id] : [])));
   if (families.size === 0) return;
-  const shown = rows
-    .state()
-    .rows.flatMap(({ id, itemFamilyId }) =>
-      typeof itemFamilyId === "string" && itemFamilyId !== id && families.has(itemFamilyId) ? [itemFamilyId] : [],
-    );
-  for (const part of partsThatFit([...new Set(shown)])) {
+  for (const part of partsThatFit(rows.stylesWithOptions(families))) {
     const listing = { entityName: "item", criteria: { itemFamilyId: { in: part } }, limit: optionsMax } as const;
     for await (const { results } of weft.entities.pages<AnyEntity>(listing)) rows.replace(results);
   }

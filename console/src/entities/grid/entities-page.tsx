@@ -1,5 +1,5 @@
 import { Button, Group, Text } from "@mantine/core";
-import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import type { EntityType, OptionSet } from "@weft/client";
 import { useMemo, useState } from "react";
@@ -11,10 +11,9 @@ import { ErrorState } from "../../ui/error-note.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Loaded, SkeletonRows } from "../../ui/loaded.tsx";
 import { PageFrame } from "../../ui/page-frame.tsx";
-import type { AnyEntity } from "../any-entity.ts";
 import { type EntityKind, entityKinds, kindOfPath, wordOf } from "../entity-kind.ts";
-import { EntityRows, type ReadPage } from "./entity-rows.ts";
-import { type GridListing, readOptionSets, readTypes } from "./grid-calls.ts";
+import type { EntityRows } from "./entity-rows.ts";
+import { readOptionSets, readTypes } from "./grid-calls.ts";
 import { columnsOfType, type GridColumn, seenColumns } from "./grid-column.ts";
 import classes from "./grid-page.module.css";
 import { GridToolbar } from "./grid-toolbar.tsx";
@@ -22,7 +21,8 @@ import { GridToolsContext, useMakeGridTools } from "./grid-tools.ts";
 import navClasses from "./kind-nav.module.css";
 import { RowsView } from "./rows-view.tsx";
 import { useColumnSet } from "./use-column-set.ts";
-import { useGridSearch, useListing } from "./use-grid-search.ts";
+import { useEntityRows } from "./use-entity-rows.ts";
+import { useGridSearch, useListing, useRowsShape } from "./use-grid-search.ts";
 
 const route = getRouteApi("/shell/entities/$kind");
 
@@ -71,7 +71,7 @@ export function GridPage({ kind, types, optionSets }: GridPageProps) {
   const described = useMemo(() => columnsOfType(types, typePath), [types, typePath]);
   const tools = useMakeGridTools({ kind, types, optionSets, q: search.q });
   const listing = useListing(kind, search, described);
-  const { data: rows, error, refetch, isPlaceholderData } = useEntityRows(kind, listing);
+  const { data: rows, error, refetch, isPlaceholderData } = useEntityRows(kind, listing, useRowsShape(kind, search));
   const all = useAllColumns(rows, described);
   const columnSet = useColumnSet(all, rows, { kind, types });
   const [filterField, setFilterField] = useState<string>();
@@ -129,36 +129,6 @@ function Actions({ kind, typePath }: { readonly kind: EntityKind; readonly typeP
       </Button>
     </Group>
   );
-}
-
-/** The rows of a list. While another filter loads, the previous rows stay visible. */
-export function useEntityRows(kind: EntityKind, listing: GridListing | undefined) {
-  const weft = useWeft();
-  const queryClient = useQueryClient();
-  const queryKey = queryKeys.entities.grid(kind.path, listing);
-  return useQuery({
-    queryKey,
-    enabled: listing !== undefined,
-    queryFn: async ({ signal }) => {
-      const readPage: ReadPage = (nextPageKey, limit) =>
-        weft.entities.list<AnyEntity>({
-          entityName: kind.name,
-          ...listing,
-          limit,
-          nextPageKey,
-          ...(nextPageKey === undefined ? { includeTotal: true, signal } : {}),
-        });
-      const before = queryClient.getQueryData<EntityRows>(queryKey);
-      const rows = await EntityRows.open(readPage, before?.state().rows.length);
-      rows.scrollTop = before?.scrollTop ?? 0;
-      return rows;
-    },
-    placeholderData: keepPreviousData,
-    structuralSharing: false,
-    // Edits are shown as they are made; refetching in the background would make the list jump.
-    refetchOnWindowFocus: false,
-    refetchOnReconnect: false,
-  });
 }
 
 /** Links to the other kinds of product data. */

@@ -1,86 +1,71 @@
 import type { AnyEntity } from "../any-entity.ts";
-
-/** One page as the service returns it. */
-interface RowsPage {
-  readonly results: readonly AnyEntity[];
-  readonly nextPageKey?: string | undefined;
-  readonly total?: number | undefined;
-}
-
-export type ReadPage = (nextPageKey: string | undefined, limit: number) => Promise<RowsPage>;
-
-/** The state of a row beside its values. */
-export interface RowMarks {
-  /** The fields being saved. */
-  readonly pending: ReadonlySet<string>;
-  /** The rejected fields with their errors, until the cell is edited again. */
-  readonly errors: ReadonlyMap<string, string>;
-}
+import { Expansion } from "./expansion.ts";
+import { type GridLine, LineMaker } from "./grid-line.ts";
+import { familyOf, type ReadPage } from "./row-list.ts";
+import { RowSections, type SectionSource } from "./row-sections.ts";
+import { type PendingCell, type RowMarks, RowStore, type SettledRow } from "./row-store.ts";
 
 export interface RowsState {
-  /** The rows read so far, from the first on. It grows in place. */
+  /** The loaded rows that are visible, in order. */
   readonly rows: readonly AnyEntity[];
+  /** The number of rows in the list. Options below their style do not count. */
   readonly total: number;
+  /** The number of lines of the grid: rows, open options and the headers of groups. */
+  readonly lineCount: number;
+  /** How many of the total are loaded. */
+  readonly readCount: number;
+  /** The number of visible rows that are loaded, with the options of open styles. */
+  readonly loadedCount: number;
   readonly marks: ReadonlyMap<string, RowMarks>;
   /** Why the next rows could not be read. */
   readonly error: unknown;
 }
 
-interface PendingCell {
-  readonly id: string;
-  readonly field: string;
-  readonly value: unknown;
-}
-
-interface SettledRow {
-  readonly id: string;
-  readonly fields: readonly string[];
-  /** The current entity; undefined if it is not known. */
-  readonly entity: AnyEntity | undefined;
-  /** Why the values were rejected. */
-  readonly error: string | undefined;
+export interface RowsSource {
+  readonly sections: readonly SectionSource[];
+  /** Of all groups together: an entity may be in several. */
+  readonly total?: number | undefined;
+  /** All options of a style. */
+  readonly readOptions?: ((styleId: string) => Promise<readonly AnyEntity[]>) | undefined;
 }
 
 const pageRows = 200;
 /** Scrolling far ahead loads fewer, larger pages. */
 const farRows = 1000;
 
-/**
- * The rows of one list, loaded page by page on demand. Pages follow each other by key, so a jump reads all between:
- * nothing repeats or is skipped while others write. Edits are shown at once, before they are stored.
- */
+/** The rows of a list, in groups or not, loaded on demand: a jump reads all between. Edits are shown at once. */
 export class EntityRows {
-  /** Every field that some row has a value for, with such a value. */
-  readonly seen = new Map<string, unknown>();
   /** The scroll position, so that returning restores it. */
-  scrollTop = 0;
-  readonly #readPage: ReadPage;
-  readonly #rows: AnyEntity[] = [];
-  readonly #places = new Map<string, number>();
-  /** The stored entities of rows that show something else. */
-  readonly #stored = new Map<string, AnyEntity>();
-  readonly #marks = new Map<string, RowMarks>();
-  #nextPageKey: string | undefined;
-  #total = 0;
-  #wanted = 0;
+  scrollTop: number;
+  readonly #expansion: Expansion;
+  readonly #store = new RowStore();
+  readonly #sections: RowSections;
+  readonly #lines: LineMaker;
+  readonly #source: RowsSource;
+  #removed = 0;
+  #wanted = { first: 0, last: 0 };
   #isReading = false;
   #error: unknown;
   #state: RowsState;
   readonly #listeners = new Set<() => void>();
 
-  private constructor(readPage: ReadPage) {
-    this.#readPage = readPage;
-    this.#state = { rows: this.#rows, total: 0, marks: new Map(), error: undefined };
+  private constructor(source: RowsSource, before: EntityRows | undefined) {
+    this.#source = source;
+    this.#expansion = before?.#expansion ?? new Expansion();
+    this.#expansion.offer(source.sections.flatMap(({ group }) => group ?? []));
+    this.#sections = new RowSections(source.sections, this.#expansion);
+    this.#lines = new LineMaker(this.#store, this.#expansion);
+    this.scrollTop = before?.scrollTop ?? 0;
+    this.#state = this.#stateNow();
   }
 
-  /** Resolves when the first page is loaded. */
-  static async open(readPage: ReadPage, rowsAtFirst = pageRows): Promise<EntityRows> {
-    const rows = new EntityRows(readPage);
-    const limit = Math.max(pageRows, Math.min(rowsAtFirst, farRows));
-    const page = await readPage(undefined, limit);
-    rows.#total = page.total ?? page.results.length;
-    rows.#add(page);
-    rows.#report();
+  /** Resolves when the first page is loaded. A list that is read again keeps what is open, and its scroll position. */
+  static async open(source: ReadPage | RowsSource, before?: EntityRows): Promise<EntityRows> {
+    const rows = new EntityRows(typeof source === "function" ? { sections: [{ readPage: source }] } : source, before);
+    const limit = Math.max(pageRows, Math.min(before?.state().loadedCount ?? 0, farRows));
+    const list = rows.#sections.firstOpen();
+    if (list !== undefined) rows.#store.add(await list.readNext(limit));
+    rows.#change();
     return rows;
   }
 
@@ -91,31 +76,108 @@ export class EntityRows {
 
   readonly state = (): RowsState => this.#state;
 
-  /** Loads rows until this one, until another is wanted, or until there are no more. */
-  want(row: number): void {
-    this.#wanted = row;
+  /** Every field that some row has a value for, with such a value. */
+  get seen(): ReadonlyMap<string, unknown> {
+    return this.#store.seen;
+  }
+
+  /** Undefined while the line is not loaded. */
+  lineAt(line: number): GridLine | undefined {
+    const found = this.#sections.lineAt(line);
+    return found === undefined ? undefined : this.#lines.lineOf(found);
+  }
+
+  /** The entity on a line; undefined for the header of a group, and while it is not loaded. */
+  rowAt(line: number): AnyEntity | undefined {
+    const found = this.lineAt(line);
+    return found?.kind === "row" ? found.row : undefined;
+  }
+
+  /** The loaded entities on these lines. */
+  rowsBetween(first: number, last: number): readonly AnyEntity[] {
+    const rows: AnyEntity[] = [];
+    for (let line = first; line <= Math.min(last, this.#sections.lineCount - 1); line += 1) {
+      const row = this.rowAt(line);
+      if (row !== undefined) rows.push(row);
+    }
+    return rows;
+  }
+
+  isLoaded(first: number, last: number): boolean {
+    return this.#sections.missingIn(first, last) === undefined;
+  }
+
+  /** Loads lines until the last of these, until others are wanted, or until there are no more. */
+  want(last: number, first = last): void {
+    this.#wanted = { first, last };
     if (!this.#isReading && this.#error === undefined) void this.#readOn();
   }
 
   /** Retries after an error. */
   retry(): void {
     this.#error = undefined;
-    this.want(this.#wanted);
+    this.want(this.#wanted.last, this.#wanted.first);
   }
 
-  /** Resolves when the rows up to this one are loaded, or there are no more. */
-  async readTo(row: number): Promise<void> {
-    while (this.#rows.length <= row && this.#nextPageKey !== undefined) {
-      await this.#readOne(row);
+  /** Resolves with the entities on these lines when they are loaded, or there are no more. */
+  async readBetween(first: number, last: number): Promise<readonly AnyEntity[]> {
+    while (await this.#readOne(first, last));
+    return this.rowsBetween(first, last);
+  }
+
+  /** Resolves with so many entities from a line on, or all there are. The headers of groups do not count. */
+  async readFrom(first: number, count: number): Promise<readonly AnyEntity[]> {
+    let last = first + count - 1;
+    let rows = await this.readBetween(first, last);
+    while (rows.length < count && last < this.#sections.lineCount - 1) {
+      last += count - rows.length;
+      rows = await this.readBetween(first, last);
     }
-    this.#report();
+    return rows;
+  }
+
+  /** Opens or closes the style or the group on a line. */
+  setOpen(line: number, isOpen: boolean): void {
+    const found = this.lineAt(line);
+    if (found?.kind === "group") this.#expansion.setGroup(found.group.key, isOpen);
+    if (found?.kind === "row") this.#expansion.set(found.row.id, isOpen);
+    this.#change();
+  }
+
+  setAllOpen(what: "styles" | "groups", isOpen: boolean): void {
+    this.#expansion.setAll(what, isOpen);
+    this.#change();
+  }
+
+  /** Shows all options of a style, also those that do not match. */
+  async showOptions(styleId: string): Promise<void> {
+    const options = (await this.#source.readOptions?.(styleId)) ?? [];
+    this.#store.add(options);
+    for (const entry of this.#sections.stylesOf(styleId)) {
+      const isMatch = entry.family?.isMatch ?? true;
+      entry.family = familyOf(entry, options, { optionCount: options.length, isMatch });
+    }
+    this.#expansion.set(styleId, true);
+    this.#change();
+  }
+
+  /** Those of these styles that have options among the loaded rows. */
+  stylesWithOptions(styleIds: ReadonlySet<string>): readonly string[] {
+    const nested = [...styleIds].filter((id) =>
+      this.#sections.stylesOf(id).some(({ family }) => (family?.options.length ?? 0) > 0),
+    );
+    const flat = this.#state.rows.flatMap(({ id, itemFamilyId }) =>
+      typeof itemFamilyId === "string" && itemFamilyId !== id && styleIds.has(itemFamilyId) ? [itemFamilyId] : [],
+    );
+    return [...new Set([...nested, ...flat])];
   }
 
   /** The entity as stored. */
   storedOf(id: string): AnyEntity | undefined {
-    const place = this.#places.get(id);
-    return this.#stored.get(id) ?? (place === undefined ? undefined : this.#rows[place]);
+    return this.#store.storedOf(id);
   }
+
+  readonly rowOf = (id: string): AnyEntity | undefined => this.#store.get(id);
 
   /** Shows a value that is being saved. */
   pend(id: string, field: string, value: unknown): void {
@@ -123,15 +185,8 @@ export class EntityRows {
   }
 
   pendAll(cells: readonly PendingCell[]): void {
-    for (const { id, field, value } of cells) {
-      const place = this.#places.get(id);
-      const shown = place === undefined ? undefined : this.#rows[place];
-      if (place === undefined || shown === undefined) continue;
-      if (!this.#stored.has(id)) this.#stored.set(id, shown);
-      this.#rows[place] = { ...shown, [field]: value ?? undefined };
-      const { pending, errors } = this.#marksOf(id);
-      this.#mark(id, { pending: new Set([...pending, field]), errors: without(errors, [field]) });
-    }
+    this.#store.pend(cells);
+    this.#renew(cells);
     this.#report();
   }
 
@@ -141,61 +196,38 @@ export class EntityRows {
   }
 
   settleAll(outcomes: readonly SettledRow[]): void {
-    for (const { id, fields, entity, error } of outcomes) {
-      if (!this.#places.has(id)) continue;
-      const { pending, errors } = this.#marksOf(id);
-      const left = new Set([...pending].filter((one) => !fields.includes(one)));
-      const reported =
-        error === undefined ? errors : new Map([...errors, ...fields.map((one) => [one, error] as const)]);
-      this.#mark(id, { pending: left, errors: reported });
-      const stored = entity ?? this.storedOf(id);
-      if (stored !== undefined) this.#show(stored, left);
-    }
+    this.#store.settle(outcomes);
+    this.#renew(outcomes);
     this.#report();
   }
 
   /** Changed by others than this list's own edits. Values being saved stay visible. */
   replace(entities: readonly AnyEntity[]): void {
-    for (const entity of entities) {
-      this.#show(entity, this.#marksOf(entity.id).pending);
-    }
+    this.#store.replace(entities);
+    this.#renew(entities);
     this.#report();
   }
 
   remove(ids: ReadonlySet<string>): void {
-    const kept = this.#rows.filter(({ id }) => !ids.has(id));
-    this.#total = Math.max(kept.length, this.#total - (this.#rows.length - kept.length));
-    this.#rows.length = 0;
-    this.#places.clear();
-    for (const row of kept) this.#push(row);
-    this.#report();
+    const before = this.#sections.total;
+    for (const list of this.#sections.lists) list.remove(ids);
+    this.#removed += before - this.#sections.total;
+    this.#store.delete(ids);
+    this.#change();
   }
 
-  rowOf(id: string): AnyEntity | undefined {
-    const place = this.#places.get(id);
-    return place === undefined ? undefined : this.#rows[place];
-  }
-
-  #show(stored: AnyEntity, pending: ReadonlySet<string>): void {
-    const place = this.#places.get(stored.id);
-    const shown = place === undefined ? undefined : this.#rows[place];
-    if (place === undefined || shown === undefined) return;
-    if (pending.size === 0) {
-      this.#stored.delete(stored.id);
-      this.#rows[place] = stored;
-    } else {
-      this.#stored.set(stored.id, stored);
-      this.#rows[place] = { ...stored, ...Object.fromEntries([...pending].map((field) => [field, shown[field]])) };
+  /** The row of a style shows its options: it is rendered again when one of them changes. */
+  #renew(changed: readonly { readonly id: string }[]): void {
+    const styleIds = new Set(changed.flatMap(({ id }) => this.#store.get(id)?.["itemFamilyId"] ?? []));
+    for (const styleId of styleIds) {
+      for (const entry of this.#sections.stylesOf(String(styleId))) entry.family = entry.family && { ...entry.family };
     }
   }
 
   async #readOn(): Promise<void> {
     this.#isReading = true;
     try {
-      while (this.#rows.length <= this.#wanted && this.#nextPageKey !== undefined) {
-        await this.#readOne(this.#wanted);
-        this.#report();
-      }
+      while (await this.#readOne(this.#wanted.first, this.#wanted.last));
     } catch (error) {
       this.#error = error;
       this.#report();
@@ -204,49 +236,42 @@ export class EntityRows {
     }
   }
 
-  async #readOne(wanted: number): Promise<void> {
-    const key = this.#nextPageKey;
-    const page = await this.#readPage(key, wanted - this.#rows.length > farRows ? farRows : pageRows);
-    // The same page may have been requested twice.
-    if (this.#nextPageKey === key) this.#add(page);
+  /** Reads a page for these lines; false if all of them are loaded. */
+  async #readOne(first: number, last: number): Promise<boolean> {
+    const found = this.#sections.missingIn(first, last);
+    if (found === undefined) return false;
+    this.#store.add(await found.list.readNext(found.missing > farRows ? farRows : pageRows));
+    this.#change();
+    return true;
   }
 
-  #add({ results, nextPageKey }: RowsPage): void {
-    this.#nextPageKey = nextPageKey;
-    for (const row of results) {
-      this.#push(row);
-      for (const field of Object.keys(row)) {
-        if (!this.seen.has(field)) this.seen.set(field, row[field]);
-      }
-    }
-    // Others write meanwhile: the total is at least what was read.
-    this.#total = nextPageKey === undefined ? this.#rows.length : Math.max(this.#total, this.#rows.length + 1);
-  }
-
-  #push(row: AnyEntity): void {
-    this.#places.set(row.id, this.#rows.push(row) - 1);
-  }
-
-  #marksOf(id: string): RowMarks {
-    return this.#marks.get(id) ?? unmarked;
-  }
-
-  #mark(id: string, marks: RowMarks): void {
-    if (marks.pending.size === 0 && marks.errors.size === 0) {
-      this.#marks.delete(id);
-    } else {
-      this.#marks.set(id, marks);
-    }
+  /** The lines may be others than before. */
+  #change(): void {
+    this.#sections.layOut();
+    this.#report();
   }
 
   #report(): void {
-    this.#state = { rows: this.#rows, total: this.#total, marks: new Map(this.#marks), error: this.#error };
+    this.#state = this.#stateNow();
     for (const listener of this.#listeners) listener();
   }
-}
 
-const unmarked: RowMarks = { pending: new Set(), errors: new Map() };
-
-function without(errors: ReadonlyMap<string, string>, fields: readonly string[]): ReadonlyMap<string, string> {
-  return new Map([...errors].filter(([one]) => !fields.includes(one)));
+  #stateNow(): RowsState {
+    const { total } = this.#source;
+    let rows: readonly AnyEntity[] | undefined;
+    const read = () => this.#sections.rows().flatMap(({ id }) => this.#store.get(id) ?? []);
+    return {
+      // Few ask for them, and there may be very many.
+      get rows() {
+        rows ??= read();
+        return rows;
+      },
+      total: total === undefined ? this.#sections.total : Math.max(0, total - this.#removed),
+      lineCount: this.#sections.lineCount,
+      readCount: this.#sections.readCount,
+      loadedCount: this.#sections.loadedCount,
+      marks: this.#store.marks(),
+      error: this.#error,
+    };
+  }
 }

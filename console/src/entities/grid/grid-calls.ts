@@ -44,6 +44,13 @@ export async function findNames(
   return new Map(results.map((found) => [found.id, nameOf(found)]));
 }
 
+/** The colors as shown on a screen, without those that are not known. */
+export async function findHexes(weft: Weft, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const listing = { entityName: "color", criteria: { id: { in: ids } }, fields: ["hex"], limit: pageMax } as const;
+  const { results } = await weft.entities.list<{ readonly id: string; readonly hex?: unknown }>(listing);
+  return new Map(results.flatMap(({ id, hex }) => (typeof hex === "string" ? [[id, hex] as const] : [])));
+}
+
 /** The choices for a reference: the typed words, anywhere in a name or key. */
 export async function searchReferences(
   weft: Weft,

@@ -31,6 +31,12 @@ interface GridActions {
   readonly resize: (step: -1 | 1) => void;
   /** Moves the active column. */
   readonly moveColumn: (step: -1 | 1) => void;
+  /** Opens or closes the style or group on a line. */
+  readonly fold: (line: number) => void;
+  /** Shows the hidden options of the style on a line. */
+  readonly showOptions: (line: number) => void;
+  /** What an arrow key opens or closes; undefined if it only moves. */
+  readonly foldBy: (key: string) => (() => void) | undefined;
   /** Opens the page of the active row. */
   readonly open: () => void;
   /** Opens an address of the console. */
@@ -42,13 +48,14 @@ export function gridHandlers(acts: GridActions) {
   return {
     onKeyDown: (event: KeyboardEvent) => {
       if (!isCell(event.target)) return;
-      const act = moveOf(event, acts) ?? actOf(event, acts);
+      const act = foldingOf(event, acts) ?? moveOf(event, acts) ?? actOf(event, acts);
       if (act === undefined) return;
       event.preventDefault();
       act();
     },
     onMouseDown: (event: MouseEvent) => pressed(event, acts),
     onClick: (event: MouseEvent) => {
+      clicked(event, acts);
       const link = event.target instanceof Element ? event.target.closest("a") : null;
       const isPlain = event.button === 0 && !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey);
       if (link === null || !isPlain) return;
@@ -72,6 +79,19 @@ export function gridHandlers(acts: GridActions) {
       acts.paste(text);
     },
   };
+}
+
+/** The buttons in rows. They have no handlers of their own, so that rows need not be rendered for them. */
+function clicked({ target }: MouseEvent, { fold, showOptions }: GridActions): void {
+  const place = placeOf(target);
+  const button = target instanceof Element ? target.closest("button") : null;
+  if (place === undefined || button === null) return;
+  if (button.hasAttribute("data-fold")) fold(place.row);
+  if (button.hasAttribute("data-hidden")) showOptions(place.row);
+}
+
+function foldingOf({ key, altKey, ctrlKey, metaKey, shiftKey }: KeyboardEvent, { foldBy }: GridActions) {
+  return altKey || ctrlKey || metaKey || shiftKey ? undefined : foldBy(key);
 }
 
 function pressed(event: MouseEvent, { active, go, extend, startDrag, startFill }: GridActions): void {

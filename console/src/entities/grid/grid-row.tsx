@@ -1,11 +1,14 @@
 import { memo, type ReactNode } from "react";
-import { type AnyEntity, titleOf } from "../any-entity.ts";
-import { CellContent, NameContent } from "./cell-content.tsx";
+import { type AnyEntity, fullTitleOf, titleOf } from "../any-entity.ts";
+import { isSameJson } from "../same-json.ts";
+import { CellContent } from "./cell-content.tsx";
 import classes from "./entity-grid.module.css";
-import type { RowMarks } from "./entity-rows.ts";
 import { type GridColumn, isNumeric } from "./grid-column.ts";
+import type { RowLine } from "./grid-line.ts";
 import { useGridTools } from "./grid-tools.ts";
 import type { CellPlace } from "./move-cell.ts";
+import { hasOptions, NameCell } from "./name-cell.tsx";
+import type { RowMarks } from "./row-store.ts";
 import type { ColumnBox } from "./use-grid-layout.ts";
 
 /** What all rows have in common. */
@@ -15,10 +18,14 @@ export interface RowFrame {
   /** The columns in the page. */
   readonly boxes: readonly ColumnBox[];
   readonly width: number;
+  /** Whether styles have their options below, or rows are in groups. */
+  readonly isTree: boolean;
+  /** The same function for all renders: rows compare it. */
+  readonly rowOf: (id: string) => AnyEntity | undefined;
 }
 
 interface GridRowProps extends RowFrame {
-  readonly row: AnyEntity;
+  readonly line: RowLine;
   readonly index: number;
   readonly top: number;
   readonly marks: RowMarks | undefined;
@@ -39,11 +46,16 @@ interface GridRowProps extends RowFrame {
 
 /** One entity. Rendered again only when it changes, so that scrolling renders only new rows. */
 export const GridRow = memo(function GridRow(props: GridRowProps) {
-  const { row, index, top, columns, boxes, width, isSelected, onToggle, activeColumn } = props;
+  const { line, index, top, columns, boxes, width, isTree, isSelected, onToggle, activeColumn } = props;
+  const { row, place } = line;
   return (
     <tr
       aria-rowindex={index + 2}
       aria-selected={isSelected}
+      aria-level={isTree ? levelOf(line) : undefined}
+      aria-expanded={hasOptions(line) ? line.isOpen : undefined}
+      aria-posinset={place === undefined ? undefined : place + 1}
+      aria-setsize={line.siblings}
       className={classes["row"]}
       style={{ top, width }}
       data-selected={isSelected || undefined}
@@ -52,7 +64,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
       <td className={classes["check"]} aria-colindex={1}>
         <input
           type="checkbox"
-          aria-label={`Select ${titleOf(row)}`}
+          aria-label={`Select ${fullTitleOf(row)}`}
           checked={isSelected}
           readOnly
           tabIndex={activeColumn === undefined ? -1 : 0}
@@ -67,16 +79,24 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
   );
 });
 
+/** Groups contain styles, and styles their options. */
+function levelOf({ groupKey, style }: RowLine): number {
+  return 1 + (groupKey === undefined ? 0 : 1) + (style === undefined ? 0 : 1);
+}
+
 interface CellProps extends GridRowProps {
   readonly column: GridColumn;
   readonly box: ColumnBox;
 }
 
-function Cell({ row, index, column, box, marks, activeColumn, rangeFrom, rangeTo, handleAt, editor, note }: CellProps) {
+function Cell({ column, box, ...props }: CellProps) {
+  const { line, index, marks, activeColumn, rangeFrom, rangeTo, handleAt, editor, note } = props;
+  const { row } = line;
   const { whyLocked } = useGridTools();
   const place = box.index;
   const isActive = activeColumn === place;
   const reason = whyLocked(column, row);
+  const source = inheritedFrom(column, line);
   const error = marks?.errors.get(column.field);
   const isEdited = isActive && editor !== undefined;
   const isRanged = isBetween(place, rangeFrom, rangeTo);
@@ -90,15 +110,16 @@ function Cell({ row, index, column, box, marks, activeColumn, rangeFrom, rangeTo
       data-place={`${index}:${place}`}
       data-ranged={isRanged || undefined}
       data-locked={reason === undefined ? undefined : true}
+      data-inherited={source === undefined ? undefined : true}
       data-pending={marks?.pending.has(column.field) === true ? true : undefined}
       data-invalid={error === undefined ? undefined : true}
       data-open={isEdited || (isActive && note !== undefined) || undefined}
       className={cellClass(column, box)}
       style={{ left: box.left, width: box.width }}
-      title={isEdited ? undefined : (error ?? reason)}
+      title={error ?? source ?? reason}
       tabIndex={isActive ? 0 : -1}
     >
-      {place === 0 ? <NameContent row={row} isReachable={isActive} /> : <CellContent column={column} row={row} />}
+      {place === 0 ? <NameCell {...props} isActive={isActive} /> : <CellContent column={column} row={row} />}
       {handleAt === place && !isEdited && <span className={classes["handle"]} data-fill title="Drag to fill" />}
       {isEdited && editor}
       {isActive && note !== undefined && (
@@ -108,6 +129,14 @@ function Cell({ row, index, column, box, marks, activeColumn, rangeFrom, rangeTo
       )}
     </td>
   );
+}
+
+/** Where an option has its value from, if not from itself. */
+function inheritedFrom({ field, property: { level } }: GridColumn, { row, style }: RowLine): string | undefined {
+  if (style === undefined || row[field] === undefined) return undefined;
+  const from = `Inherited from the style ${titleOf(style)}.`;
+  if (level === "family") return `${from} Change it there.`;
+  return level === "override" && isSameJson(row[field], style[field]) ? `${from} Edit it to override it.` : undefined;
 }
 
 function isBetween(place: number, from: number | undefined, to: number | undefined): boolean {

@@ -16,6 +16,10 @@ test("an address is parsed, and unknown values are ignored", () => {
     ],
     match: "any",
     columns: ["price", null],
+    view: "abc",
+    layout: "board",
+    group: "season",
+    flat: true,
     other: true,
   });
 
@@ -34,7 +38,12 @@ test("an address is parsed, and unknown values are ignored", () => {
     ],
     match: "any",
     columns: ["price"],
+    view: "abc",
+    layout: "board",
+    group: "season",
+    flat: true,
   });
+  expect(readGridSearch({ layout: "carousel" }).layout).toBeUndefined();
 });
 
 test("a heading sorts ascending, then descending, then not", () => {

@@ -1,4 +1,4 @@
-import { readText, readTexts } from "../../ui/read-search.ts";
+import { readChoice, readText, readTexts } from "../../ui/read-search.ts";
 import { entryOf, type Filter, type FilterEntry, operatorNames } from "./filter.ts";
 
 /** The state of the grid in the address: a link shows another user the same list. */
@@ -16,7 +16,18 @@ export interface GridSearch {
   readonly columns?: readonly string[] | undefined;
   /** The id of the row that is shown beside the grid. */
   readonly peek?: string | undefined;
+  /** The id of a saved view. Default: the default view of the type. */
+  readonly view?: string | undefined;
+  /** Default: that of the view, else a table. */
+  readonly layout?: Layout | undefined;
+  /** The field by whose values rows are grouped; on a board, the choice that makes its columns. */
+  readonly group?: string | undefined;
+  /** Whether options are listed like other items, and not below their style. */
+  readonly flat?: true | undefined;
 }
+
+export const layouts = ["table", "gallery", "board"] as const;
+export type Layout = (typeof layouts)[number];
 
 export interface Order {
   readonly field: string;
@@ -32,6 +43,10 @@ export function readGridSearch(search: Readonly<Record<string, unknown>>): GridS
     order: readText(search["order"]),
     columns: readTexts(search["columns"]),
     peek: readText(search["peek"]),
+    view: readText(search["view"]),
+    layout: readChoice(search["layout"], layouts),
+    group: readText(search["group"]),
+    flat: search["flat"] === true ? true : undefined,
   };
 }
 

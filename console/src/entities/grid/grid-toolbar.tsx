@@ -7,6 +7,7 @@ import { Icon } from "../../ui/icon.tsx";
 import type { EntityKind } from "../entity-kind.ts";
 import { ColumnChooser } from "./column-chooser.tsx";
 import { ExportButton } from "./export-button.tsx";
+import { FamilyToggle } from "./family-toggle.tsx";
 import { FilterChips } from "./filter-chips.tsx";
 import type { GridListing } from "./grid-calls.ts";
 import { type GridColumn, isAtOrBelow } from "./grid-column.ts";
@@ -53,6 +54,12 @@ export function GridToolbar(props: GridToolbarProps) {
         onChange={(filters) => change({ filters: filters.length === 0 ? undefined : filters })}
       />
       <Group gap="xs" ml={{ base: 0, sm: "auto" }}>
+        {kind.name === "item" && (
+          <FamilyToggle
+            isFlat={search.flat === true}
+            onFlat={(isFlat) => change({ flat: isFlat ? true : undefined })}
+          />
+        )}
         {mayDoSome(who, "update", kind.name) && (
           <Button
             variant="default"

@@ -3,10 +3,11 @@ import { createContext, useContext, useMemo, useState, useSyncExternalStore } fr
 import { mayDo, useSession } from "../../session/session.ts";
 import type { AnyEntity } from "../any-entity.ts";
 import type { EntityKind } from "../entity-kind.ts";
-import { placeOf, whyReadOnly } from "../entity-property.ts";
+import { isReference, placeOf, propertiesOf, whyReadOnly } from "../entity-property.ts";
 import { pictureOf, picturePropertiesOf } from "../pictures/entity-picture.ts";
+import { idsIn } from "../use-referred.ts";
 import type { CellLabels, Option } from "./cell-text.ts";
-import { findNames } from "./grid-calls.ts";
+import { findHexes, findNames } from "./grid-calls.ts";
 import type { GridColumn } from "./grid-column.ts";
 import { ReferenceNames } from "./reference-names.ts";
 
@@ -22,6 +23,10 @@ export interface GridTools {
   readonly optionsOf: (column: GridColumn) => readonly Option[];
   /** The file of the picture of a row. Undefined if no type in the grid has pictures. */
   readonly pictureOf: ((row: AnyEntity) => string | undefined) | undefined;
+  /** The color of an option, if its type has one; the hex is undefined where it is not known. */
+  readonly colorOf: (row: AnyEntity) => { readonly hex: string | undefined } | undefined;
+  /** Requests the colors of rows. */
+  readonly wantColors: (rows: readonly AnyEntity[]) => void;
   readonly whyLocked: (column: GridColumn, row: AnyEntity) => string | undefined;
 }
 
@@ -45,7 +50,10 @@ interface ToolsInput {
 export function useMakeGridTools({ kind, types, optionSets, q }: ToolsInput): GridTools {
   const { weft, who } = useSession();
   const [names] = useState(() => new ReferenceNames((entityName, ids) => findNames(weft, entityName, ids)));
+  const [hexes] = useState(() => new ReferenceNames((_, ids) => findHexes(weft, ids)));
   const revision = useSyncExternalStore(names.subscribe, names.revision);
+  const hexRevision = useSyncExternalStore(hexes.subscribe, hexes.revision);
+  const colorFields = useMemo(() => colorFieldsOf(types.filter((type) => isOfKind(type, kind))), [types, kind]);
   const displays = useMemo(() => displaysOf(optionSets), [optionSets]);
   const pictures = useMemo(() => picturePropertiesOf(types.filter((type) => isOfKind(type, kind))), [types, kind]);
   const typeLabels = useMemo(() => new Map(types.map(({ typePath, label }) => [typePath, label])), [types]);
@@ -63,13 +71,33 @@ export function useMakeGridTools({ kind, types, optionSets, q }: ToolsInput): Gr
       },
       optionsOf: ({ property }) => optionSets.find(({ id }) => id === property.optionSetId)?.options ?? noOptions,
       pictureOf: pictures.size === 0 ? undefined : (row) => pictureOf(row, pictures),
+      colorOf: (row) => {
+        const [id] = colorIdsOf(row, colorFields);
+        return id === undefined ? undefined : { hex: hexes.nameOf(id) };
+      },
+      wantColors: (rows) =>
+        hexes.want(
+          "color",
+          rows.flatMap((row) => colorIdsOf(row, colorFields)),
+        ),
       whyLocked: (column, row) => whyLocked(column, row, mayDo(who, "update", row.typePath)),
     }),
-    [weft, who, kind, names, q, displays, optionSets, typeLabels, pictures, revision],
+    [weft, who, kind, names, q, displays, optionSets, typeLabels, pictures, colorFields, revision, hexRevision],
   );
 }
 
 const noOptions: readonly Option[] = [];
+
+/** The properties that refer to colors. */
+function colorFieldsOf(types: readonly EntityType[]): readonly string[] {
+  const properties = types.flatMap((type) => propertiesOf(type));
+  const colors = properties.filter((one) => isReference(one) && one.referenceType?.split(":")[0] === "color");
+  return [...new Set(colors.map(({ slug }) => slug))];
+}
+
+function colorIdsOf(row: AnyEntity, fields: readonly string[]): readonly string[] {
+  return fields.flatMap((field) => idsIn(row[field])).slice(0, 1);
+}
 
 function isOfKind({ typePath }: EntityType, { name }: EntityKind): boolean {
   return typePath === name || typePath.startsWith(`${name}:`);

@@ -19,7 +19,7 @@ import { PeekPanel } from "./peek-panel.tsx";
 import { SelectionBar } from "./selection-bar.tsx";
 import type { ColumnSet } from "./use-column-set.ts";
 import { type GridEdits, useGridEdits } from "./use-grid-edits.tsx";
-import { useGridSearch } from "./use-grid-search.ts";
+import { useGridSearch, useRowsShape } from "./use-grid-search.ts";
 import { useRangeEdits } from "./use-range-edits.ts";
 import { useRowSelection } from "./use-row-selection.ts";
 
@@ -48,6 +48,7 @@ export function RowsView(props: RowsViewProps) {
   const selection = useRowSelection(rows, listing);
   const edits = useGridEdits(rows, kind, all);
   const rangeEdits = useRangeEdits(rows, columns, edits);
+  const { isNested } = useRowsShape(kind, search);
   useUndoKeys(edits);
   if (total === 0) return <NoRows kind={kind} />;
   return (
@@ -59,6 +60,7 @@ export function RowsView(props: RowsViewProps) {
         <div className={classes["fill"]}>
           <EntityGrid
             label={kind.many}
+            isTree={isNested || search.group !== undefined}
             rows={rows}
             columnSet={columnSet}
             order={search.order}
@@ -70,7 +72,7 @@ export function RowsView(props: RowsViewProps) {
             isStale={isStale}
             peek={search.peek}
             onPeek={(peek) => change({ peek })}
-            foot={(range) => <RowsFoot rows={rows} kind={kind} range={range} edits={edits} />}
+            foot={(range) => <RowsFoot rows={rows} nouns={nounsOf(kind, isNested)} range={range} edits={edits} />}
           />
         </div>
         {search.peek !== undefined && (
@@ -103,6 +105,10 @@ export function RowsView(props: RowsViewProps) {
       )}
     </>
   );
+}
+
+function nounsOf(kind: EntityKind, isNested: boolean): readonly [string, string] {
+  return isNested ? ["style", "styles"] : [wordOf(kind), wordOf(kind, 2)];
 }
 
 /** No entities yet, or none that match: the first offers to create some, the second to clear filters. */
@@ -159,7 +165,7 @@ function FirstOnes({ kind, typePath }: { readonly kind: EntityKind; readonly typ
 }
 
 function focusGrid(): void {
-  document.querySelector<HTMLElement>('[role="grid"] [data-place][tabindex="0"]')?.focus({ preventScroll: true });
+  document.querySelector<HTMLElement>('[role$="grid"] [data-place][tabindex="0"]')?.focus({ preventScroll: true });
 }
 
 /** Ctrl Z, Ctrl Shift Z and Ctrl Y, wherever the focus is, except in a text or a dialog. */
@@ -186,20 +192,21 @@ function actOfKey(key: string, isShifted: boolean): "undo" | "redo" | undefined 
 
 interface RowsFootProps {
   readonly rows: EntityRows;
-  readonly kind: EntityKind;
+  /** What the rows are, in the singular and plural. */
+  readonly nouns: readonly [string, string];
   /** The size of the range. */
   readonly range: string;
   readonly edits: GridEdits;
 }
 
 /** The total, the number loaded, the range, undo and redo, and the keyboard shortcuts. */
-function RowsFoot({ rows, kind, range, edits }: RowsFootProps) {
-  const { total, rows: read, error } = useSyncExternalStore(rows.subscribe, rows.state);
+function RowsFoot({ rows, nouns, range, edits }: RowsFootProps) {
+  const { total, readCount, error } = useSyncExternalStore(rows.subscribe, rows.state);
   return (
     <div className={classes["foot"]}>
       <span className="numbers" role="status">
-        {pluralize(total, wordOf(kind), wordOf(kind, 2))}
-        {read.length < total && `, ${formatNumber(read.length)} loaded`}
+        {pluralize(total, ...nouns)}
+        {readCount < total && `, ${formatNumber(readCount)} loaded`}
       </span>
       <span className="numbers" role="status" aria-label="Range">
         {range}

@@ -43,11 +43,11 @@ interface GridCellInput extends GridActions {
 export function useGridCell(input: GridCellInput) {
   const { rows, columnSet, selection, rangeEdits, layout, active, setActive, onMenu } = input;
   const { columns } = columnSet;
-  const { rows: read, total } = rows.state();
+  const { lineCount } = rows.state();
   const { scroller } = layout;
-  const extent = { rows: total, columns: columns.length, page: rowsInSight(scroller.current) };
+  const extent = { rows: lineCount, columns: columns.length, page: rowsInSight(scroller.current) };
   const reveal = useReveal(layout);
-  const isThere = active.row < 0 || read[active.row] !== undefined;
+  const isThere = active.row < 0 || rows.lineAt(active.row) !== undefined;
   const cell = useActiveCell({ scroller, extent, active, setActive, reveal, isThere });
   const ranged = useCellRange({ rows, active, setActive, extent, reveal, scroller, onFill: rangeEdits.fill });
   const { range } = ranged;
@@ -61,7 +61,8 @@ export function useGridCell(input: GridCellInput) {
   const handlers = gridHandlers({
     ...ranged,
     ...peeking.keys,
-    ...useOpening(read[active.row]),
+    ...useOpening(rows.rowAt(active.row)),
+    ...useFolding(input, go),
     ...useColumnKeys(columnSet, active, go),
     active,
     extent,
@@ -73,7 +74,7 @@ export function useGridCell(input: GridCellInput) {
       rangeEdits.fill(from, to);
     },
     toggleRows: () => selection.toggleRange(range.top, range.bottom),
-    selectAll: () => ranged.select({ top: 0, left: 0, bottom: read.length - 1, right: columns.length - 1 }),
+    selectAll: () => ranged.select({ top: 0, left: 0, bottom: lastLoaded(rows, range), right: columns.length - 1 }),
     copied: useCopied(rows, columns, selection.ids, range),
     paste: (text) => {
       if (active.row >= 0) rangeEdits.paste(range, parseTsv(text));
@@ -84,17 +85,72 @@ export function useGridCell(input: GridCellInput) {
   return { editor, note: cell.note, range, handlers: { ...handlers, onBlur: cell.onBlur } };
 }
 
+/** Opening and closing of styles and groups. The active cell stays where it is, or moves to what is closed. */
+function useFolding({ rows, active, setActive }: GridCellInput, go: (place: CellPlace) => void) {
+  const setOpen = (line: number, isOpen: boolean) => {
+    const before = rows.state().lineCount;
+    rows.setOpen(line, isOpen);
+    const added = rows.state().lineCount - before;
+    if (active.row > line) setActive({ ...active, row: Math.max(line, active.row + added) });
+  };
+  return {
+    fold: (line: number) => setOpen(line, !isOpenAt(rows, line)),
+    showOptions: (line: number) => {
+      const id = rows.rowAt(line)?.id;
+      if (id !== undefined) rows.showOptions(id).catch(notifyError);
+    },
+    /** What an arrow key does in the first column; undefined if it only moves. */
+    foldBy: (key: string) => foldingOf(rows, active, key, { setOpen, go }),
+  };
+}
+
+function isOpenAt(rows: EntityRows, line: number): boolean {
+  return rows.lineAt(line)?.isOpen === true;
+}
+
+interface Folding {
+  readonly setOpen: (line: number, isOpen: boolean) => void;
+  readonly go: (place: CellPlace) => void;
+}
+
+/** As in a tree: right opens, left closes, and left on an option leads to its style. */
+function foldingOf(rows: EntityRows, { row, column }: CellPlace, key: string, { setOpen, go }: Folding) {
+  const line = column === 0 ? rows.lineAt(row) : undefined;
+  if (line === undefined) return undefined;
+  const canOpen = line.kind === "group" || (line.family?.optionCount ?? 0) > 0;
+  if (key === "ArrowRight" && canOpen && !line.isOpen) return () => setOpen(row, true);
+  if (key !== "ArrowLeft") return undefined;
+  if (line.isOpen) return () => setOpen(row, false);
+  if (line.kind === "group" || line.style === undefined) return undefined;
+  return () => go({ row: styleLine(rows, row), column });
+}
+
+/** The line of the style of an option. */
+function styleLine(rows: EntityRows, line: number): number {
+  let at = line;
+  for (let found = rows.lineAt(at); found?.kind === "row" && found.style !== undefined; found = rows.lineAt(at))
+    at -= 1;
+  return at;
+}
+
+/** All loaded lines; if the range has them already, all lines. */
+function lastLoaded(rows: EntityRows, { top, bottom }: CellRange): number {
+  const { lineCount } = rows.state();
+  let last = lineCount - 1;
+  while (last > 0 && rows.lineAt(last) === undefined) last -= 1;
+  return top === 0 && bottom >= last ? lineCount - 1 : last;
+}
+
 /** The row beside the grid: it follows the active cell while it is open. */
 function usePeeking({ rows, active, peek, onPeek }: GridCellInput) {
-  const { rows: read } = rows.state();
   return {
     follow: (row: number) => {
-      const id = read[row]?.id;
+      const id = rows.rowAt(row)?.id;
       if (peek !== undefined && id !== undefined && id !== peek) onPeek(id);
     },
     keys: {
       togglePeek: () => {
-        const id = read[active.row]?.id;
+        const id = rows.rowAt(active.row)?.id;
         onPeek(id === peek ? undefined : id);
       },
       closePeek: () => {
@@ -107,16 +163,15 @@ function usePeeking({ rows, active, peek, onPeek }: GridCellInput) {
 /** Writing the active cell, unless it is read-only. */
 function useOneCell({ rows, columnSet, onWrite, active }: GridCellInput, setNote: (note: string) => void) {
   const { whyLocked } = useGridTools();
-  const { rows: read } = rows.state();
   const { columns } = columnSet;
-  const [row, column] = [read[active.row], columns[active.column]];
+  const [row, column] = [rows.rowAt(active.row), columns[active.column]];
   return {
     write: (value: unknown) => {
       const isChange = row !== undefined && column !== undefined && !isSameJson(value, row[column.field]);
       if (isChange) onWrite(row, column, value);
     },
     unlessLocked: (place: CellPlace, act: () => void) => {
-      const [ofRow, ofColumn] = [read[place.row], columns[place.column]];
+      const [ofRow, ofColumn] = [rows.rowAt(place.row), columns[place.column]];
       if (ofRow === undefined || ofColumn === undefined) return;
       const reason = whyLocked(ofColumn, ofRow);
       if (reason === undefined) act();
@@ -131,7 +186,7 @@ function useEditor(
   { editing, endEditing }: ReturnType<typeof useActiveCell>,
   write: (value: unknown) => void,
 ) {
-  const row = rows.state().rows[active.row];
+  const row = rows.rowAt(active.row);
   const column = columnSet.columns[active.column];
   if (editing === undefined || row === undefined || column === undefined) return undefined;
   return (
@@ -195,15 +250,12 @@ function useCopied(rows: EntityRows, columns: readonly GridColumn[], selected: R
   const textOf = (of: readonly AnyEntity[], ofColumns: readonly GridColumn[]) =>
     writeTsv(of.map((row) => ofColumns.map((column) => plainText(column, row[column.field], words))));
   return (): string | undefined => {
-    const { rows: read } = rows.state();
-    const picked = isSingle(range) && selected.size > 0 ? read.filter(({ id }) => selected.has(id)) : [];
+    const isOfRows = isSingle(range) && selected.size > 0;
+    const picked = isOfRows ? rows.state().rows.filter(({ id }) => selected.has(id)) : [];
     if (picked.length > 0) return textOf(picked, columns);
-    const copy = () => textOf(read.slice(range.top, range.bottom + 1), columns.slice(range.left, range.right + 1));
-    if (range.bottom < read.length) return copy();
-    const readThenCopy = async () => {
-      await rows.readTo(range.bottom);
-      await copyText(copy());
-    };
+    const ofRange = (of: readonly AnyEntity[]) => textOf(of, columns.slice(range.left, range.right + 1));
+    if (rows.isLoaded(range.top, range.bottom)) return ofRange(rows.rowsBetween(range.top, range.bottom));
+    const readThenCopy = async () => copyText(ofRange(await rows.readBetween(range.top, range.bottom)));
     readThenCopy().catch(notifyError);
     return undefined;
   };

@@ -8,7 +8,9 @@ export const rowHeight = 40;
 const headHeight = 38;
 /** The width of the checkboxes before the name. */
 const checkWidth = 40;
-const [nameMin, nameMax] = [180, 300];
+const [nameMin, nameMax, nameShare] = [180, 300, 0.26];
+/** Beside the name of a style are its options. */
+const [treeMax, treeShare] = [400, 0.34];
 /** On a narrow screen, pinned columns would leave no room to scroll the others. */
 const fixedShareMax = 0.7;
 
@@ -24,6 +26,7 @@ export interface ColumnBox {
 
 interface LayoutInput {
   readonly columnSet: ColumnSet;
+  readonly isTree: boolean;
   readonly rowCount: number;
   /** Stays in the page at any scroll position, because it has the focus. -1 for the headings. */
   readonly activeRow: number;
@@ -31,10 +34,10 @@ interface LayoutInput {
 }
 
 /** The rows and columns in the page, and their positions. */
-export function useGridLayout({ columnSet, rowCount, activeRow, scrollTop }: LayoutInput) {
+export function useGridLayout({ columnSet, isTree, rowCount, activeRow, scrollTop }: LayoutInput) {
   const scroller = useRef<HTMLDivElement>(null);
   const { ref: measured, width: boxWidth } = useElementSize<HTMLDivElement>();
-  const fixed = useFixedBoxes(columnSet, boxWidth);
+  const fixed = useFixedBoxes(columnSet, boxWidth, isTree);
   const { columns, widths } = columnSet;
   const fixedWidth = fixed.reduce((sum, { width }) => sum + width, checkWidth);
   const others = useMemo(
@@ -91,9 +94,10 @@ export function useGridLayout({ columnSet, rowCount, activeRow, scrollTop }: Lay
 }
 
 /** The name and the pinned columns, if there is room for them. */
-function useFixedBoxes({ columns, pinnedCount, widths }: ColumnSet, boxWidth: number): readonly ColumnBox[] {
-  const byBox = boxWidth === 0 ? nameMax : Math.round(Math.max(nameMin, Math.min(nameMax, boxWidth * 0.26)));
-  return useMemo(() => {
+function useFixedBoxes({ columns, pinnedCount, widths }: ColumnSet, boxWidth: number, isTree: boolean) {
+  const [max, share] = isTree ? [treeMax, treeShare] : [nameMax, nameShare];
+  const byBox = boxWidth === 0 ? max : Math.round(Math.max(nameMin, Math.min(max, boxWidth * share)));
+  return useMemo((): readonly ColumnBox[] => {
     const boxes: ColumnBox[] = [];
     let left = checkWidth;
     for (const [index, column] of columns.slice(0, pinnedCount + 1).entries()) {

@@ -6,6 +6,7 @@ import { criteriaOf } from "./criteria-of.ts";
 import type { GridListing } from "./grid-calls.ts";
 import type { GridColumn } from "./grid-column.ts";
 import { type GridSearch, ordersOf } from "./grid-search.ts";
+import type { RowsShape } from "./read-rows.ts";
 
 const route = getRouteApi("/shell/entities/$kind");
 
@@ -19,6 +20,12 @@ export function useGridSearch() {
     [navigate],
   );
   return { search, change };
+}
+
+/** Which rows the list has; the same object as long as it does not change. */
+export function useRowsShape(kind: EntityKind, { flat }: GridSearch): RowsShape {
+  const isNested = kind.name === "item" && flat !== true;
+  return useMemo(() => ({ isNested, hasCompleteness: false }), [isNested]);
 }
 
 /** The request of the list from the address; the same object as long as it does not change. */

@@ -18,58 +18,59 @@ const rowsMax = 10_000;
 /** Edits of a range of cells: each is one request, and one step to undo. */
 export function useRangeEdits(rows: EntityRows, columns: readonly GridColumn[], edits: GridEdits) {
   const tools = useGridTools();
-  const inRange = (range: CellRange, work: (read: readonly AnyEntity[]) => Promise<void> | void) => {
+  const withRows = (count: number, work: () => Promise<void>) => {
     const begin = async () => {
-      if (sizeOfRange(range).rows > rowsMax) {
+      if (count > rowsMax) {
         throw new Error(`Select at most ${formatNumber(rowsMax)} rows, or use Edit for all rows that match.`);
       }
-      await rows.readTo(range.bottom);
-      await work(rows.state().rows);
+      await work();
     };
     begin().catch(notifyError);
   };
-  const propose = (act: keyof typeof acts, range: CellRange, block: readonly (readonly CellInput[])[]) =>
+  const propose = (act: keyof typeof acts, rowsOfAct: readonly AnyEntity[], left: number, block: CellInputs) =>
     edits.propose(
       acts[act],
-      planCells({
-        block,
-        rows: rows.state().rows.slice(range.top, range.top + block.length),
-        columns: columns.slice(range.left),
-        whyLocked: tools.whyLocked,
-      }),
+      planCells({ block, rows: rowsOfAct, columns: columns.slice(left), whyLocked: tools.whyLocked }),
     );
   return {
     clear: (range: CellRange) =>
-      inRange(range, () =>
+      withRows(sizeOfRange(range).rows, async () => {
+        const cleared = await rows.readBetween(range.top, range.bottom);
+        const { columns: width } = sizeOfRange(range);
         propose(
           "clear",
-          range,
-          blockOf(range, () => cleared),
-        ),
-      ),
+          cleared,
+          range.left,
+          blockOf(cleared.length, width, () => emptyCell),
+        );
+      }),
     fill: (from: CellRange, to: CellRange) =>
-      inRange(to, (read) =>
-        propose(
-          "fill",
-          to,
-          blockOf(to, (row, column) => {
-            const source = sourceOf(from, { row, column });
-            const [given, taken] = [columns[source.column], columns[column]];
-            const value = given === undefined ? undefined : read[source.row]?.[given.field];
-            return given === undefined || taken === undefined ? cleared : filledWith(given, taken, value, tools);
-          }),
-        ),
-      ),
+      withRows(sizeOfRange(to).rows, async () => {
+        const filled = await rows.readBetween(to.top, to.bottom);
+        // Headers of groups are not filled: the source is found among the rows alone.
+        const before = rows.rowsBetween(to.top, from.top - 1).length;
+        const count = rows.rowsBetween(from.top, from.bottom).length;
+        if (count === 0) return;
+        const source = { ...from, top: before, bottom: before + count - 1 };
+        const inputAt = (row: number, column: number) => {
+          const place = sourceOf(source, { row, column: to.left + column });
+          const [given, taken] = [columns[place.column], columns[to.left + column]];
+          if (given === undefined || taken === undefined) return emptyCell;
+          return filledWith(given, taken, filled[place.row]?.[given.field], tools);
+        };
+        propose("fill", filled, to.left, blockOf(filled.length, sizeOfRange(to).columns, inputAt));
+      }),
     paste: (selected: CellRange, block: Block) => {
       const spread = spreadBlock(block, selected);
-      const range = { ...selected, bottom: selected.top + spread.length - 1 };
-      inRange(range, async () => {
-        const inputs = await readBlock(columns.slice(range.left), spread, tools);
-        propose("paste", range, inputs);
+      withRows(spread.length, async () => {
+        const pasted = await rows.readFrom(selected.top, spread.length);
+        propose("paste", pasted, selected.left, await readBlock(columns.slice(selected.left), spread, tools));
       });
     },
   };
 }
+
+type CellInputs = readonly (readonly CellInput[])[];
 
 const acts = {
   clear: { title: "Clear cells", done: "cleared" },
@@ -77,12 +78,11 @@ const acts = {
   paste: { title: "Paste from a spreadsheet", done: "pasted" },
 } as const;
 
-const cleared: CellInput = { text: "", reading: { value: null } };
+const emptyCell: CellInput = { text: "", reading: { value: null } };
 
-function blockOf(range: CellRange, inputAt: (row: number, column: number) => CellInput): CellInput[][] {
-  const { rows, columns } = sizeOfRange(range);
+function blockOf(rows: number, columns: number, inputAt: (row: number, column: number) => CellInput): CellInputs {
   return Array.from({ length: rows }, (_, row) =>
-    Array.from({ length: columns }, (_cell, column) => inputAt(range.top + row, range.left + column)),
+    Array.from({ length: columns }, (_cell, column) => inputAt(row, column)),
   );
 }
 

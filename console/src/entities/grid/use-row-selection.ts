@@ -20,10 +20,9 @@ export function useRowSelection(rows: EntityRows, listing: GridListing): RowSele
   const anchor = useRef(0);
   const toggle = useCallback(
     (index: number, isRange: boolean) => {
-      const read = rows.state().rows;
-      const row = read[index];
+      const row = rows.rowAt(index);
       if (row === undefined) return;
-      const range = idsBetween(read, isRange ? anchor.current : index, index);
+      const range = idsBetween(rows, isRange ? anchor.current : index, index);
       anchor.current = index;
       setIds((now) => toggled(now, range, isRange || !now.has(row.id)));
     },
@@ -31,7 +30,7 @@ export function useRowSelection(rows: EntityRows, listing: GridListing): RowSele
   );
   const toggleRange = useCallback(
     (from: number, to: number) => {
-      const range = idsBetween(rows.state().rows, from, to);
+      const range = idsBetween(rows, from, to);
       anchor.current = to;
       setIds((now) => toggled(now, range, !range.every((id) => now.has(id))));
     },
@@ -57,10 +56,9 @@ export function useRowSelection(rows: EntityRows, listing: GridListing): RowSele
   );
 }
 
-/** The loaded rows between two numbers, in either order. */
-function idsBetween(rows: readonly { readonly id: string }[], one: number, other: number): string[] {
-  const [from, to] = one < other ? [one, other] : [other, one];
-  return rows.slice(from, to + 1).map(({ id }) => id);
+/** The loaded rows between two lines, in either order. */
+function idsBetween(rows: EntityRows, one: number, other: number): string[] {
+  return rows.rowsBetween(Math.min(one, other), Math.max(one, other)).map(({ id }) => id);
 }
 
 function toggled(selected: ReadonlySet<string>, ids: readonly string[], isOn: boolean): ReadonlySet<string> {
