@@ -115,7 +115,10 @@ test("an edit is in the activity with old and new values, and the previous versi
   await act.getByText("in the console").waitFor();
   expect(await act.getByRole("listitem").textContent()).toMatch(/Fit.*Slim fit.*Wide fit/);
   await seat.expectAccessible();
-  await page.getByRole("article", { name: /created/ }).getByRole("button", { name: "Actions of the change" }).click();
+  await page
+    .getByRole("article", { name: /created/ })
+    .getByRole("button", { name: "Actions of the change" })
+    .click();
   await page.getByRole("menuitem", { name: "View this version" }).click();
   await page.getByText("Past version 1").waitFor();
   await page.getByRole("tab", { name: "Details" }).click();
