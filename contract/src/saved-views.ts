@@ -8,16 +8,18 @@ export type ViewScope = (typeof viewScopes)[number];
 
 const columnsMax = 200;
 const rolesMax = 50;
+const filtersMax = 100;
 const objectCharactersMax = 65_536;
 
 const nameSchema = z.string().min(1).max(260);
 
-const boundedObjectSchema = z
-  .record(z.string().max(260), jsonValueSchema)
-  .refine(
-    (value) => JSON.stringify(value).length <= objectCharactersMax,
-    `Must have at most ${objectCharactersMax} characters as JSON.`,
-  );
+const tooLong = `Must have at most ${objectCharactersMax} characters as JSON.`;
+
+const boundedObjectSchema = z.record(z.string().max(260), jsonValueSchema).refine(isBounded, tooLong);
+
+function isBounded(value: unknown): boolean {
+  return JSON.stringify(value).length <= objectCharactersMax;
+}
 
 const columnSchema = z
   .strictObject({
@@ -36,6 +38,14 @@ const contentShape = {
   layout: z.enum(["table", "gallery", "board"]),
   columns: z.array(columnSchema).max(columnsMax).describe("In order. Empty for the columns that the client chooses."),
   criteria: boundedObjectSchema.describe("As in the list, in addition to the type."),
+  filters: z
+    .array(jsonValueSchema)
+    .max(filtersMax)
+    .refine(isBounded, tooLong)
+    .nullable()
+    .describe(
+      "The filters from which a client computed criteria, such as the last 7 days. Not interpreted. A change of criteria alone removes them.",
+    ),
   q: z.string().max(1000).nullable(),
   order: z.array(orderSchema).max(3),
   group: nameSchema.nullable().describe("As groupBy of the aggregate: season, or price:50."),
@@ -93,6 +103,7 @@ export const savedViewOperations = administeredOperations({
       layout: contentShape.layout.default("table"),
       columns: contentShape.columns.default([]),
       criteria: contentShape.criteria.default({}),
+      filters: contentShape.filters.default(null),
       q: contentShape.q.default(null),
       order: contentShape.order.default([]),
       group: contentShape.group.default(null),
@@ -111,6 +122,7 @@ export const savedViewOperations = administeredOperations({
     layout: contentShape.layout.optional(),
     columns: contentShape.columns.optional(),
     criteria: contentShape.criteria.optional(),
+    filters: contentShape.filters.optional(),
     q: contentShape.q.optional(),
     order: contentShape.order.optional(),
     group: contentShape.group.optional(),

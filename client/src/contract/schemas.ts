@@ -2941,6 +2941,8 @@ export interface SavedView {
   columns: ViewColumn[];
   /** As in the list, in addition to the type. */
   criteria: Record<string, Json>;
+  /** The filters from which a client computed criteria, such as the last 7 days. Not interpreted. A change of criteria alone removes them. */
+  filters: Json[] | null;
   q: string | null;
   order: ViewOrder[];
   /** As groupBy of the aggregate: season, or price:50. */
@@ -2978,6 +2980,8 @@ export interface SavedViewCreate {
   columns?: ViewColumn[];
   /** As in the list, in addition to the type. */
   criteria?: Record<string, Json>;
+  /** The filters from which a client computed criteria, such as the last 7 days. Not interpreted. A change of criteria alone removes them. */
+  filters?: Json[] | null;
   q?: string | null;
   order?: ViewOrder[];
   /** As groupBy of the aggregate: season, or price:50. */
@@ -3028,6 +3032,8 @@ export interface SavedViewUpdate {
   columns?: ViewColumn[];
   /** As in the list, in addition to the type. */
   criteria?: Record<string, Json>;
+  /** The filters from which a client computed criteria, such as the last 7 days. Not interpreted. A change of criteria alone removes them. */
+  filters?: Json[] | null;
   q?: string | null;
   order?: ViewOrder[];
   /** As groupBy of the aggregate: season, or price:50. */

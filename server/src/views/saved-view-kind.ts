@@ -100,8 +100,17 @@ async function updateView(tx: Transaction, context: ViewContext, id: string, bod
   const { content } = before;
   requireViewRight(caller, "update", targetOfRow(before));
   const changes = Object.entries(body).filter(([, value]) => value !== undefined);
+  // Filters that describe other criteria would be shown instead of what the view lists.
+  const filters = body.criteria === undefined ? content.filters : null;
   const draft = draftOf(context, {
-    ...{ ...content, name: before.name, scope: before.scope, isDefault: before.is_default, isLocked: before.is_locked },
+    ...{
+      ...content,
+      filters,
+      name: before.name,
+      scope: before.scope,
+      isDefault: before.is_default,
+      isLocked: before.is_locked,
+    },
     ...Object.fromEntries(changes),
     ...{ id, ownerId: before.owner_id, viewedType: before.viewed_type },
   });
@@ -126,8 +135,8 @@ type WholeView = SavedViewCreate & { readonly id: string; readonly ownerId: stri
 
 function draftOf(context: ViewContext, view: WholeView): SavedViewDraft {
   const { id, ownerId, name, viewedType, scope, isDefault, isLocked } = view;
-  const { layout, columns, criteria, q, order, group, density, boardProperty, targets, roles } = view;
-  const content = { layout, columns, criteria, q, order, group, density, boardProperty, targets };
+  const { layout, columns, criteria, filters, q, order, group, density, boardProperty, targets, roles } = view;
+  const content = { layout, columns, criteria, filters, q, order, group, density, boardProperty, targets };
   const { actor } = context.caller;
   const isPrivate = scope === "private";
   return {
@@ -226,6 +235,8 @@ function presentView(row: SavedViewRow, context: ViewContext): KindDocument {
     name: row.name,
     viewedType,
     ...shown,
+    // Views from before filters were stored have none.
+    filters: shown.filters ?? null,
     scope: row.scope,
     isDefault: row.is_default,
     isLocked: row.is_locked,

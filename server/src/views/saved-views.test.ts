@@ -84,6 +84,25 @@ test("a view is saved with its defaults, changed in part, sent back as it was re
   expect(await statusesOf(id, [editor])).toEqual([404]);
 });
 
+test("filters are kept as they are sent, until the criteria change alone", async () => {
+  const filters = [
+    ["updatedOn", "last", "7"],
+    [
+      ["price", "gt", "10"],
+      ["season", "in", "SS27"],
+    ],
+  ];
+  const { body: created } = await save(editor, { filters });
+  const renamed = await call(editor, "PUT", `/saved-views/${created.id}`, { name: "Recent" });
+  const same = await call(editor, "PUT", `/saved-views/${created.id}`, renamed.body);
+  const changed = await call(editor, "PUT", `/saved-views/${created.id}`, { criteria: { price: 1 } });
+  const tooLarge = await save(editor, { filters: ["x".repeat(70_000)] });
+
+  expect([created, renamed.body, same.body].map((view) => view.filters)).toEqual([filters, filters, filters]);
+  expect(changed.body).toMatchObject({ filters: null, criteria: { price: 1 } });
+  expect([tooLarge.status, tooLarge.body.errors[0].pointer]).toEqual([400, "#/filters"]);
+});
+
 describe("names are checked as the list checks them", () => {
   test.each([
     [{ columns: [{ field: "prize" }] }, "#/columns/0/field", "Did you mean price?"],
