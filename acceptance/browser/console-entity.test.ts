@@ -192,7 +192,7 @@ test("a user who saves second sees both values, decides, and overwrites nothing 
   seat.expectQuiet();
 });
 
-test("a change of another field is no conflict", async () => {
+test("a change of another field does not conflict", async () => {
   const { id } = await coat(`Wrap ${mark}`);
   await seat.goto(`/entities/items/${id}?field=price`);
   await page.getByRole("textbox", { name: "Price" }).fill("80");

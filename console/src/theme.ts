@@ -86,7 +86,10 @@ export const theme = createTheme({
     Modal: Modal.extend({ defaultProps: { closeButtonProps, radius: "lg", transitionProps: panelMotion } }),
     Notification: Notification.extend({ defaultProps: { closeButtonProps } }),
     Drawer: Drawer.extend({ defaultProps: { closeButtonProps, transitionProps: panelMotion } }),
-    Menu: Menu.extend({ defaultProps: { shadow: "md", transitionProps: menuMotion } }),
+    // The first item takes the focus: a placeholder is not allowed in a menu, and costs the keyboard a step.
+    Menu: Menu.extend({
+      defaultProps: { shadow: "md", transitionProps: menuMotion, withInitialFocusPlaceholder: false },
+    }),
     Popover: Popover.extend({ defaultProps: { shadow: "md", transitionProps: menuMotion } }),
   },
 });

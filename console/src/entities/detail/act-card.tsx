@@ -14,7 +14,7 @@ import { UndoChangeDialog } from "../undo-change-dialog.tsx";
 import classes from "./act-card.module.css";
 import { type ActDiff, describeScope, mergeDiffs, verbOf } from "./describe-act.ts";
 import { RestoreAll } from "./restore-all.tsx";
-import type { Act } from "./use-acts.ts";
+import type { Act } from "./use-activity.ts";
 import type { FieldEdits } from "./use-field-edits.ts";
 
 interface ActCardProps {

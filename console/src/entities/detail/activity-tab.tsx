@@ -8,7 +8,7 @@ import type { EntityProperty } from "../entity-property.ts";
 import { useOptionSets } from "../entity-queries.ts";
 import { useReferred } from "../use-referred.ts";
 import { ActCard } from "./act-card.tsx";
-import { type Act, useActs } from "./use-acts.ts";
+import { type Act, useActivity } from "./use-activity.ts";
 import type { FieldEdits } from "./use-field-edits.ts";
 
 interface ActivityTabProps {
@@ -20,9 +20,9 @@ interface ActivityTabProps {
   readonly isColorways: boolean;
 }
 
-/** Every act that changed the entity, newest first, and how to take it back. */
+/** Every act that changed the entity, newest first, and how to undo it. */
 export function ActivityTab({ kind, entity, properties, edits, isColorways }: ActivityTabProps) {
-  const listing = useActs(entity);
+  const listing = useActivity(entity);
   const meanings = {
     options: useOptionSets(properties),
     referred: useReferred(statesIn(listing.rows, entity), properties),

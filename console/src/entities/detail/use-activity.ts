@@ -14,16 +14,16 @@ const pageSize = 20;
 const changesMax = 1000;
 
 /** The acts that changed an entity, newest first. */
-export function useActs({ entityType, id }: Pick<AnyEntity, "entityType" | "id">): ListingState<Act> {
+export function useActivity({ entityType, id }: Pick<AnyEntity, "entityType" | "id">): ListingState<Act> {
   const weft = useWeft();
   const reference = `${entityType}:${id}`;
   return useListing<Act>({
     queryKey: queryKeys.changes.actsOf(reference),
-    read: (nextPageKey, signal) => readActs(weft, reference, nextPageKey, signal),
+    read: (nextPageKey, signal) => readActivity(weft, reference, nextPageKey, signal),
   });
 }
 
-async function readActs(weft: Weft, entityReference: string, nextPageKey: string | undefined, signal: AbortSignal) {
+async function readActivity(weft: Weft, entityReference: string, nextPageKey: string | undefined, signal: AbortSignal) {
   const query = { criteria: { entityReference }, limit: pageSize, nextPageKey };
   const page = await weft.call("list-change-sets", { query }, { signal });
   const sets = page.results;

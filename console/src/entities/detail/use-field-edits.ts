@@ -29,7 +29,7 @@ export interface Collision {
 }
 
 /** A field to write. */
-export interface FieldEdit {
+interface FieldEdit {
   readonly property: EntityProperty;
   readonly value: unknown;
   /** The state in which the user saw it. */
@@ -139,7 +139,7 @@ function useEntityWrites(kind: EntityKind, id: string) {
       } catch (error) {
         if (!(error instanceof ApiError) || error.status !== 412 || attempts >= attemptsMax) throw error;
         const theirs = await read();
-        // A change of another field is no conflict: this one is still as it was read.
+        // A change of another field does not conflict: this one is still as it was read.
         if (findConflict(before, theirs, body, Object.keys(body)).rows.length > 0) {
           return { saved: theirs, collision: { before, theirs, yours: body } };
         }

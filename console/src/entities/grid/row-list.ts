@@ -1,7 +1,7 @@
 import type { AnyEntity } from "../any-entity.ts";
 
 /** One page as the service returns it. Styles may have their options in nested. */
-export interface RowsPage {
+interface RowsPage {
   readonly results: readonly AnyEntity[];
   readonly nextPageKey?: string | undefined;
   readonly total?: number | undefined;
