@@ -95,6 +95,10 @@ export const queryKeys = {
     one: (id: string) => ["types", "one", id],
     change: (id: string, change: "delete" | "describe" | "edit" | "remove") => ["types", "one", id, change],
   },
+  savedViews: {
+    all: () => ["saved-views"],
+    ofType: (typePath: string) => ["saved-views", typePath],
+  },
   optionSets: {
     all: () => ["option-sets"],
     list: () => ["option-sets", "list"],
@@ -174,7 +178,7 @@ export const queryKeys = {
   apps: { all: () => ["apps"] },
   keys: { all: () => ["keys"] },
   tokens: { all: () => ["tokens"] },
-  roles: { all: () => ["roles"] },
+  roles: { all: () => ["roles"], names: () => ["roles", "names"] },
   org: { all: () => ["org"], retention: () => ["org", "retention"] },
   audit: { list: (filters: unknown) => ["audit", filters] },
   rateHeaders: { all: () => ["rate-headers"] },

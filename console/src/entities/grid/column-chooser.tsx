@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from "react";
 import { Icon } from "../../ui/icon.tsx";
 import { moveColumn } from "./choose-columns.ts";
 import type { GridColumn } from "./grid-column.ts";
+import { ToolButton } from "./tool-button.tsx";
 
 interface ColumnChooserProps {
   /** All columns but the name, which is always visible. */
@@ -31,9 +32,9 @@ export function ColumnChooser({ columns, chosen, onChange }: ColumnChooserProps)
   return (
     <Popover position="bottom-end" trapFocus returnFocus opened={isOpen} onDismiss={close}>
       <Popover.Target>
-        <Button variant="default" size="sm" leftSection={<Icon name="columns" size={16} />} onClick={toggle}>
+        <ToolButton icon="columns" onClick={toggle}>
           Columns
-        </Button>
+        </ToolButton>
       </Popover.Target>
       <Popover.Dropdown>
         <Stack gap="xs" w={290}>

@@ -1,28 +1,30 @@
-import { Button, Group, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { getRouteApi, Link } from "@tanstack/react-router";
+import { getRouteApi } from "@tanstack/react-router";
 import type { EntityType, OptionSet } from "@weft/client";
-import { useMemo, useState } from "react";
+import { lazy, Suspense, useMemo, useState } from "react";
 import { queryKeys } from "../../query-keys.ts";
 import { ForRight } from "../../session/for-right.tsx";
-import { mayDo, mayDoSome, useSession, useWeft } from "../../session/session.ts";
+import { useWeft } from "../../session/session.ts";
 import { NotFoundPage } from "../../ui/empty-state.tsx";
 import { ErrorState } from "../../ui/error-note.tsx";
-import { Icon } from "../../ui/icon.tsx";
 import { Loaded, SkeletonRows } from "../../ui/loaded.tsx";
 import { PageFrame } from "../../ui/page-frame.tsx";
-import { type EntityKind, entityKinds, kindOfPath, wordOf } from "../entity-kind.ts";
+import { type EntityKind, kindOfPath, wordOf } from "../entity-kind.ts";
+import { titleOfType } from "./catalog-title.tsx";
 import type { EntityRows } from "./entity-rows.ts";
 import { readOptionSets, readTypes } from "./grid-calls.ts";
 import { columnsOfType, type GridColumn, seenColumns } from "./grid-column.ts";
 import classes from "./grid-page.module.css";
+import type { Layout } from "./grid-search.ts";
 import { GridToolbar } from "./grid-toolbar.tsx";
 import { GridToolsContext, useMakeGridTools } from "./grid-tools.ts";
-import navClasses from "./kind-nav.module.css";
+import type { LayoutViewProps } from "./layout-view.tsx";
 import { RowsView } from "./rows-view.tsx";
 import { useColumnSet } from "./use-column-set.ts";
 import { useEntityRows } from "./use-entity-rows.ts";
 import { useGridSearch, useListing, useRowsShape } from "./use-grid-search.ts";
+import { type OpenView, useOpenView } from "./views/use-open-view.ts";
+import { ViewNotes } from "./views/view-notes.tsx";
 
 const route = getRouteApi("/shell/entities/$kind");
 
@@ -40,7 +42,7 @@ export function EntitiesPage() {
   });
   if (kind === undefined) return <NotFoundPage />;
   return (
-    <ForRight verb="read" kind={kind.name} what={wordOf(kind, 2)} tabs={<KindNav />}>
+    <ForRight verb="read" kind={kind.name} what={wordOf(kind, 2)}>
       <Loaded query={types} skeleton={<WaitingGrid title={kind.many} />}>
         {({ entityTypes, optionSets }) => (
           <GridPage key={kind.path} kind={kind} types={entityTypes} optionSets={optionSets} />
@@ -53,7 +55,6 @@ export function EntitiesPage() {
 function WaitingGrid({ title }: { readonly title: string }) {
   return (
     <PageFrame title={title}>
-      <KindNav />
       <SkeletonRows rows={12} />
     </PageFrame>
   );
@@ -68,31 +69,72 @@ interface GridPageProps {
 export function GridPage({ kind, types, optionSets }: GridPageProps) {
   const { search } = useGridSearch();
   const typePath = search.type ?? kind.name;
+  const openView = useOpenView(typePath);
+  const title = titleOfType(types, typePath, kind);
+  if (!openView.hasOpened) return <WaitingGrid title={title} />;
+  return (
+    <div className={classes["page"]}>
+      <title>{`${title} · Weft`}</title>
+      <OpenedGrid kind={kind} types={types} optionSets={optionSets} openView={openView} />
+    </div>
+  );
+}
+
+function OpenedGrid({ kind, types, optionSets, openView }: GridPageProps & { readonly openView: OpenView }) {
+  const { search } = useGridSearch();
+  const typePath = search.type ?? kind.name;
   const described = useMemo(() => columnsOfType(types, typePath), [types, typePath]);
   const tools = useMakeGridTools({ kind, types, optionSets, q: search.q });
-  const listing = useListing(kind, search, described);
-  const { data: rows, error, refetch, isPlaceholderData } = useEntityRows(kind, listing, useRowsShape(kind, search));
+  const fixed = openView.arrangement.criteria;
+  const listing = useListing({ kind, search, columns: described, fixed });
+  const layout = search.layout ?? "table";
+  const shape = useRowsShape(kind, search);
+  const asked = openView.isReady ? listing : undefined;
+  const { data: rows, error, refetch, isPlaceholderData } = useEntityRows(kind, asked, shape);
   const all = useAllColumns(rows, described);
-  const columnSet = useColumnSet(all, rows, { kind, types });
+  const columnSet = useColumnSet(all, rows, { kind, types, view: openView.state, remember: openView.remember });
   const [filterField, setFilterField] = useState<string>();
   const [isBulkEditing, setBulkEditing] = useState(false);
   const parts = { kind, all, columnSet, listing, onFilter: setFilterField, onBulkEdit: setBulkEditing };
   return (
     <GridToolsContext value={tools}>
-      <div className={classes["page"]}>
-        <PageFrame title={kind.many} actions={<Actions kind={kind} typePath={search.type} />}>
-          <KindNav />
-          <div className={classes["fill"]}>
-            <GridToolbar {...parts} types={types} filterField={filterField} total={rows?.state().total ?? 0} />
-            {rows === undefined ? (
-              <Waiting error={error} onRetry={() => void refetch()} />
-            ) : (
-              <RowsView {...parts} rows={rows} isStale={isPlaceholderData} isBulkEditing={isBulkEditing} />
-            )}
-          </div>
-        </PageFrame>
+      <div className={classes["fill"]}>
+        <GridToolbar
+          {...parts}
+          types={types}
+          openView={openView}
+          filterField={filterField}
+          total={rows?.state().total ?? 0}
+        />
+        <ViewNotes openView={openView} />
+        {rows === undefined ? (
+          <Waiting error={error} onRetry={() => void refetch()} />
+        ) : (
+          <Rows
+            {...parts}
+            types={types}
+            layout={layout}
+            rows={rows}
+            isStale={isPlaceholderData}
+            isBulkEditing={isBulkEditing}
+          />
+        )}
       </div>
     </GridToolsContext>
+  );
+}
+
+/** Brings its cards along. */
+const GalleryView = lazy(async () => ({ default: (await import("./layout-view.tsx")).GalleryView }));
+
+type RowsProps = Parameters<typeof RowsView>[0] & LayoutViewProps & { readonly layout: Layout };
+
+function Rows({ layout, types, ...props }: RowsProps) {
+  if (layout === "table") return <RowsView {...props} />;
+  return (
+    <Suspense fallback={<SkeletonRows rows={12} />}>
+      <GalleryView {...props} types={types} />
+    </Suspense>
   );
 }
 
@@ -104,55 +146,3 @@ function useAllColumns(rows: EntityRows | undefined, described: readonly GridCol
 function Waiting({ error, onRetry }: { readonly error: unknown; readonly onRetry: () => void }) {
   return error === null ? <SkeletonRows rows={12} /> : <ErrorState error={error} onRetry={onRetry} />;
 }
-
-function Actions({ kind, typePath }: { readonly kind: EntityKind; readonly typePath: string | undefined }) {
-  const { who } = useSession();
-  if (!mayDoSome(who, "create", kind.name)) return <Text size="sm">Read only</Text>;
-  return (
-    <Group gap="xs">
-      {mayDo(who, "create", "loader-process") && (
-        <Button
-          variant="default"
-          leftSection={<Icon name="loads" size={16} />}
-          renderRoot={(props) => <Link {...props} to="/loads/new" />}
-        >
-          Load a CSV
-        </Button>
-      )}
-      <Button
-        leftSection={<Icon name="plus" size={16} />}
-        renderRoot={(props) => (
-          <Link {...props} to="/entities/$kind/$id" params={{ kind: kind.path, id: "new" }} search={{ typePath }} />
-        )}
-      >
-        New {wordOf(kind)}
-      </Button>
-    </Group>
-  );
-}
-
-/** Links to the other kinds of product data. */
-export function KindNav() {
-  return (
-    <nav className={navClasses["kinds"]} aria-label="Entity types">
-      {inOrder.map(({ path, many }) => (
-        <Link
-          key={path}
-          to="/entities/$kind"
-          params={{ kind: path }}
-          className={navClasses["kind"]}
-          activeOptions={{ includeSearch: false }}
-        >
-          {many}
-        </Link>
-      ))}
-    </nav>
-  );
-}
-
-/** The most used come first. */
-const first = ["items", "colors", "custom-entities", "size-range-templates"];
-const inOrder = [
-  ...first.flatMap((path) => entityKinds.filter((kind) => kind.path === path)),
-  ...entityKinds.filter(({ path }) => !first.includes(path)),
-];

@@ -25,6 +25,8 @@ export interface RowsSource {
   readonly sections: readonly SectionSource[];
   /** Of all groups together: an entity may be in several. */
   readonly total?: number | undefined;
+  /** Whether styles are never open. */
+  readonly isFolded?: boolean;
   /** All options of a style. */
   readonly readOptions?: ((styleId: string) => Promise<readonly AnyEntity[]>) | undefined;
 }
@@ -51,7 +53,7 @@ export class EntityRows {
 
   private constructor(source: RowsSource, before: EntityRows | undefined) {
     this.#source = source;
-    this.#expansion = before?.#expansion ?? new Expansion();
+    this.#expansion = before === undefined ? new Expansion(source.isFolded === true) : before.#expansion;
     this.#expansion.offer(source.sections.flatMap(({ group }) => group ?? []));
     this.#sections = new RowSections(source.sections, this.#expansion);
     this.#lines = new LineMaker(this.#store, this.#expansion);

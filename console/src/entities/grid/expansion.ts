@@ -11,6 +11,12 @@ export class Expansion {
   #allStyles: boolean | undefined;
   #allGroups: boolean | undefined;
   #firstGroups: ReadonlySet<string> = new Set();
+  readonly #isFolded: boolean;
+
+  /** In a folded list, styles are never open. */
+  constructor(isFolded = false) {
+    this.#isFolded = isFolded;
+  }
 
   /** Opens the first groups of a list, unless the user has decided. */
   offer(groups: readonly RowGroup[]): void {
@@ -26,7 +32,7 @@ export class Expansion {
 
   /** A style that does not match itself is listed for its options: they are visible. */
   isOpen({ id, family }: Pick<RowEntry, "id" | "family">): boolean {
-    if (family === undefined || family.optionCount === 0) return false;
+    if (this.#isFolded || family === undefined || family.optionCount === 0) return false;
     return this.#styles.get(id) ?? this.#allStyles ?? !family.isMatch;
   }
 

@@ -1,10 +1,8 @@
-import { Button } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import type { Weft } from "@weft/client";
 import { useEffect, useRef, useState } from "react";
 import { useWeft } from "../../session/session.ts";
 import { formatNumber } from "../../ui/format.ts";
-import { Icon } from "../../ui/icon.tsx";
 import { notifyError } from "../../ui/notify.ts";
 import { saveFile } from "../../ui/save-file.ts";
 import type { AnyEntity } from "../any-entity.ts";
@@ -13,6 +11,7 @@ import { exactText } from "./cell-text.ts";
 import type { GridListing } from "./grid-calls.ts";
 import type { GridColumn } from "./grid-column.ts";
 import { csvLine, escapedColumn } from "./spreadsheet-text.ts";
+import { ToolButton } from "./tool-button.tsx";
 
 interface ExportButtonProps {
   readonly kind: EntityKind;
@@ -40,15 +39,14 @@ export function ExportButton({ kind, columns, listing, total }: ExportButtonProp
     },
   });
   return (
-    <Button
-      variant="default"
-      size="sm"
-      leftSection={<Icon name={exported.isPending ? "stop" : "download"} size={16} />}
+    <ToolButton
+      icon={exported.isPending ? "stop" : "download"}
+      isShort={!exported.isPending}
       disabled={total === 0}
       onClick={() => (exported.isPending ? stop.current?.abort() : exported.mutate())}
     >
       {exported.isPending ? `Stop at ${formatNumber(count)} of ${formatNumber(total)}` : "Export"}
-    </Button>
+    </ToolButton>
   );
 }
 

@@ -1,7 +1,6 @@
 import { Button, CloseButton, Group, Popover, SegmentedControl, UnstyledButton } from "@mantine/core";
-import { Fragment, useState } from "react";
+import { Fragment, type ReactElement, useState } from "react";
 import { pluralize } from "../../ui/format.ts";
-import { Icon } from "../../ui/icon.tsx";
 import {
   comparedAsOf,
   entryOf,
@@ -22,15 +21,12 @@ interface FilterChipsProps {
   /** Whether one entry is enough. */
   readonly isAny: boolean;
   readonly columns: readonly GridColumn[];
-  /** The column of the filter that is being added; empty before one is chosen. */
-  readonly added: string | undefined;
-  readonly onAdd: (field: string | undefined) => void;
   readonly onChange: (filters: readonly FilterEntry[]) => void;
   readonly onAny: (isAny: boolean) => void;
 }
 
-/** The filters as text, each editable and removable, alone or in groups, and a button to add one. */
-export function FilterChips({ filters, isAny, columns, added, onAdd, onChange, onAny }: FilterChipsProps) {
+/** The filters as text, each editable and removable, alone or in groups. */
+export function FilterChips({ filters, isAny, columns, onChange, onAny }: FilterChipsProps) {
   const replaceAt = (place: number, group: FilterGroup) =>
     onChange(filters.map((one, at) => (at === place ? entryOf(group) : one)).filter((one) => one !== undefined));
   return (
@@ -56,13 +52,6 @@ export function FilterChips({ filters, isAny, columns, added, onAdd, onChange, o
           onChange={(group) => replaceAt(place, group)}
         />
       ))}
-      <AddFilter
-        label="Filter"
-        columns={columns}
-        field={added}
-        onField={onAdd}
-        onDone={(filter) => onChange([...filters, filter])}
-      />
       {filters.length > 1 && (
         <Button variant="subtle" size="compact-sm" onClick={() => onChange([])}>
           Clear filters
@@ -96,7 +85,11 @@ function ChipGroup({ filters, joint, columns, onChange }: ChipGroupProps) {
         </Fragment>
       ))}
       <AddFilter
-        label={`${joint}…`}
+        button={(toggle) => (
+          <Button variant="subtle" size="compact-xs" onClick={toggle}>
+            {joint}…
+          </Button>
+        )}
         columns={columns}
         field={field}
         onField={setField}
@@ -146,7 +139,8 @@ function Chip({ filter, columns, onChange, onRemove }: ChipProps) {
 }
 
 interface AddFilterProps {
-  readonly label: string;
+  /** Opens and closes the form of a new filter. */
+  readonly button: (toggle: () => void) => ReactElement;
   readonly columns: readonly GridColumn[];
   /** Open while there is one. */
   readonly field: string | undefined;
@@ -154,26 +148,12 @@ interface AddFilterProps {
   readonly onDone: (filter: Filter) => void;
 }
 
-function AddFilter({ label, columns, field, onField, onDone }: AddFilterProps) {
+/** A button, and the form of a new filter below it. */
+export function AddFilter({ button, columns, field, onField, onDone }: AddFilterProps) {
   const setOpen = (isOpen: boolean) => onField(isOpen ? "" : undefined);
   return (
     <Popover opened={field !== undefined} onChange={setOpen} {...popover}>
-      <Popover.Target>
-        {label === "Filter" ? (
-          <Button
-            variant="default"
-            size="sm"
-            leftSection={<Icon name="filter" size={16} />}
-            onClick={() => setOpen(field === undefined)}
-          >
-            {label}
-          </Button>
-        ) : (
-          <Button variant="subtle" size="compact-xs" onClick={() => setOpen(field === undefined)}>
-            {label}
-          </Button>
-        )}
-      </Popover.Target>
+      <Popover.Target>{button(() => setOpen(field === undefined))}</Popover.Target>
       <Popover.Dropdown>
         <FilterEditor
           columns={columns}

@@ -34,12 +34,15 @@ export function columnsOfType(types: readonly EntityType[], typePath: string): G
 export function seenColumns(known: readonly GridColumn[], seen: ReadonlyMap<string, unknown>): GridColumn[] {
   const fields = new Set(known.map(({ field }) => field));
   return [...seen]
-    .filter(([field]) => !fields.has(field) && !systemFields.has(field))
+    .filter(([field]) => !fields.has(field) && !systemFields.has(field) && field !== nestedOptions)
     .map(([field, value]) => {
       const property = seenProperty(field, value);
       return { ...columnOf(property), source: "seen" as const };
     });
 }
+
+/** The options of a style in a nested list, which are not a value of it. */
+const nestedOptions = "nested";
 
 export function isAtOrBelow(typePath: string, above: string): boolean {
   return typePath === above || typePath.startsWith(`${above}:`);

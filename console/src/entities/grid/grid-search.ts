@@ -74,7 +74,8 @@ export function nextOrder(order: string | undefined, field: string): string | un
   return now.isDescending ? undefined : `-${field}`;
 }
 
-function readFilters(value: unknown): readonly FilterEntry[] | undefined {
+/** Filters as in an address, or as stored. */
+export function readFilters(value: unknown): readonly FilterEntry[] | undefined {
   const entries = Array.isArray(value) ? value.map(readEntry).filter((entry) => entry !== undefined) : [];
   return entries.length === 0 ? undefined : entries;
 }

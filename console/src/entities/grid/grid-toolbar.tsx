@@ -1,18 +1,29 @@
-import { Button, CloseButton, Group, Select, TextInput } from "@mantine/core";
+import { ActionIcon, Button, CloseButton, Menu, Text, TextInput } from "@mantine/core";
 import { useDebouncedCallback } from "@mantine/hooks";
+import { Link } from "@tanstack/react-router";
 import type { EntityType } from "@weft/client";
 import { useEffect, useState } from "react";
-import { mayDoSome, useSession } from "../../session/session.ts";
+import { mayDo, mayDoSome, useSession } from "../../session/session.ts";
 import { Icon } from "../../ui/icon.tsx";
-import type { EntityKind } from "../entity-kind.ts";
+import { type EntityKind, entityKinds, wordOf } from "../entity-kind.ts";
+import { BoardChoice } from "./board/board-choice.tsx";
+import { boardColumnsOf } from "./board/board-columns.ts";
+import { CatalogTitle } from "./catalog-title.tsx";
 import { ColumnChooser } from "./column-chooser.tsx";
 import { ExportButton } from "./export-button.tsx";
 import { FamilyToggle } from "./family-toggle.tsx";
-import { FilterChips } from "./filter-chips.tsx";
+import { AddFilter, FilterChips } from "./filter-chips.tsx";
 import type { GridListing } from "./grid-calls.ts";
-import { type GridColumn, isAtOrBelow } from "./grid-column.ts";
+import type { GridColumn } from "./grid-column.ts";
+import classes from "./grid-page.module.css";
+import { LayoutSwitch } from "./layout-switch.tsx";
+import { SortMenu } from "./sort-menu.tsx";
+import { ToolButton } from "./tool-button.tsx";
 import type { ColumnSet } from "./use-column-set.ts";
 import { useGridSearch } from "./use-grid-search.ts";
+import { contentOf } from "./views/arrangement.ts";
+import type { OpenView } from "./views/use-open-view.ts";
+import { ViewMenu } from "./views/view-menu.tsx";
 
 interface GridToolbarProps {
   readonly kind: EntityKind;
@@ -24,57 +35,158 @@ interface GridToolbarProps {
   readonly filterField: string | undefined;
   readonly onFilter: (field: string | undefined) => void;
   readonly listing: GridListing;
+  readonly openView: OpenView;
   readonly total: number;
   /** Opens the dialog that edits all rows that match. */
   readonly onBulkEdit: (isOpen: boolean) => void;
 }
 
-/** The search and filters of the list. They stay visible on an error, so that they can be corrected. */
+/** The title, the view, and everything that changes it, in one line. It stays visible on an error, to correct it. */
 export function GridToolbar(props: GridToolbarProps) {
-  const { kind, types, all, columnSet, filterField, onFilter, listing, total, onBulkEdit } = props;
-  const { who } = useSession();
-  const { columns, choose } = columnSet;
+  const { kind, types, all, columnSet, listing, openView, total } = props;
   const { search, change } = useGridSearch();
+  const typePath = search.type ?? kind.name;
+  const layout = search.layout ?? "table";
+  const boardColumns = boardColumnsOf(all);
+  const board = boardColumns.find(({ field }) => field === search.group) ?? boardColumns[0];
+  const content = () =>
+    contentOf({
+      search: layout === "board" ? { ...search, group: board?.field } : search,
+      columns: columnSet.columns,
+      state: openView.state,
+      criteria: withoutType(listing.criteria),
+      isFiltersOnly: openView.arrangement.criteria === undefined,
+    });
   return (
-    <Group gap="xs">
-      <TypeSelect
-        kind={kind}
-        types={types}
-        typePath={search.type ?? kind.name}
-        onChange={(type) => change({ type, columns: undefined })}
-      />
-      <SearchField q={search.q} onChange={(q) => change({ q })} />
-      <FilterChips
-        filters={search.filters ?? []}
-        isAny={search.match === "any"}
-        onAny={(isAny) => change({ match: isAny ? "any" : undefined })}
-        columns={all}
-        added={filterField}
-        onAdd={onFilter}
-        onChange={(filters) => change({ filters: filters.length === 0 ? undefined : filters })}
-      />
-      <Group gap="xs" ml={{ base: 0, sm: "auto" }}>
-        {kind.name === "item" && (
+    <>
+      <div className={classes["line"]}>
+        <CatalogTitle
+          kind={kind}
+          types={types}
+          typePath={typePath}
+          onType={(type) => change({ type, columns: undefined, view: undefined, peek: undefined })}
+        />
+        <ViewMenu typePath={typePath} openView={openView} content={content} />
+        <LayoutSwitch
+          layout={layout}
+          hasBoard={boardColumns.length > 0}
+          onChange={(next) => change({ layout: next === "table" ? undefined : next })}
+        />
+        {layout === "board" && (
+          <BoardChoice columns={boardColumns} chosen={board} onChange={(group) => change({ group })} />
+        )}
+        {layout === "table" && kind.name === "item" && (
           <FamilyToggle
             isFlat={search.flat === true}
             onFlat={(isFlat) => change({ flat: isFlat ? true : undefined })}
           />
         )}
-        {mayDoSome(who, "update", kind.name) && (
-          <Button
-            variant="default"
-            size="sm"
-            leftSection={<Icon name="edit" size={16} />}
-            disabled={total === 0}
-            onClick={() => onBulkEdit(true)}
+        <FilterButton {...props} />
+        <SortMenu columns={columnSet.columns} order={search.order} onOrder={(order) => change({ order })} />
+        <ColumnChooser columns={all.slice(1)} chosen={columnSet.columns.slice(1)} onChange={columnSet.choose} />
+        <EditAll {...props} />
+        <ExportButton kind={kind} columns={columnSet.columns} listing={listing} total={total} />
+        <span className={classes["end"]}>
+          <SearchField q={search.q} onChange={(q) => change({ q })} />
+          <MoreMenu kind={kind} />
+          <NewButton kind={kind} typePath={search.type} />
+        </span>
+      </div>
+      {search.filters !== undefined && (
+        <FilterChips
+          filters={search.filters}
+          isAny={search.match === "any"}
+          onAny={(isAny) => change({ match: isAny ? "any" : undefined })}
+          columns={all}
+          onChange={(filters) => change({ filters: filters.length === 0 ? undefined : filters })}
+        />
+      )}
+    </>
+  );
+}
+
+/** A view lists its type anyway. */
+function withoutType({ typePath: _type, ...criteria }: Readonly<Record<string, unknown>> = {}) {
+  return criteria;
+}
+
+function FilterButton({ all, filterField, onFilter }: GridToolbarProps) {
+  const { search, change } = useGridSearch();
+  const { filters = [] } = search;
+  return (
+    <AddFilter
+      button={(toggle) => (
+        <ToolButton icon="filter" count={filters.length} onClick={toggle}>
+          Filter
+        </ToolButton>
+      )}
+      columns={all}
+      field={filterField}
+      onField={onFilter}
+      onDone={(filter) => change({ filters: [...filters, filter] })}
+    />
+  );
+}
+
+function EditAll({ kind, total, onBulkEdit }: GridToolbarProps) {
+  const { who } = useSession();
+  if (!mayDoSome(who, "update", kind.name)) return null;
+  return (
+    <ToolButton icon="edit" isShort disabled={total === 0} onClick={() => onBulkEdit(true)}>
+      Edit all…
+    </ToolButton>
+  );
+}
+
+/** What is used less often: imports, and the lists of kinds that are not in the menu of the console. */
+function MoreMenu({ kind }: { readonly kind: EntityKind }) {
+  const { who } = useSession();
+  const mayLoad = mayDo(who, "create", "loader-process") && mayDoSome(who, "create", kind.name);
+  const others = entityKinds.filter(({ name }) => name !== kind.name && mayDoSome(who, "read", name));
+  return (
+    <Menu position="bottom-end" width={220} shadow="md">
+      <Menu.Target>
+        <ActionIcon variant="default" size={30} aria-label="More actions" title="More actions">
+          <Icon name="more" size={16} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {mayLoad && (
+          <Menu.Item
+            leftSection={<Icon name="loads" size={16} />}
+            renderRoot={(props) => <Link {...props} to="/loads/new" />}
           >
-            Edit all…
-          </Button>
+            Load a CSV
+          </Menu.Item>
         )}
-        <ColumnChooser columns={all.slice(1)} chosen={columns.slice(1)} onChange={choose} />
-        <ExportButton kind={kind} columns={columns} listing={listing} total={total} />
-      </Group>
-    </Group>
+        <Menu.Label>Other lists</Menu.Label>
+        {others.map(({ path, many }) => (
+          <Menu.Item
+            key={path}
+            renderRoot={(props) => <Link {...props} to="/entities/$kind" params={{ kind: path }} />}
+          >
+            {many}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function NewButton({ kind, typePath }: { readonly kind: EntityKind; readonly typePath: string | undefined }) {
+  const { who } = useSession();
+  if (!mayDoSome(who, "create", kind.name)) return <Text size="sm">Read only</Text>;
+  return (
+    <Button
+      size="xs"
+      leftSection={<Icon name="plus" size={16} />}
+      aria-label={`New ${wordOf(kind)}`}
+      renderRoot={(props) => (
+        <Link {...props} to="/entities/$kind/$id" params={{ kind: kind.path, id: "new" }} search={{ typePath }} />
+      )}
+    >
+      New
+    </Button>
   );
 }
 
@@ -116,47 +228,8 @@ function SearchField({ q, onChange }: SearchFieldProps) {
           />
         )
       }
-      w={{ base: "100%", xs: 240 }}
-      size="sm"
+      className={classes["search"] ?? ""}
+      size="xs"
     />
   );
-}
-
-interface TypeSelectProps {
-  readonly kind: EntityKind;
-  readonly types: readonly EntityType[];
-  readonly typePath: string;
-  readonly onChange: (typePath: string | undefined) => void;
-}
-
-/** The types of the kind, as a tree. */
-function TypeSelect({ kind, types, typePath, onChange }: TypeSelectProps) {
-  const below = types.filter((type) => isAtOrBelow(type.typePath, kind.name));
-  if (below.length < 2) return null;
-  const data = below.map((type) => ({ value: type.typePath, label: labelOf(type, kind) }));
-  return (
-    <Select
-      aria-label="Type"
-      title="Type"
-      data={below.some((type) => type.typePath === typePath) ? data : [...data, { value: typePath, label: typePath }]}
-      value={typePath}
-      onChange={(value) => onChange(value === null || value === kind.name ? undefined : value)}
-      renderOption={({ option }) => <span style={{ paddingLeft: indentOf(option.value) }}>{option.label}</span>}
-      allowDeselect={false}
-      searchable
-      w={{ base: "100%", xs: 220 }}
-      size="sm"
-    />
-  );
-}
-
-function labelOf({ typePath, label, isDescribed }: EntityType, kind: EntityKind): string {
-  if (typePath === kind.name) return `All ${kind.many.toLowerCase()}`;
-  return isDescribed ? label : `${label} (not defined)`;
-}
-
-const indent = 14;
-
-function indentOf(typePath: string): number {
-  return indent * (typePath.split(":").length - 1);
 }

@@ -1,10 +1,9 @@
 import { Icon } from "../../ui/icon.tsx";
-import { Swatch } from "../../ui/swatch.tsx";
 import { type AnyEntity, titleOf } from "../any-entity.ts";
 import { NameContent } from "./cell-content.tsx";
 import classes from "./entity-grid.module.css";
 import type { RowLine } from "./grid-line.ts";
-import { useGridTools } from "./grid-tools.ts";
+import { OptionDots } from "./option-dots.tsx";
 import type { Family } from "./row-list.ts";
 
 interface NameCellProps {
@@ -55,17 +54,9 @@ interface OptionsProps {
   readonly rowOf: (id: string) => AnyEntity | undefined;
 }
 
-const dotsMax = 6;
-
-/** The colors of the options of a style, their number, and how many of them are hidden. */
+/** The options of a style, and how many of them are hidden. */
 function Options({ family, isOpen, rowOf }: OptionsProps) {
-  const { colorOf } = useGridTools();
-  const { optionCount } = family;
-  const options = family.options.flatMap(({ id }) => rowOf(id) ?? []);
-  const hidden = optionCount - options.length;
-  const names = options.map(optionTitle);
-  const dots = options.flatMap((option) => colorOf(option) ?? []);
-  const what = `${optionCount} ${optionCount === 1 ? "option" : "options"}`;
+  const hidden = family.optionCount - family.options.length;
   return (
     <span className={classes["options"]}>
       {isOpen && hidden > 0 && (
@@ -73,23 +64,7 @@ function Options({ family, isOpen, rowOf }: OptionsProps) {
           +{hidden} hidden
         </button>
       )}
-      <span
-        role="img"
-        className={classes["dots"]}
-        aria-label={names.length === 0 ? what : `${what}: ${names.join(", ")}`}
-        title={names.length === 0 ? what : `${what}: ${names.join(", ")}`}
-      >
-        {dots.slice(0, dotsMax).map(({ hex }, place) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: Several options may have the same color.
-          <Swatch key={place} hex={hex} size={12} />
-        ))}
-        <span className={classes["count"]}>{optionCount}</span>
-      </span>
+      <OptionDots family={family} rowOf={rowOf} />
     </span>
   );
-}
-
-function optionTitle(option: AnyEntity): string {
-  const { optionName } = option;
-  return typeof optionName === "string" && optionName !== "" ? optionName : titleOf(option);
 }

@@ -8,6 +8,8 @@ import type { ReadPage } from "./row-list.ts";
 export interface RowsShape {
   /** Styles with their options below, or all items one after another. */
   readonly isNested: boolean;
+  /** Whether options stay out of sight, below closed styles. */
+  readonly isFolded: boolean;
   /** Whether rows have their completeness. */
   readonly hasCompleteness: boolean;
 }
@@ -46,7 +48,7 @@ export function optionReader(weft: Weft, { hasCompleteness }: RowsShape) {
     );
 }
 
-export function computed(hasCompleteness: boolean): Readonly<Record<string, string>> {
+function computed(hasCompleteness: boolean): Readonly<Record<string, string>> {
   return hasCompleteness ? { include: "completeness" } : {};
 }
 

@@ -112,7 +112,7 @@ function nounsOf(kind: EntityKind, isNested: boolean): readonly [string, string]
 }
 
 /** No entities yet, or none that match: the first offers to create some, the second to clear filters. */
-function NoRows({ kind }: { readonly kind: EntityKind }) {
+export function NoRows({ kind }: { readonly kind: EntityKind }) {
   const { who } = useSession();
   const { search, change } = useGridSearch();
   const word = wordOf(kind, 2);
@@ -169,7 +169,7 @@ function focusGrid(): void {
 }
 
 /** Ctrl Z, Ctrl Shift Z and Ctrl Y, wherever the focus is, except in a text or a dialog. */
-function useUndoKeys({ undo, redo }: GridEdits): void {
+export function useUndoKeys({ undo, redo }: GridEdits): void {
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
       const { target, key, ctrlKey, metaKey, shiftKey } = event;
@@ -211,10 +211,7 @@ function RowsFoot({ rows, nouns, range, edits }: RowsFootProps) {
       <span className="numbers" role="status" aria-label="Range">
         {range}
       </span>
-      <Group gap={4} wrap="nowrap" ml="auto">
-        <MoveButton icon="undo" label="Undo" what={edits.canUndo} onClick={edits.undo} />
-        <MoveButton icon="redo" label="Redo" what={edits.canRedo} onClick={edits.redo} />
-      </Group>
+      <MoveButtons edits={edits} />
       {error === undefined ? (
         <span className={classes["keys"]}>
           Enter edits · Space peeks · Shift and arrows select · Ctrl C, V, D copy, paste, fill · Ctrl Z undoes
@@ -228,6 +225,15 @@ function RowsFoot({ rows, nouns, range, edits }: RowsFootProps) {
         </span>
       )}
     </div>
+  );
+}
+
+export function MoveButtons({ edits }: { readonly edits: GridEdits }) {
+  return (
+    <Group gap={4} wrap="nowrap" ml="auto">
+      <MoveButton icon="undo" label="Undo" what={edits.canUndo} onClick={edits.undo} />
+      <MoveButton icon="redo" label="Redo" what={edits.canRedo} onClick={edits.redo} />
+    </Group>
   );
 }
 

@@ -1,16 +1,18 @@
 import type { EntityType } from "@weft/client";
 import { useMemo } from "react";
-import { useSession } from "../../session/session.ts";
 import type { EntityKind } from "../entity-kind.ts";
 import { chooseColumns, moveColumn, pinnedFirst } from "./choose-columns.ts";
 import type { EntityRows } from "./entity-rows.ts";
 import { type GridColumn, isAtOrBelow, nameColumn, widthOf } from "./grid-column.ts";
 import { useGridSearch } from "./use-grid-search.ts";
-import { useViewState, type ViewState } from "./view-state.ts";
+import type { ViewState } from "./view-state.ts";
 
-interface Kinds {
+interface ColumnContext {
   readonly kind: EntityKind;
   readonly types: readonly EntityType[];
+  /** The columns, widths and pins of the view. */
+  readonly view: ViewState;
+  readonly remember: (next: Partial<ViewState>) => void;
 }
 
 /** The visible columns, and how to arrange them. */
@@ -41,12 +43,10 @@ const [widthMin, widthMax] = [60, 900];
 export function useColumnSet(
   all: readonly GridColumn[],
   rows: EntityRows | undefined,
-  { kind, types }: Kinds,
+  { kind, types, view, remember }: ColumnContext,
 ): ColumnSet {
   const { search, change } = useGridSearch();
-  const orgSlug = useSession().who.org.slug;
   const typePath = search.type ?? kind.name;
-  const { view, change: remember } = useViewState(orgSlug, typePath);
   const keyFacts = types.find((type) => type.typePath === typePath)?.effectivePresentation.keyFacts ?? noFacts;
   const hasSubtypes = types.filter((type) => isAtOrBelow(type.typePath, typePath)).length > 1;
   const { columns: remembered, pinned, widths } = view;

