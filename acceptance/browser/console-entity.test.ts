@@ -147,8 +147,9 @@ test("a picture is chosen on the page of the item, shown whole, replaced and rem
   const sourceOf = () => page.evaluate(`${picture}?.src`);
   const heightByWidth = () =>
     page.evaluate(`(() => {
-      const { clientHeight = 0, clientWidth = 1 } = ${picture} ?? {};
-      return Math.round(clientHeight / clientWidth);
+      const image = ${picture};
+      const isWhole = image !== null && getComputedStyle(image).objectFit === "contain";
+      return isWhole ? Math.round(image.naturalHeight / Math.max(1, image.naturalWidth)) : undefined;
     })()`);
   const choose = () =>
     page.setInputFiles("input[type=file]", { name: "front.png", mimeType: "image/png", buffer: banner });
