@@ -65,7 +65,7 @@ function SignedInShell() {
           <Version />
         </AppShell.Navbar>
         <AppShell.Main ref={content} id="content" tabIndex={-1} className={classes["main"]}>
-          <ErrorBoundary key={path}>
+          <ErrorBoundary key={placeOf(path)} path={path}>
             <Outlet />
           </ErrorBoundary>
         </AppShell.Main>
@@ -74,6 +74,11 @@ function SignedInShell() {
       </AppShell>
     </ShortcutsContext>
   );
+}
+
+/** Pages with the same place keep their state: moving between colorways does not lose the focus. */
+function placeOf(path: string): string {
+  return /^\/entities\/items\/(?!new$)/.test(path) ? "item" : path;
 }
 
 interface HeaderProps {
@@ -127,16 +132,26 @@ function WaitingShell() {
   );
 }
 
-interface State {
-  readonly error: unknown;
+interface BoundaryProps {
+  readonly path: string;
+  readonly children: ReactNode;
 }
 
-/** A page that crashes leaves the menu usable. */
-class ErrorBoundary extends Component<{ readonly children: ReactNode }, State> {
-  override state: State = { error: undefined };
+interface State {
+  readonly error: unknown;
+  readonly path: string;
+}
 
-  static getDerivedStateFromError(error: unknown): State {
+/** A page that crashes leaves the menu and the other pages usable. */
+class ErrorBoundary extends Component<BoundaryProps, State> {
+  override state: State = { error: undefined, path: this.props.path };
+
+  static getDerivedStateFromError(error: unknown): Partial<State> {
     return { error };
+  }
+
+  static getDerivedStateFromProps({ path }: BoundaryProps, state: State): State | null {
+    return path === state.path ? null : { error: undefined, path };
   }
 
   override render(): ReactNode {

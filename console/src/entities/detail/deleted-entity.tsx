@@ -65,6 +65,7 @@ export function DeletedEntity({ kind, deletion }: DeletedEntityProps) {
           By {createdBy?.name ?? "the service"}, <TimeAgo time={createdOn} />.{" "}
           <Anchor
             inherit
+            underline="always"
             renderRoot={(props) => <Link {...props} to="/changes/$changeSetId" params={{ changeSetId }} />}
           >
             View the change set

@@ -36,8 +36,10 @@ function ExistingEntity({ kind, id }: { readonly kind: EntityKind; readonly id: 
   const query = useEntity(kind, id, asOf);
   const held = useHeldOption(asOf === undefined ? id : "");
   if (query.data === undefined && isNotFound(query.error)) return <MissingEntity kind={kind} id={id} asOf={asOf} />;
-  if (query.data === undefined && held !== undefined) return <EntityView kind={kind} read={held} />;
-  return <Loaded query={query}>{(read) => <EntityView kind={kind} read={read} />}</Loaded>;
+  const read = query.data ?? (query.error === null ? held : undefined);
+  // One place in the tree for both: otherwise the focus would be lost when the colorway itself has been read.
+  if (read !== undefined) return <EntityView kind={kind} read={read} />;
+  return <Loaded query={query}>{(found) => <EntityView kind={kind} read={found} />}</Loaded>;
 }
 
 /** An option that was read with its family, so that moving between colorways does not wait. */

@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { ApiError } from "@weft/client";
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { queryKeys } from "../../query-keys.ts";
 import { useWeft } from "../../session/session.ts";
 import { describeError } from "../../ui/describe-error.ts";
@@ -71,6 +71,10 @@ export function useFieldEdits(kind: EntityKind, id: string, firstSlug: string | 
   const { write, read, show, refetch } = useEntityWrites(kind, id);
   const { offer, undo } = useUndoChange();
   const acts = useRef<string[]>([]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: An edit of an entity that is out of sight is not undone.
+  useEffect(() => {
+    acts.current = [];
+  }, [id]);
   const forget = (slug: string) =>
     setRejected((held) => Object.fromEntries(Object.entries(held).filter(([one]) => one !== slug)));
 
