@@ -1,3 +1,4 @@
+import { gzipSync } from "node:zlib";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { operations } from "../../contract/src/operations.ts";
@@ -80,4 +81,18 @@ test("each error code has a page, at the address in the problem type", async () 
 
   expect(await page.getByRole("heading").first().textContent()).toBe("Too many requests");
   expect({ outside, complaints }).toEqual({ outside: [], complaints: [] });
+});
+
+test("the first scripts of the console have at most 350 kB when compressed", async () => {
+  const scripts: Promise<Buffer>[] = [];
+  page.on("response", (response) => {
+    if (response.request().resourceType() === "script") scripts.push(response.body());
+  });
+  await page.goto(`${service.address}/sign-in`);
+  await page.getByRole("heading", { name: "Sign in to Weft" }).waitFor();
+
+  const bytes = (await Promise.all(scripts)).map((script) => gzipSync(script).length);
+
+  expect(bytes.length).toBeGreaterThan(0);
+  expect(bytes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(350_000);
 });
