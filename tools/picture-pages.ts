@@ -34,6 +34,11 @@ export async function listPictures(find: Find): Promise<PictureInput[]> {
     { name: "overview", path: "/", awaits: "Pending" },
     { name: "operations", path: "/operations", awaits: "Changes today" },
     { name: "entities", path: "/entities/items?order=name", awaits: style.name ?? "" },
+    { name: "gallery", path: "/entities/items?layout=gallery&order=name", awaits: style.name ?? "" },
+    { name: "board", path: "/entities/items?layout=board&group=status&type=item:product", awaits: "Draft" },
+    { name: "groups", path: "/entities/items?group=category", awaits: "Dresses" },
+    { name: "peek", path: `/entities/items?order=name&peek=${style.id}`, awaits: "Key facts" },
+    { name: "new-item", path: "/entities/items/new", awaits: "Apparel" },
     { name: "entity", path: `/entities/items/${changed.id}`, awaits: changed.name ?? "" },
     { name: "entity-history", path: `/entities/items/${changed.id}?tab=activity`, awaits: "created" },
     {

@@ -72,13 +72,14 @@ async function fill(service: Service): Promise<void> {
   for (const [index, { id }] of results.entries()) {
     await call(service, "PUT", `/items/${id}`, { retailPrice: 40 + index });
   }
-  await waitForDeliveries(service);
+  await waitForNone(service, '/webhook-deliveries?criteria={"status":"pending"}&limit=5');
+  await waitForNone(service, '/files?criteria={"pictureStatus":"pending"}&limit=5');
   receiver.close();
 }
 
-async function waitForDeliveries(service: Service): Promise<void> {
+async function waitForNone(service: Service, path: string): Promise<void> {
   for (;;) {
-    const { results } = await call(service, "GET", '/webhook-deliveries?criteria={"status":"pending"}&limit=5');
+    const { results } = await call(service, "GET", path);
     if (results.length === 0) return;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
@@ -124,6 +125,7 @@ async function takeTheme(
   for (const { name, path, awaits } of pictures) {
     await page.goto(`${address}${path}`, { waitUntil: "networkidle" });
     await page.getByText(awaits).first().waitFor({ timeout: 10_000 });
+    await page.waitForFunction("[...document.images].every(({ complete }) => complete)");
     await page.screenshot({ path: join(images, `${name}-${colorScheme}.png`), animations: "disabled" });
     console.log(`${name}-${colorScheme}.png`);
   }
