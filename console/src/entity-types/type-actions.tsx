@@ -3,6 +3,7 @@ import { useForm } from "@mantine/form";
 import { useNavigate } from "@tanstack/react-router";
 import type { EntityType } from "@weft/client";
 import { useState } from "react";
+import { parentOf } from "../entities/type-tree.ts";
 import { queryKeys } from "../query-keys.ts";
 import { useWeft } from "../session/session.ts";
 import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
@@ -13,7 +14,6 @@ import { Icon } from "../ui/icon.tsx";
 import { useSave } from "../ui/use-save.ts";
 import { PreviewNote, SaveButtons } from "./preview-note.tsx";
 import { slugOfLabel } from "./property-draft.ts";
-import { parentOf } from "./type-tree.ts";
 import { staleAfterTypeChange, useChangeType } from "./use-change-type.ts";
 import { usePreview } from "./use-preview.ts";
 

@@ -13,13 +13,13 @@ import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
 import type { EntityType } from "@weft/client";
 import { type KeyboardEvent, useMemo, useState } from "react";
 import { useEntityTypes } from "../entities/entity-queries.ts";
+import { branchTypes, pruneBranches, type TypeBranch } from "../entities/type-tree.ts";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { pluralize } from "../ui/format.ts";
 import { Icon } from "../ui/icon.tsx";
 import { Loaded } from "../ui/loaded.tsx";
 import { PageFrame } from "../ui/page-frame.tsx";
 import { TypeTabs } from "./type-tabs.tsx";
-import { branchTypes, pruneBranches, type TypeBranch } from "./type-tree.ts";
 import classes from "./type-tree-view.module.css";
 
 const route = getRouteApi("/shell/types");
