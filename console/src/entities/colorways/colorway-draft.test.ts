@@ -87,10 +87,12 @@ describe("cells", () => {
     expect(namesOf(toggleCells(both, colors, dropped))).toEqual(wanted);
   });
 
-  test("a row with a dropped cell is wanted as a whole first", () => {
-    const draft = toggleCells(toggleCells(both, [mauve], ["S"]), [mauve], sizes);
+  test("a row is dropped with what is left of it, and wanted again as a whole", () => {
+    const once = toggleCells(toggleCells(both, [mauve], ["S"]), [mauve], sizes);
+    const twice = toggleCells(once, [mauve], sizes);
 
-    expect(sizes.map((size) => isWanted(draft, mauve, size))).toEqual([true, true]);
+    expect(sizes.map((size) => isWanted(once, mauve, size))).toEqual([false, false]);
+    expect(sizes.map((size) => isWanted(twice, mauve, size))).toEqual([true, true]);
   });
 
   test("without sizes, a color has one cell", () => {

@@ -80,7 +80,7 @@ export function isWanted({ dropped }: Pick<ColorwayDraft, "dropped">, color: Pic
   return !dropped.has(cellOf(color, size));
 }
 
-/** Cells that are all wanted are dropped, others wanted: a cell, a row or a column. */
+/** Drops a cell, a row or a column; one that is dropped already is wanted again. */
 export function toggleCells(
   draft: ColorwayDraft,
   colors: readonly PickedColor[],
@@ -88,9 +88,9 @@ export function toggleCells(
 ): ColorwayDraft {
   const cells = colors.flatMap((color) => sizes.map((size) => cellOf(color, size)));
   const dropped = new Set(draft.dropped);
-  const areWanted = cells.every((cell) => !dropped.has(cell));
+  const hasWanted = cells.some((cell) => !dropped.has(cell));
   for (const cell of cells) {
-    if (areWanted) dropped.add(cell);
+    if (hasWanted) dropped.add(cell);
     else dropped.delete(cell);
   }
   return { ...draft, dropped };

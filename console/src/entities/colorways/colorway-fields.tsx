@@ -118,6 +118,6 @@ export function useColorwayPicks(draft: ColorwayDraft, model: ColorwayModel, sty
 export function describeWanted(wanted: readonly WantedColorway[]): string {
   if (wanted.length === 0) return "No colorways will be created.";
   const sizes = wanted.reduce((sum, one) => sum + one.sizes.length, 0);
-  const inSizes = sizes === 0 ? "" : ` in ${pluralize(sizes, "size", "sizes")}`;
-  return `${pluralize(wanted.length, "colorway", "colorways")} will be created${inSizes}.`;
+  const inSizes = sizes === 0 ? "" : `, with ${pluralize(sizes, "size")} in all`;
+  return `${pluralize(wanted.length, "colorway")} will be created${inSizes}.`;
 }

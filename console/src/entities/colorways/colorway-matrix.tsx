@@ -93,8 +93,9 @@ function ExistingRow({ color, columns }: ExistingRowProps) {
       <th scope="row">
         <span className={classes["name"]}>
           <Swatch hex={color.hex} />
-          <span className={classes["text"]}>{color.name}</span>
-          <span className={classes["note"]}>in the style</span>
+          <span className={classes["text"]}>
+            {color.name} <span className={classes["note"]}>in the style</span>
+          </span>
         </span>
       </th>
       {columns.map((size) => (

@@ -26,6 +26,7 @@ export function PickColors({ picked, onPick, isFirst = false }: PickColorsProps)
   const free = found.filter((color) => !picked.some((one) => isSameColor(one, color)));
   const pickNames = async (names: readonly string[]) => {
     setText("");
+    combobox.closeDropdown();
     onPick(await resolve(names).catch(giveUp(names)));
   };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -51,13 +52,15 @@ export function PickColors({ picked, onPick, isFirst = false }: PickColorsProps)
         if (color !== undefined) onPick([color]);
         else void pickNames(namesIn(text));
         setText("");
-        combobox.resetSelectedOption();
+        // The matrix below shows what was added.
+        combobox.closeDropdown();
       }}
     >
-      <Combobox.EventsTarget withKeyboardNavigation>
+      <Combobox.Target>
         <TextInput
           label="Add colors"
           description="Search, or type names. A pasted list adds all of them."
+          inputWrapperOrder={["label", "input", "description", "error"]}
           placeholder="Search colors"
           leftSection={<Icon name="search" size={16} />}
           value={text}
@@ -73,7 +76,7 @@ export function PickColors({ picked, onPick, isFirst = false }: PickColorsProps)
           onPaste={onPaste}
           {...(isFirst ? { "data-autofocus": true } : {})}
         />
-      </Combobox.EventsTarget>
+      </Combobox.Target>
       <Combobox.Dropdown hidden={free.length === 0 && text.trim() === ""}>
         <Combobox.Options mah={280} style={{ overflowY: "auto" }} aria-label="Colors">
           {free.map((color) => (

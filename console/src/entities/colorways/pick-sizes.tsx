@@ -40,6 +40,9 @@ export function sizesIn(value: unknown): string[] {
   return Array.isArray(sizes) ? sizes.map(String) : [];
 }
 
+/** The description below the control, as in forms. */
+const inputWrapperOrder: ("label" | "input" | "description" | "error")[] = ["label", "input", "description", "error"];
+
 interface PickSizesProps {
   readonly ranges: readonly SizeRange[];
   readonly templateId: string | undefined;
@@ -58,6 +61,7 @@ export function PickSizes({ ranges, templateId, sizes, onTemplate, onSizes }: Pi
           placeholder="None"
           description="A size range template, or none."
           data={ranges.map(({ id, name }) => ({ value: id, label: name }))}
+          inputWrapperOrder={inputWrapperOrder}
           searchable
           clearable
           value={templateId ?? null}
@@ -68,6 +72,7 @@ export function PickSizes({ ranges, templateId, sizes, onTemplate, onSizes }: Pi
         label="Sizes"
         placeholder={sizes.length === 0 ? "S, M, L" : ""}
         description="Type a size and press Enter."
+        inputWrapperOrder={inputWrapperOrder}
         maxTags={sizesMax}
         clearable
         value={[...sizes]}

@@ -32,6 +32,28 @@ export function EntityForm(props: EntityFormProps) {
   const { fields, groups, values, head, children, saveLabel, onChange, onCancel } = props;
   const { submit, errors, forget, error, isSaving } = useSaving(props);
   const options = useOptionSets(fields);
+  const show = (group: FieldGroup) => (
+    <Paper key={group.title} withBorder p="md" component="section" aria-label={group.title}>
+      <Title order={2} size="h4" mb="sm">
+        {group.title}
+      </Title>
+      <SimpleGrid cols={{ base: 1, md: 2 }} verticalSpacing="md">
+        {group.fields.map((field) => (
+          <FormField
+            key={field.slug}
+            field={field}
+            options={options}
+            value={values[field.slug] ?? ""}
+            error={errors[field.slug]}
+            onChange={(value) => {
+              onChange(field, value);
+              forget(field.slug);
+            }}
+          />
+        ))}
+      </SimpleGrid>
+    </Paper>
+  );
   return (
     <form
       noValidate
@@ -44,29 +66,9 @@ export function EntityForm(props: EntityFormProps) {
       <Stack gap="lg" maw={1100}>
         <ErrorSummary error={error} errors={errors} fields={fields} />
         {head}
-        {groups.map((group) => (
-          <Paper key={group.title} withBorder p="md" component="section" aria-label={group.title}>
-            <Title order={2} size="h4" mb="sm">
-              {group.title}
-            </Title>
-            <SimpleGrid cols={{ base: 1, md: 2 }} verticalSpacing="md">
-              {group.fields.map((field) => (
-                <FormField
-                  key={field.slug}
-                  field={field}
-                  options={options}
-                  value={values[field.slug] ?? ""}
-                  error={errors[field.slug]}
-                  onChange={(value) => {
-                    onChange(field, value);
-                    forget(field.slug);
-                  }}
-                />
-              ))}
-            </SimpleGrid>
-          </Paper>
-        ))}
+        {groups.filter(({ isLast }) => isLast === undefined).map(show)}
         {children}
+        {groups.filter(({ isLast }) => isLast).map(show)}
         <Group>
           <Button type="submit" loading={isSaving}>
             {saveLabel}

@@ -7,6 +7,8 @@ import { type EntityProperty, isReference, type Place, seenProperty, whyReadOnly
 export interface FieldGroup {
   readonly title: string;
   readonly fields: readonly EntityProperty[];
+  /** Below everything else. */
+  readonly isLast?: true;
 }
 
 const named: ReadonlySet<string> = new Set([
@@ -55,7 +57,7 @@ export function groupFields(fields: readonly EntityProperty[], input: GroupInput
   // A type without a presentation has its plain fields at the top.
   const isPlain = keyFacts.length === 0 && sections.length === 0;
   const own = isPlain ? rest.filter((field) => !isReference(field)) : [];
-  const groups = [
+  const groups: FieldGroup[] = [
     { title, fields: [...pick(first), ...own] },
     ...sections.map((section) => ({
       title: section.title,
@@ -65,6 +67,7 @@ export function groupFields(fields: readonly EntityProperty[], input: GroupInput
     { title: "Undefined properties", fields: free.filter(({ declaredBy }) => declaredBy === undefined) },
     {
       title: "Option of a style",
+      isLast: true,
       fields: open.filter((field) => isOfFamily(field) && (place === "option" || field.slug === "itemFamilyId")),
     },
   ];

@@ -44,7 +44,14 @@ export function NewEntityForm(props: NewEntityFormProps) {
   const values = valuesFor(fields, form.held);
   const place = placeOf({ entityType: kind.name, itemFamilyId: values["itemFamilyId"] });
   const { picks, model, save, style, onSaved } = useSaving(props, fields, values, place === "family");
-  if (style.isCreated) return <NewStyleResult style={style} />;
+  if (style.isCreated) {
+    return (
+      <>
+        {form.question}
+        <NewStyleResult style={style} />
+      </>
+    );
+  }
   const title = labelAt(types, typePath);
   return (
     <>
@@ -91,7 +98,7 @@ function useSaving(
     templateId: typeof templateId === "string" ? templateId : undefined,
     sizes: [],
   });
-  const style = useNewStyle(kind, form.endGuard);
+  const style = useNewStyle(kind, form);
   const wanted = isStyle ? picks.wanted : [];
   return {
     ...{ picks, model, style },

@@ -3,22 +3,21 @@ import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { pluralize } from "../../ui/format.ts";
 import { notifyDone } from "../../ui/notify.ts";
-import { useLeaveGuard } from "../../ui/use-leave-guard.tsx";
 import { titleOf } from "../any-entity.ts";
 import { CreationProgress, RefusedOptions } from "../colorways/creation-result.tsx";
 import { type OptionCreation, useOptionCreation } from "../colorways/use-option-creation.ts";
 import type { EntityKind } from "../entity-kind.ts";
 import { useUndoChange } from "../undo-change.tsx";
+import type { HeldForm } from "./use-held-values.tsx";
 
 type CreatedStyle = Omit<OptionCreation, "createdBefore">;
 
 /** What follows the creation of an entity: its colorways, if it is a style, and its page. */
-export function useNewStyle(kind: EntityKind, endGuard: () => void) {
+export function useNewStyle(kind: EntityKind, { beginCreation, endGuard }: HeldForm) {
   const navigate = useNavigate();
   const { offer } = useUndoChange();
   const [created, setCreated] = useState<CreatedStyle>();
   const finish = ({ style, changeSetId }: CreatedStyle, count: number) => {
-    endGuard();
     const message = `${titleOf(style)} created${count === 0 ? "" : ` with ${pluralize(count, "colorway", "colorways")}`}.`;
     // Other kinds create more than themselves, such as a project its workspace.
     if (kind.name === "item") offer(message, changeSetId);
@@ -26,14 +25,19 @@ export function useNewStyle(kind: EntityKind, endGuard: () => void) {
     void navigate({ to: "/entities/$kind/$id", params: { kind: kind.path, id: style.id } });
   };
   const creation = useOptionCreation((ended) => {
+    endGuard();
     if (ended.outcome.refused.length === 0) finish(ended, ended.createdCount);
   });
   return {
     ...{ created, creation, finish },
     isCreated: created !== undefined,
     begin: (style: CreatedStyle) => {
-      if (style.options.length === 0) return finish(style, 0);
+      if (style.options.length === 0) {
+        endGuard();
+        return finish(style, 0);
+      }
       setCreated(style);
+      beginCreation();
       creation.create({ ...style, createdBefore: 0 });
     },
   };
@@ -43,16 +47,10 @@ export function useNewStyle(kind: EntityKind, endGuard: () => void) {
 export function NewStyleResult({ style }: { readonly style: ReturnType<typeof useNewStyle> }) {
   const { created, creation, finish } = style;
   const { isPending, ended, progress, create } = creation;
-  const question = useLeaveGuard({
-    mayLeave: () => !isPending,
-    question: "The style is created, and its colorways are being created. Those that are left would be missing.",
-    leaveLabel: "Leave",
-  });
   if (created === undefined) return null;
   const hasRefused = ended !== undefined && ended.outcome.refused.length > 0;
   return (
     <Stack maw={720}>
-      {question}
       <Text fw={600}>{titleOf(created.style)} was created.</Text>
       {!isPending && hasRefused ? (
         <RefusedOptions

@@ -34,6 +34,9 @@ export function TypeChooser({ kind, types, branches, onChoose }: TypeChooserProp
   };
   return (
     <div className={classes["chooser"]}>
+      <Text size="sm" c="dimmed">
+        Choose a type. It determines the properties.
+      </Text>
       <TextInput
         aria-label="Search types"
         placeholder="Search types"

@@ -19,20 +19,29 @@ export function useHeldValues(kind: EntityKind, types: readonly EntityType[], so
   const [begun] = useState(() => (source === undefined ? new Map() : heldCopy(kind, types, source)));
   const [held, setHeld] = useState<HeldValues>(begun);
   const [colorways, setColorways] = useState(emptyDraft);
+  const [isCreating, setIsCreating] = useState(false);
+  // A reference: the page is left before the state would be rendered.
   const isSaved = useRef(false);
   const question: ReactNode = useLeaveGuard({
     mayLeave: () => isSaved.current || (!isTouched(held, begun) && colorways.colors.length === 0),
     // The choice of the type.
     isKeptOnPage: true,
+    ...(isCreating ? halfCreated : {}),
   });
   return {
     ...{ held, colorways, setColorways, question },
+    beginCreation: () => setIsCreating(true),
     change: (field: EntityProperty, value: FieldValue) => setHeld((before) => holdValue(before, field, value)),
     endGuard: () => {
       isSaved.current = true;
     },
   };
 }
+
+const halfCreated = {
+  question: "The style is created, and its colorways are being created. Those that are left would be missing.",
+  leaveLabel: "Leave",
+};
 
 function heldCopy(kind: EntityKind, types: readonly EntityType[], source: AnyEntity): HeldValues {
   const fields = fieldsOf(kind, types, source.typePath, source);
