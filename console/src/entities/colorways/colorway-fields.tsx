@@ -1,5 +1,5 @@
 import { Alert, Stack, Text } from "@mantine/core";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { pluralize } from "../../ui/format.ts";
 import { Icon } from "../../ui/icon.tsx";
 import {
@@ -31,8 +31,12 @@ interface ColorwayFieldsProps {
 export function ColorwayFields({ model, picks, onChange, existing = none, isFirst = false }: ColorwayFieldsProps) {
   const { draft, ranges, templateId, sizes, wanted } = picks;
   const [left, setLeft] = useState<readonly PickedColor[]>(none);
+  // Names are looked up, and another one may be added meanwhile.
+  const latest = useRef(draft);
+  latest.current = draft;
   const pick = (colors: readonly PickedColor[]) => {
-    const addition = addColors(draft, colors, existing);
+    const addition = addColors(latest.current, colors, existing);
+    latest.current = addition.draft;
     setLeft(addition.left);
     onChange(addition.draft);
   };

@@ -23,39 +23,26 @@ export function PickColors({ picked, onPick, isFirst = false }: PickColorsProps)
   const [text, setText] = useState("");
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
   const { found, isSettled, resolve } = useColors(text, combobox.dropdownOpened);
+  const isUnknown = text.trim() !== "" && !found.some((color) => isSameColor(color, typedColor(text)));
   const free = found.filter((color) => !picked.some((one) => isSameColor(one, color)));
-  const pickNames = async (names: readonly string[]) => {
+  const clear = () => {
     setText("");
+    // The matrix below shows what was added.
     combobox.closeDropdown();
-    onPick(await resolve(names).catch(giveUp(names)));
   };
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== "Enter") return;
-    // Enter would submit the form around it.
-    event.preventDefault();
-    const isChosen = combobox.dropdownOpened && combobox.getSelectedOptionIndex() >= 0 && isSettled;
-    if (isChosen) combobox.clickSelectedOption();
-    else if (text.trim() !== "") void pickNames(namesIn(text));
+  const pickNames = (names: readonly string[]) => {
+    clear();
+    void resolve(names).catch(giveUp(names)).then(onPick);
   };
-  const onPaste = (event: ClipboardEvent) => {
-    const names = namesIn(event.clipboardData.getData("text"));
-    if (names.length < 2) return;
-    event.preventDefault();
-    void pickNames(names);
+  const submit = (value: string) => {
+    const color = free.find(({ colorId }) => colorId === value);
+    if (color === undefined) return pickNames(namesIn(text));
+    clear();
+    onPick([color]);
   };
+  const keys = useNameKeys(text, combobox, isSettled, pickNames);
   return (
-    <Combobox
-      store={combobox}
-      shadow="md"
-      onOptionSubmit={(value) => {
-        const color = free.find(({ colorId }) => colorId === value);
-        if (color !== undefined) onPick([color]);
-        else void pickNames(namesIn(text));
-        setText("");
-        // The matrix below shows what was added.
-        combobox.closeDropdown();
-      }}
-    >
+    <Combobox store={combobox} shadow="md" onOptionSubmit={submit}>
       <Combobox.Target>
         <TextInput
           label="Add colors"
@@ -72,29 +59,65 @@ export function PickColors({ picked, onPick, isFirst = false }: PickColorsProps)
           onFocus={() => combobox.openDropdown()}
           onClick={() => combobox.openDropdown()}
           onBlur={() => combobox.closeDropdown()}
-          onKeyDown={onKeyDown}
-          onPaste={onPaste}
+          {...keys}
           {...(isFirst ? { "data-autofocus": true } : {})}
         />
       </Combobox.Target>
-      <Combobox.Dropdown hidden={free.length === 0 && text.trim() === ""}>
-        <Combobox.Options mah={280} style={{ overflowY: "auto" }} aria-label="Colors">
-          {free.map((color) => (
-            <Combobox.Option key={color.colorId ?? color.name} value={color.colorId ?? color.name}>
-              <Group gap={8} wrap="nowrap">
-                <Swatch hex={color.hex} />
-                <Text size="sm">{color.name}</Text>
-              </Group>
-            </Combobox.Option>
-          ))}
-          {text.trim() !== "" && !found.some((color) => isSameColor(color, typedColor(text))) && (
-            <Combobox.Option value="">
-              <Text size="sm">Add “{text.trim()}” as a name</Text>
-            </Combobox.Option>
-          )}
-        </Combobox.Options>
-      </Combobox.Dropdown>
+      <ColorOptions colors={free} name={isUnknown ? text.trim() : undefined} />
     </Combobox>
+  );
+}
+
+/** Enter adds the chosen color or what was typed; a pasted list adds all its names. */
+function useNameKeys(
+  text: string,
+  combobox: ReturnType<typeof useCombobox>,
+  isSettled: boolean,
+  pickNames: (names: readonly string[]) => void,
+) {
+  return {
+    onKeyDown: (event: KeyboardEvent) => {
+      if (event.key !== "Enter") return;
+      // Enter would submit the form around it.
+      event.preventDefault();
+      const isChosen = combobox.dropdownOpened && combobox.getSelectedOptionIndex() >= 0 && isSettled;
+      // The target of the combobox submits the chosen one.
+      if (!isChosen && text.trim() !== "") pickNames(namesIn(text));
+    },
+    onPaste: (event: ClipboardEvent) => {
+      const names = namesIn(event.clipboardData.getData("text"));
+      if (names.length < 2) return;
+      event.preventDefault();
+      pickNames(names);
+    },
+  };
+}
+
+interface ColorOptionsProps {
+  readonly colors: readonly PickedColor[];
+  /** What was typed, if no color has this name. */
+  readonly name: string | undefined;
+}
+
+function ColorOptions({ colors, name }: ColorOptionsProps) {
+  return (
+    <Combobox.Dropdown hidden={colors.length === 0 && name === undefined}>
+      <Combobox.Options mah={280} style={{ overflowY: "auto" }} aria-label="Colors">
+        {colors.map((color) => (
+          <Combobox.Option key={color.colorId ?? color.name} value={color.colorId ?? color.name}>
+            <Group gap={8} wrap="nowrap">
+              <Swatch hex={color.hex} />
+              <Text size="sm">{color.name}</Text>
+            </Group>
+          </Combobox.Option>
+        ))}
+        {name !== undefined && (
+          <Combobox.Option value="">
+            <Text size="sm">Add “{name}” as a name</Text>
+          </Combobox.Option>
+        )}
+      </Combobox.Options>
+    </Combobox.Dropdown>
   );
 }
 

@@ -11,6 +11,8 @@ function typeOf(typePath: string, more: Partial<EntityType> = {}): EntityType {
       properties: [],
       inheritedProperties: [],
       presentation: {},
+      createdById: undefined,
+      updatedById: undefined,
       effectivePresentation: {},
       version: 1,
       createdOn: "",
