@@ -231,9 +231,10 @@ const rules = [
     folders: {
       pictures: [],
       references: ["pictures"],
-      form: ["references", "pictures"],
+      colorways: ["references", "pictures"],
+      form: ["colorways", "references", "pictures"],
       grid: ["form", "references", "pictures"],
-      detail: ["form", "references", "pictures"],
+      detail: ["form", "colorways", "references", "pictures"],
       compare: ["detail", "references", "pictures"],
     },
     nouns: "[^/]+\\.tsx?$",

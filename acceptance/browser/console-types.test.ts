@@ -42,6 +42,32 @@ test("a type and a property are created, the arrow keys move in the tree, and en
   expectQuiet();
 });
 
+test("a type is created from the page of types, below a type of any kind, by administrators only", async () => {
+  await console.service.call("POST", "/entity-types", { body: { typePath: "item:glove", label: "Glove" } });
+  const { page, expectQuiet, expectAccessible } = await console.openSignedIn("/types");
+
+  await page.getByRole("button", { name: "New type" }).click();
+  const dialog = page.getByRole("dialog", { name: "New type" });
+  await dialog.getByRole("textbox", { name: "Label" }).fill("Mitten");
+  await dialog.getByRole("combobox", { name: "Below" }).click();
+  await page.getByRole("option", { name: "Glove (item:glove)" }).click();
+  await dialog.getByText("The path is item:glove:mitten.", { exact: false }).waitFor();
+  await expectAccessible();
+  await dialog.getByRole("button", { name: "Create type" }).click();
+  await page.getByRole("heading", { name: "Mitten", level: 1 }).waitFor();
+
+  const { status, body } = await console.service.call("GET", "/entity-types/item:glove:mitten");
+  expect([status, body.label]).toEqual([200, "Mitten"]);
+  expectQuiet();
+  const person = { email: "ada@demo.example", password: "correct horse battery" };
+  await console.service.call("POST", "/users", { body: { ...person, name: "Ada", role: "editor" } });
+  const other = await console.open();
+  await other.goto("/sign-in?next=%2Ftypes");
+  await other.signIn(person);
+  await other.page.getByRole("treeitem", { name: "Mitten" }).waitFor();
+  expect(await other.page.getByRole("button", { name: "New type" }).count()).toBe(0);
+});
+
 test("a change that would make entities invalid is previewed with counts, and saved only on request", async () => {
   await console.service.call("POST", "/entity-types", {
     body: { typePath: "item:boot", properties: [{ slug: "shaft", label: "Shaft", propertyType: "string" }] },

@@ -22,6 +22,8 @@ export interface EntityProperty {
   readonly declaredBy: string | undefined;
   readonly optionSetId: string | undefined;
   readonly referenceType: string | undefined;
+  /** Of sizes: the property with their size range template. */
+  readonly templateProperty: string | undefined;
   readonly currency: string | undefined;
   readonly min: number | undefined;
   readonly max: number | undefined;
@@ -64,6 +66,7 @@ export function readProperty(shown: { readonly slug: string; readonly [key: stri
     declaredBy: textIn(shown["declaredBy"]),
     optionSetId: textIn(shown["optionSetId"]),
     referenceType: textIn(shown["referenceType"]),
+    templateProperty: textIn(shown["templateProperty"]),
     currency: textIn(shown["currency"]),
     min: numberIn(shown["min"]),
     max: numberIn(shown["max"]),

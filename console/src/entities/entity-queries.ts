@@ -1,5 +1,5 @@
 import { queryOptions, useQueries, useQuery } from "@tanstack/react-query";
-import type { EntityType, Weft } from "@weft/client";
+import type { EntityType, Presentation, Weft } from "@weft/client";
 import { queryKeys } from "../query-keys.ts";
 import { useWeft } from "../session/session.ts";
 import type { AnyEntity } from "./any-entity.ts";
@@ -48,14 +48,23 @@ export function useEntityTypes() {
 
 /** The properties that a type path defines; for an unknown segment, those of the nearest parent. */
 export function propertiesAt(types: readonly EntityType[], typePath: string): EntityProperty[] {
+  const type = nearestType(types, typePath);
+  return type === undefined ? [] : propertiesOf(type);
+}
+
+/** The presentation of a type; for an unknown segment, that of the nearest parent. */
+export function presentationAt(types: readonly EntityType[], typePath: string): Presentation {
+  return nearestType(types, typePath)?.effectivePresentation ?? {};
+}
+
+function nearestType(types: readonly EntityType[], typePath: string): EntityType | undefined {
   const steps = typePath.split(":");
   while (steps.length > 0) {
-    const path = steps.join(":");
-    const type = types.find((one) => one.typePath === path);
-    if (type !== undefined) return propertiesOf(type);
+    const type = types.find((one) => one.typePath === steps.join(":"));
+    if (type !== undefined) return type;
     steps.pop();
   }
-  return [];
+  return undefined;
 }
 
 async function readTypes(weft: Weft, signal: AbortSignal): Promise<EntityType[]> {

@@ -1,19 +1,17 @@
-import { ActionIcon, Button, Menu, Modal, Radio, Stack, Text, TextInput } from "@mantine/core";
-import { useForm } from "@mantine/form";
+import { ActionIcon, Button, Menu, Modal, Stack, Text, TextInput } from "@mantine/core";
 import { useNavigate } from "@tanstack/react-router";
 import type { EntityType } from "@weft/client";
 import { useState } from "react";
+import { parentOf } from "../entities/type-tree.ts";
 import { queryKeys } from "../query-keys.ts";
 import { useWeft } from "../session/session.ts";
 import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
 import { ErrorNote } from "../ui/error-note.tsx";
-import { FormDialog } from "../ui/form-dialog.tsx";
 import { pluralize } from "../ui/format.ts";
 import { Icon } from "../ui/icon.tsx";
 import { useSave } from "../ui/use-save.ts";
+import { ModeField, NewType } from "./new-type.tsx";
 import { PreviewNote, SaveButtons } from "./preview-note.tsx";
-import { slugOfLabel } from "./property-draft.ts";
-import { parentOf } from "./type-tree.ts";
 import { staleAfterTypeChange, useChangeType } from "./use-change-type.ts";
 import { usePreview } from "./use-preview.ts";
 
@@ -44,7 +42,7 @@ export function TypeActions({ type }: { readonly type: EntityType }) {
         </Menu.Dropdown>
       </Menu>
       {act === "edit" && <EditType type={type} onClose={close} />}
-      {act === "new" && <NewSubType parent={type} onClose={close} />}
+      {act === "new" && <NewType parents={[type]} onClose={close} />}
       {act === "delete" && <DeleteType type={type} onClose={close} />}
     </>
   );
@@ -133,90 +131,5 @@ function EditType({ type, onClose }: EditTypeProps) {
         />
       </Stack>
     </Modal>
-  );
-}
-
-interface NewSubTypeProps {
-  readonly parent: EntityType;
-  readonly onClose: () => void;
-}
-
-interface Draft {
-  readonly label: string;
-  readonly step: string;
-  readonly mode: "open" | "strict";
-}
-
-function NewSubType({ parent, onClose }: NewSubTypeProps) {
-  const form = useForm<Draft>({
-    initialValues: { label: "", step: "", mode: parent.mode },
-    validate: {
-      label: (value) => (value.trim() === "" ? "Enter a label, such as Apparel." : null),
-      step: (value) => (/^[A-Za-z0-9_-]{1,64}$/.test(value) ? null : "Letters, digits, _ and -, up to 64."),
-    },
-  });
-  const create = useCreate(parent, onClose);
-  const { label, step } = form.values;
-  return (
-    <FormDialog
-      title={`New subtype of ${parent.label}`}
-      form={form}
-      saving={create}
-      submitLabel="Create type"
-      onClose={onClose}
-    >
-      <TextInput
-        label="Label"
-        placeholder="Apparel"
-        data-autofocus
-        {...form.getInputProps("label")}
-        onChange={({ currentTarget: { value } }) => {
-          form.setFieldValue("label", value);
-          if (step === stepOf(label)) form.setFieldValue("step", stepOf(value));
-        }}
-      />
-      <TextInput
-        label="Path segment"
-        description={`The path is ${parent.typePath}:${step === "" ? "…" : step}. It cannot be changed later.`}
-        classNames={{ input: "mono" }}
-        {...form.getInputProps("step")}
-      />
-      <ModeField value={form.values.mode} onChange={(mode) => form.setFieldValue("mode", mode)} />
-    </FormDialog>
-  );
-}
-
-function stepOf(label: string): string {
-  return slugOfLabel(label).slice(0, 64);
-}
-
-function useCreate(parent: EntityType, onClose: () => void) {
-  const weft = useWeft();
-  const navigate = useNavigate();
-  return useSave({
-    save: ({ label, step, mode }: Draft) =>
-      weft.call("create-entity-type", { body: { typePath: `${parent.typePath}:${step}`, label: label.trim(), mode } }),
-    message: () => "Type created.",
-    stale: staleAfterTypeChange(),
-    onSaved: ({ id }) => {
-      onClose();
-      void navigate({ to: "/types/$id", params: { id } });
-    },
-  });
-}
-
-interface ModeFieldProps {
-  readonly value: "open" | "strict";
-  readonly onChange: (mode: "open" | "strict") => void;
-}
-
-function ModeField({ value, onChange }: ModeFieldProps) {
-  return (
-    <Radio.Group label="Mode" value={value} onChange={(mode) => onChange(mode === "strict" ? "strict" : "open")}>
-      <Stack gap="xs" mt="xs">
-        <Radio value="open" label="Open" description="Accepts undefined properties and new subtypes." />
-        <Radio value="strict" label="Strict" description="Rejects both, and suggests the closest match." />
-      </Stack>
-    </Radio.Group>
   );
 }

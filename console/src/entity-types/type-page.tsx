@@ -4,6 +4,7 @@ import { getRouteApi, Link } from "@tanstack/react-router";
 import type { EntityType } from "@weft/client";
 import { type ReactNode, useState } from "react";
 import { kindOfPath, kindOfType } from "../entities/entity-kind.ts";
+import { pathsAbove } from "../entities/type-tree.ts";
 import { queryKeys } from "../query-keys.ts";
 import { useSession, useWeft } from "../session/session.ts";
 import { EmptyState } from "../ui/empty-state.tsx";
@@ -20,7 +21,6 @@ import { PropertyTable } from "./property-table.tsx";
 import { SeenSection } from "./seen-section.tsx";
 import { TypeActions } from "./type-actions.tsx";
 import { TypeLook } from "./type-look.tsx";
-import { pathsAbove } from "./type-tree.ts";
 import { staleAfterTypeChange, useChangeType, useFlipDisabled } from "./use-change-type.ts";
 import { usePreview } from "./use-preview.ts";
 

@@ -1,6 +1,7 @@
 import {
   Anchor,
   Badge,
+  Button,
   getTreeExpandedState,
   type RenderTreeNodePayload,
   Text,
@@ -9,17 +10,21 @@ import {
   type TreeNodeData,
   useTree,
 } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
 import type { EntityType } from "@weft/client";
 import { type KeyboardEvent, useMemo, useState } from "react";
+import { kindOfType } from "../entities/entity-kind.ts";
 import { useEntityTypes } from "../entities/entity-queries.ts";
+import { branchTypes, pruneBranches, type TypeBranch } from "../entities/type-tree.ts";
+import { useSession } from "../session/session.ts";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { pluralize } from "../ui/format.ts";
 import { Icon } from "../ui/icon.tsx";
 import { Loaded } from "../ui/loaded.tsx";
 import { PageFrame } from "../ui/page-frame.tsx";
+import { NewType } from "./new-type.tsx";
 import { TypeTabs } from "./type-tabs.tsx";
-import { branchTypes, pruneBranches, type TypeBranch } from "./type-tree.ts";
 import classes from "./type-tree-view.module.css";
 
 const route = getRouteApi("/shell/types");
@@ -29,6 +34,7 @@ export function TypesPage() {
   const navigate = route.useNavigate();
   const [words, setSearch] = useState(q);
   const types = useEntityTypes();
+  const { isAdministrator } = useSession().who;
   const change = (next: string) => {
     setSearch(next);
     void navigate({ search: { q: next === "" ? undefined : next }, replace: true });
@@ -37,6 +43,7 @@ export function TypesPage() {
     <PageFrame
       title="Types"
       description="The data model. A type inherits the properties of its parents. Open types also accept undefined properties."
+      actions={isAdministrator && types.data !== undefined && <NewTypeButton types={types.data} />}
     >
       <TypeTabs />
       <TextInput
@@ -62,6 +69,25 @@ export function TypesPage() {
       </Loaded>
     </PageFrame>
   );
+}
+
+function NewTypeButton({ types }: { readonly types: readonly EntityType[] }) {
+  const [isOpen, { open, close }] = useDisclosure(false);
+  const all = types.filter(({ typePath }) => kindOfType(typePath) !== undefined);
+  // Most types are of items.
+  const parents = [...all.filter(isOfItems), ...all.filter((type) => !isOfItems(type))];
+  return (
+    <>
+      <Button leftSection={<Icon name="plus" size={16} />} onClick={open}>
+        New type
+      </Button>
+      {isOpen && <NewType parents={parents} onClose={close} />}
+    </>
+  );
+}
+
+function isOfItems({ typePath }: EntityType): boolean {
+  return kindOfType(typePath)?.name === "item";
 }
 
 /** The arrow keys move and expand, Enter opens a type. */

@@ -2,7 +2,7 @@ import { Button, Kbd, Text, TextInput, useComputedColorScheme, useMantineColorSc
 import { Spotlight, spotlight } from "@mantine/spotlight";
 import { useNavigate } from "@tanstack/react-router";
 import { type KeyboardEvent, useId, useState } from "react";
-import { mayDo, useSession } from "../session/session.ts";
+import { mayDoSome, useSession } from "../session/session.ts";
 import { useSignOut } from "../session/session-gate.tsx";
 import { Icon } from "../ui/icon.tsx";
 import type { MenuPage } from "./menu.ts";
@@ -180,7 +180,7 @@ function usePaletteActions(): PaletteEntry[] {
       words: "import upload file new",
       act: () => void navigate({ to: "/loads/new" }),
     },
-    ...(mayDo(who, "create", "item") ? [newItem] : []),
+    ...(mayDoSome(who, "create", "item") ? [newItem] : []),
     {
       id: "new webhook",
       label: "New webhook",

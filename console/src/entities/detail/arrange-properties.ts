@@ -1,4 +1,4 @@
-import type { EntityType, Presentation } from "@weft/client";
+import type { Presentation } from "@weft/client";
 import type { AnyEntity } from "../any-entity.ts";
 import { type EntityProperty, placeOf } from "../entity-property.ts";
 import { idsIn } from "../use-referred.ts";
@@ -7,17 +7,6 @@ import { idsIn } from "../use-referred.ts";
 export interface Section {
   readonly title: string;
   readonly properties: readonly EntityProperty[];
-}
-
-/** The presentation of a type; for an unknown segment, that of the nearest parent. */
-export function presentationAt(types: readonly EntityType[], typePath: string): Presentation {
-  const steps = typePath.split(":");
-  while (steps.length > 0) {
-    const type = types.find((one) => one.typePath === steps.join(":"));
-    if (type !== undefined) return type.effectivePresentation;
-    steps.pop();
-  }
-  return {};
 }
 
 /** The strip of colorways says the same. */

@@ -1,6 +1,8 @@
-import { Text } from "@mantine/core";
+import { ActionIcon, Text } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
-import { type KeyboardEvent, useRef } from "react";
+import { type KeyboardEvent, lazy, Suspense, useRef } from "react";
+import { Icon } from "../../ui/icon.tsx";
 import { Swatch } from "../../ui/swatch.tsx";
 import type { AnyEntity } from "../any-entity.ts";
 import { kindOfType } from "../entity-kind.ts";
@@ -10,19 +12,23 @@ import { useReferred } from "../use-referred.ts";
 import classes from "./colorway-strip.module.css";
 import { type Family, isColorways } from "./use-family.ts";
 
+const AddColorways = lazy(async () => ({ default: (await import("../colorways/add-colorways.tsx")).AddColorways }));
+
 const route = getRouteApi("/shell/entities/$kind/$id");
 
 interface ColorwayStripProps {
   readonly family: Family;
   readonly currentId: string;
   readonly properties: readonly EntityProperty[];
+  readonly mayAdd: boolean;
 }
 
 /** The style and its options as small pictures. The arrow keys move between them; one of them is in the order of Tab. */
-export function ColorwayStrip({ family, currentId, properties }: ColorwayStripProps) {
+export function ColorwayStrip({ family, currentId, properties, mayAdd }: ColorwayStripProps) {
   const { tab } = route.useSearch();
   const navigate = useNavigate();
   const list = useRef<HTMLUListElement>(null);
+  const [isOpen, { open, close }] = useDisclosure(false);
   const { style, options } = family;
   const colors = properties.filter(isColor);
   const referred = useReferred(options, colors);
@@ -67,7 +73,19 @@ export function ColorwayStrip({ family, currentId, properties }: ColorwayStripPr
             </Link>
           </li>
         ))}
+        {mayAdd && isColorways(options) && (
+          <li>
+            <ActionIcon variant="default" className={classes["add"] ?? ""} aria-label="Add colorways" onClick={open}>
+              <Icon name="plus" />
+            </ActionIcon>
+          </li>
+        )}
       </ul>
+      {isOpen && (
+        <Suspense>
+          <AddColorways style={style} options={options} properties={properties} onClose={close} />
+        </Suspense>
+      )}
     </nav>
   );
 }

@@ -11,13 +11,13 @@ import { TimeAgo } from "../../ui/time-ago.tsx";
 import { type AnyEntity, fullTitleOf } from "../any-entity.ts";
 import type { EntityKind } from "../entity-kind.ts";
 import { placeOf, seenProperties } from "../entity-property.ts";
-import { propertiesAt, type ReadEntity, useEntityTypes } from "../entity-queries.ts";
+import { presentationAt, propertiesAt, type ReadEntity, useEntityTypes } from "../entity-queries.ts";
 import { type EntitySearch, type EntityTab, entityTabs } from "../entity-search.ts";
 import { fieldId } from "../form/form-field.tsx";
 import { commonFields } from "../form/form-fields.ts";
 import { picturePropertyOf, usePictureProperties } from "../pictures/entity-picture.ts";
 import { ActivityTab } from "./activity-tab.tsx";
-import { arrangeSections, presentationAt, statePropertyOf, visibleProperties } from "./arrange-properties.ts";
+import { arrangeSections, statePropertyOf, visibleProperties } from "./arrange-properties.ts";
 import { ColorwayStrip } from "./colorway-strip.tsx";
 import { CompletenessMenu } from "./completeness-menu.tsx";
 import { DataTab } from "./data-tab.tsx";
@@ -54,7 +54,7 @@ interface KnownViewProps extends EntityViewProps {
 function KnownView({ kind, read, types }: KnownViewProps) {
   const { entity } = read;
   const view = useView(kind, entity, types);
-  const { isPast, edits, family, properties, described, presentation, pictureSlug } = view;
+  const { isPast, mayAdd, edits, family, properties, described, presentation, pictureSlug } = view;
   const fill = useFill(entity, pictureSlug, edits);
   const state = statePropertyOf(properties);
   const options = placeOf(entity) === "family" ? (family?.options ?? []) : [];
@@ -89,7 +89,9 @@ function KnownView({ kind, read, types }: KnownViewProps) {
         />
         <div className={classes["facts"]}>
           <KeyFacts entity={entity} facts={presentation.keyFacts ?? []} properties={properties} />
-          {family !== undefined && <ColorwayStrip family={family} currentId={entity.id} properties={described} />}
+          {family !== undefined && (
+            <ColorwayStrip family={family} currentId={entity.id} properties={described} mayAdd={mayAdd} />
+          )}
           <ViewTabs
             kind={kind}
             read={read}
@@ -130,6 +132,7 @@ function useView(kind: EntityKind, entity: AnyEntity, types: readonly EntityType
   const all = [...commonFields(kind), ...described, ...seenProperties(entity, described)];
   return {
     ...{ isPast, edits, described },
+    mayAdd: !isPast && mayDo(who, "create", entity.typePath),
     family: useFamily(kind, entity, isPast),
     presentation: presentationAt(types, entity.typePath),
     properties: visibleProperties(entity, all),

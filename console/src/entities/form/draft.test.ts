@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { draftOf, fieldValuesOf, isTouched } from "./draft.ts";
+import { draftOf, fieldValuesOf } from "./draft.ts";
 
 const fields = [
   { slug: "name", propertyType: "string" },
@@ -37,13 +37,4 @@ test("invalid values are reported and not sent", () => {
 
   expect(draft.body).toEqual({ name: "Cape" });
   expect(Object.keys(draft.errors)).toEqual(["price"]);
-});
-
-test.each([
-  [{ name: "Parka" }, { name: "Parka" }, false],
-  [{ name: "Cape" }, { name: "Parka" }, true],
-  [{ name: "", sizes: [] }, {}, false],
-  [{ sizes: ["S"] }, {}, true],
-])("%j after %j: touched %s", (values, initial, touched) => {
-  expect(isTouched(values, initial)).toBe(touched);
 });

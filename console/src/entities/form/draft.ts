@@ -1,7 +1,7 @@
 import { describeError } from "../../ui/describe-error.ts";
 import type { EntityProperty } from "../entity-property.ts";
 import { isSameJson } from "../same-json.ts";
-import { type FieldValue, isEmptyField, readFieldValue, toFieldValue } from "./field-value.ts";
+import { type FieldValue, readFieldValue, toFieldValue } from "./field-value.ts";
 
 /** The values of the controls, by slug. */
 export type FieldValues = Readonly<Record<string, FieldValue>>;
@@ -37,16 +37,6 @@ export function draftOf(
     }
   }
   return { body, errors };
-}
-
-/** Whether leaving would lose changes. */
-export function isTouched(values: FieldValues, initial: FieldValues): boolean {
-  const slugs = new Set([...Object.keys(values), ...Object.keys(initial)]);
-  return [...slugs].some((slug) => !isSameValue(values[slug] ?? "", initial[slug] ?? ""));
-}
-
-function isSameValue(one: FieldValue, other: FieldValue): boolean {
-  return (isEmptyField(one) && isEmptyField(other)) || isSameJson(one, other);
 }
 
 /** The errors of a response by field; those of no field of the form are shown at the top. */

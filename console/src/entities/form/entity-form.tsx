@@ -1,50 +1,59 @@
 import { Alert, Anchor, Button, Group, List, Paper, SimpleGrid, Stack, Text, Title } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
-import { ApiError } from "@weft/client";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { describeError } from "../../ui/describe-error.ts";
 import { Icon } from "../../ui/icon.tsx";
-import { useLeaveGuard } from "../../ui/use-leave-guard.tsx";
 import type { AnyEntity } from "../any-entity.ts";
-import type { EntityKind } from "../entity-kind.ts";
-import { type EntityProperty, placeOf } from "../entity-property.ts";
+import type { EntityProperty } from "../entity-property.ts";
 import { useOptionSets } from "../entity-queries.ts";
-import { draftOf, type FieldValues, fieldValuesOf, isTouched, validateFields } from "./draft.ts";
+import { draftOf, type FieldValues, validateFields } from "./draft.ts";
 import type { FieldValue } from "./field-value.ts";
 import { FormField, fieldId } from "./form-field.tsx";
-import { groupFields } from "./form-fields.ts";
+import type { FieldGroup } from "./form-fields.ts";
 
 interface EntityFormProps {
-  readonly kind: EntityKind;
   readonly fields: readonly EntityProperty[];
-  /** The stored entity; undefined for a new one. */
-  readonly stored: Readonly<Record<string, unknown>>;
-  /** The initial values of the controls, where they differ from the stored ones. */
-  readonly begin?: Readonly<Record<string, unknown>>;
+  readonly groups: readonly FieldGroup[];
+  readonly values: FieldValues;
   readonly saveLabel: string;
-  /** Shown above the fields, such as the type selection. */
+  /** Shown above the fields, such as the type. */
   readonly head?: ReactNode;
+  /** Shown below them. */
+  readonly children?: ReactNode;
   /** Sends the fields; they are stored when it resolves. */
   readonly save: (body: Readonly<Record<string, unknown>>) => Promise<AnyEntity>;
+  readonly onChange: (field: EntityProperty, value: FieldValue) => void;
   readonly onSaved: (saved: AnyEntity) => void;
   readonly onCancel: () => void;
-  /** Replaces the error: another user saved first. */
-  readonly onConflict?: (body: Readonly<Record<string, unknown>>) => void;
 }
 
-/** Fields by data type. Every error of the response is shown at its field, and all of them at the top. */
+/** Fields of a new entity by data type. Every error of the response is shown at its field, and all of them at the top. */
 export function EntityForm(props: EntityFormProps) {
-  const { kind, fields, stored, begin = stored, head, saveLabel, onCancel } = props;
-  const [initial] = useState(() => fieldValuesOf(fields, begin));
-  const [values, setValues] = useState<FieldValues>(initial);
-  const { submit, errors, forget, error, isSaving, hasSaved } = useSaving(props, values);
+  const { fields, groups, values, head, children, saveLabel, onChange, onCancel } = props;
+  const { submit, errors, forget, error, isSaving } = useSaving(props);
   const options = useOptionSets(fields);
-  const question = useLeaveGuard({ mayLeave: () => hasSaved() || !isTouched(values, initial) });
-  const place = placeOf({ ...stored, entityType: kind.name, itemFamilyId: values["itemFamilyId"] });
-  const change = (slug: string, value: FieldValue) => {
-    setValues((held) => ({ ...held, [slug]: value }));
-    forget(slug);
-  };
+  const show = (group: FieldGroup) => (
+    <Paper key={group.title} withBorder p="md" component="section" aria-label={group.title}>
+      <Title order={2} size="h4" mb="sm">
+        {group.title}
+      </Title>
+      <SimpleGrid cols={{ base: 1, md: 2 }} verticalSpacing="md">
+        {group.fields.map((field) => (
+          <FormField
+            key={field.slug}
+            field={field}
+            options={options}
+            value={values[field.slug] ?? ""}
+            error={errors[field.slug]}
+            onChange={(value) => {
+              onChange(field, value);
+              forget(field.slug);
+            }}
+          />
+        ))}
+      </SimpleGrid>
+    </Paper>
+  );
   return (
     <form
       noValidate
@@ -54,39 +63,12 @@ export function EntityForm(props: EntityFormProps) {
         submit();
       }}
     >
-      {question}
       <Stack gap="lg" maw={1100}>
         <ErrorSummary error={error} errors={errors} fields={fields} />
         {head}
-        {groupFields(fields, kind, place).map((group) => (
-          <Paper key={group.title} withBorder p="md" component="section" aria-label={group.title}>
-            <Title order={2} size="h4" mb="sm">
-              {group.title}
-            </Title>
-            {group.note !== undefined && (
-              <Text size="sm" c="dimmed" mb="sm">
-                {group.note}
-              </Text>
-            )}
-            <SimpleGrid cols={{ base: 1, md: 2 }} verticalSpacing="md">
-              {group.fields.map((field) => (
-                <FormField
-                  key={field.slug}
-                  field={field}
-                  kind={kind}
-                  place={place}
-                  isExplained={group.note !== undefined}
-                  isNew={stored["id"] === undefined}
-                  stored={stored[field.slug]}
-                  options={options}
-                  value={values[field.slug] ?? ""}
-                  error={errors[field.slug]}
-                  onChange={(value) => change(field.slug, value)}
-                />
-              ))}
-            </SimpleGrid>
-          </Paper>
-        ))}
+        {groups.filter(({ isLast }) => isLast === undefined).map(show)}
+        {children}
+        {groups.filter(({ isLast }) => isLast).map(show)}
         <Group>
           <Button type="submit" loading={isSaving}>
             {saveLabel}
@@ -100,30 +82,21 @@ export function EntityForm(props: EntityFormProps) {
   );
 }
 
-function useSaving({ fields, stored, save, onSaved, onConflict }: EntityFormProps, values: FieldValues) {
+function useSaving({ fields, values, save, onSaved }: EntityFormProps) {
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
-  const isSaved = useRef(false);
   const saving = useMutation({
     mutationFn: save,
-    onSuccess: (answer) => {
-      isSaved.current = true;
-      onSaved(answer);
-    },
-    onError: (error, body) => {
-      if (error instanceof ApiError && error.status === 412 && onConflict !== undefined) onConflict(body);
-      else setErrors(validateFields(error, new Set(fields.map(({ slug }) => slug))).byField);
-    },
+    onSuccess: onSaved,
+    onError: (error) => setErrors(validateFields(error, new Set(fields.map(({ slug }) => slug))).byField),
   });
-  const isConflict = saving.error instanceof ApiError && saving.error.status === 412;
   return {
     errors,
-    error: isConflict && onConflict !== undefined ? null : saving.error,
+    error: saving.error,
     isSaving: saving.isPending,
-    hasSaved: () => isSaved.current,
     forget: (slug: string) =>
       setErrors((reported) => Object.fromEntries(Object.entries(reported).filter(([one]) => one !== slug))),
     submit: () => {
-      const draft = draftOf(fields, values, stored);
+      const draft = draftOf(fields, values, {});
       setErrors(draft.errors);
       saving.reset();
       if (Object.keys(draft.errors).length === 0) saving.mutate(draft.body);

@@ -9,19 +9,52 @@ const fields = [
   { ...seenProperty("ean", ""), ...said, level: "option" as const, isUnique: true },
   { ...seenProperty("margin", 1), ...said, propertyType: "formula" as const },
   { ...seenProperty("old", ""), ...said, isDisabled: true },
+  { ...seenProperty("care", ""), ...said },
+  { ...seenProperty("maker", ""), ...said, propertyType: "object_reference" as const },
   seenProperty("extra", ""),
 ];
 const frame = { entityType: "item", typePath: "item", createdOn: "", updatedOn: "", version: 1 };
 
-test.each([
-  ["family", ["Item: price", "Undefined properties: extra", "Set by the service: margin"]],
-  ["option", ["Item: ean", "Undefined properties: extra", "From the style: price", "Set by the service: margin"]],
-] as const)("the form of a %s shows %j", (place, shown) => {
-  const kind = kindOfPath("items");
+const presentation = {
+  keyFacts: ["price", "margin"],
+  sections: [{ title: "Material", properties: ["care", "price"] }],
+};
 
-  const groups = kind === undefined ? [] : groupFields(fields, kind, place);
+test.each([
+  ["family", {}, ["Coat: name,federatedId,price,care", "References: maker", "Undefined properties: extra"]],
+  ["option", {}, ["Coat: name,federatedId,ean,care", "References: maker", "Undefined properties: extra"]],
+  [
+    "family",
+    presentation,
+    ["Coat: name,federatedId,price", "Material: care", "Other: maker", "Undefined properties: extra"],
+  ],
+  [
+    "option",
+    presentation,
+    ["Coat: name,federatedId", "Material: care", "Other: ean,maker", "Undefined properties: extra"],
+  ],
+] as const)("the form of a %s with the presentation %j shows %j", (place, look, shown) => {
+  const kind = kindOfPath("items");
+  const all = kind === undefined ? [] : [...commonFields(kind), ...fields];
+
+  const groups = kind === undefined ? [] : groupFields(all, { kind, place, title: "Coat", presentation: look });
 
   expect(groups.map(({ title, fields: held }) => `${title}: ${held.map(({ slug }) => slug).join()}`)).toEqual(shown);
+});
+
+test.each([
+  ["family", ["itemFamilyId"]],
+  ["option", ["itemFamilyId", "optionName"]],
+] as const)("of the built-in fields, the form of a %s has %j last", (place, shown) => {
+  const kind = kindOfPath("items");
+  const builtIn = ["roles", "itemFamilyId", "optionName"].map((slug) => ({
+    ...{ ...seenProperty(slug, ""), ...said, isBuiltIn: true },
+  }));
+
+  const groups = kind && groupFields([...fields, ...builtIn], { kind, place, title: "Coat", presentation: {} });
+
+  expect(groups?.at(-1)).toMatchObject({ title: "Option of a style" });
+  expect(groups?.at(-1)?.fields.map(({ slug }) => slug)).toEqual(shown);
 });
 
 test.each([
@@ -43,5 +76,7 @@ test("the form of a style has no style field", () => {
 test("a copy omits unique values and values set by the service", () => {
   const entity = { ...frame, id: "a", name: "Parka", federatedId: "P-1", price: 5, ean: "1", margin: 3, extra: "x" };
 
-  expect(copyOf(entity, fields)).toEqual({ name: "Copy of Parka", price: 5, old: undefined, extra: "x" });
+  const shown = { name: "Copy of Parka", price: 5, extra: "x" };
+
+  expect(copyOf(entity, fields)).toEqual({ ...shown, old: undefined, care: undefined, maker: undefined });
 });

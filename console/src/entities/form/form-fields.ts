@@ -1,13 +1,14 @@
+import type { Presentation } from "@weft/client";
 import type { AnyEntity } from "../any-entity.ts";
 import type { EntityKind } from "../entity-kind.ts";
 import { type EntityProperty, isReference, type Place, seenProperty, whyReadOnly } from "../entity-property.ts";
 
 /** Fields grouped under a heading. */
-interface FieldGroup {
+export interface FieldGroup {
   readonly title: string;
-  /** Shown once for all of them. */
-  readonly note?: string;
   readonly fields: readonly EntityProperty[];
+  /** Below everything else. */
+  readonly isLast?: true;
 }
 
 const named: ReadonlySet<string> = new Set([
@@ -31,23 +32,44 @@ export function commonFields(kind: EntityKind): EntityProperty[] {
   return [field("name", "Name", named.has(kind.name)), field("federatedId", "External ID", false)];
 }
 
-/** The fields of a form, in order. Those set by the service come last, and only if there are any. */
-export function groupFields(fields: readonly EntityProperty[], kind: EntityKind, place: Place): FieldGroup[] {
-  const shown = fields.filter(({ isDisabled, level }) => !isDisabled && !(place === "family" && level === "option"));
-  const isFixed = (field: EntityProperty) => whyReadOnly(field, kind.name, place) !== undefined;
-  const open = shown.filter((field) => !isFixed(field));
-  const isFromFamily = ({ level }: EntityProperty) => place === "option" && level === "family";
-  const isSeen = ({ declaredBy }: EntityProperty) => declaredBy === undefined;
-  const groups = [
-    { title: kind.one, fields: open.filter((field) => !isSeen(field) && !isReference(field)) },
-    { title: "References", fields: open.filter((field) => !isSeen(field) && isReference(field)) },
-    { title: "Undefined properties", fields: open.filter(isSeen) },
+const common: ReadonlySet<string> = new Set(["name", "federatedId"]);
+const ofFamilies: ReadonlySet<string> = new Set(["itemFamilyId", "optionGroup", "optionName"]);
+
+interface GroupInput {
+  readonly kind: EntityKind;
+  readonly place: Place;
+  /** The title of the first group: the label of the type. */
+  readonly title: string;
+  readonly presentation: Presentation;
+}
+
+/** The fields of a new entity, in order: its name and key facts, the sections of the type, and the rest. */
+export function groupFields(fields: readonly EntityProperty[], input: GroupInput): FieldGroup[] {
+  const { kind, place, title, presentation } = input;
+  const { keyFacts = [], sections = [], pictureProperty } = presentation;
+  const open = fields.filter((field) => !field.isDisabled && whyReadOnly(field, kind.name, place) === undefined);
+  const isOfFamily = ({ isBuiltIn, slug }: EntityProperty) => kind.name === "item" && isBuiltIn && ofFamilies.has(slug);
+  const free = open.filter((field) => !isOfFamily(field));
+  const first = [...common, ...keyFacts, ...(pictureProperty === undefined ? [] : [pictureProperty])];
+  const placed = new Set([...first, ...sections.flatMap(({ properties }) => properties)]);
+  const pick = (slugs: readonly string[]) => slugs.flatMap((slug) => free.find((field) => field.slug === slug) ?? []);
+  const rest = free.filter(({ slug, declaredBy }) => !placed.has(slug) && declaredBy !== undefined);
+  // A type without a presentation has its plain fields at the top.
+  const isPlain = keyFacts.length === 0 && sections.length === 0;
+  const own = isPlain ? rest.filter((field) => !isReference(field)) : [];
+  const groups: FieldGroup[] = [
+    { title, fields: [...pick(first), ...own] },
+    ...sections.map((section) => ({
+      title: section.title,
+      fields: pick(section.properties.filter((slug) => !first.includes(slug))),
+    })),
+    { title: isPlain ? "References" : "Other", fields: rest.filter((field) => !own.includes(field)) },
+    { title: "Undefined properties", fields: free.filter(({ declaredBy }) => declaredBy === undefined) },
     {
-      title: "From the style",
-      note: "Stored in the style. Change it there.",
-      fields: shown.filter((field) => isFixed(field) && isFromFamily(field)),
+      title: "Option of a style",
+      isLast: true,
+      fields: open.filter((field) => isOfFamily(field) && (place === "option" || field.slug === "itemFamilyId")),
     },
-    { title: "Set by the service", fields: shown.filter((field) => isFixed(field) && !isFromFamily(field)) },
   ];
   return groups.filter((group) => group.fields.length > 0);
 }
