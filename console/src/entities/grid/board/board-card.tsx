@@ -6,7 +6,7 @@ import { OptionPill } from "../../../ui/option-pill.tsx";
 import { type AnyEntity, fullTitleOf } from "../../any-entity.ts";
 import { EntityCard } from "../gallery/entity-card.tsx";
 import classes from "./board.module.css";
-import { keyOf } from "./board-columns.ts";
+import { type BoardColumn, keyOf } from "./board-columns.ts";
 import type { BoardTools } from "./board-tools.ts";
 import type { CardPlace } from "./move-focus.ts";
 import { useCardDrag } from "./use-board-drag.ts";
@@ -118,7 +118,9 @@ function MoveMenu({ row, at, isStop, tools }: LoadedCardProps) {
   const { columns, moves, menuOf, openMenu, moveTo, field, focus } = tools;
   const now = keyOf(row[field]);
   const reason = moves.whyStuck(row.id);
-  const isOpen = menuOf === row.id;
+  const isOff = ({ key, isTarget }: BoardColumn) =>
+    reason !== undefined || !isTarget || (key === now && moves.countOf(row.id) === 1);
+  const first = columns.find((column) => !isOff(column));
   const close = () => {
     openMenu(undefined);
     focus.focusCard(at);
@@ -127,7 +129,7 @@ function MoveMenu({ row, at, isStop, tools }: LoadedCardProps) {
     <Menu
       position="bottom-end"
       width={240}
-      opened={isOpen}
+      opened={menuOf === row.id}
       onChange={(opened) => (opened ? openMenu(row.id) : close())}
     >
       <Menu.Target>
@@ -148,7 +150,8 @@ function MoveMenu({ row, at, isStop, tools }: LoadedCardProps) {
         {columns.map((column) => (
           <Menu.Item
             key={column.key}
-            disabled={reason !== undefined || !column.isTarget || (column.key === now && moves.countOf(row.id) === 1)}
+            disabled={isOff(column)}
+            data-autofocus={column === first || undefined}
             rightSection={column.key === now ? <Icon name="check" size={16} /> : null}
             onClick={() => moveTo(row.id, column)}
           >

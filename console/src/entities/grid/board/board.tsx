@@ -100,7 +100,7 @@ function columnsOfRows(rows: EntityRows, options: BoardShape["options"]): readon
 
 /** What was moved is said; why something was not is also shown. */
 function Note({ note }: { readonly note: BoardNote | undefined }) {
-  const isShown = note !== undefined && note.isProblem;
+  const isShown = note?.isProblem === true;
   return (
     <div role="status" className={classes["note"]} data-shown={isShown || undefined}>
       {isShown && <Icon name="lock" size={16} />}

@@ -9,6 +9,8 @@ export function useBoardFocus(board: RefObject<HTMLElement | null>, cards: reado
   const [active, setActive] = useState<CardPlace>({ column: 0, place: 0 });
   const wanted = useRef<CardPlace>(undefined);
   const followed = useRef<{ readonly id: string; readonly at: string }>(undefined);
+  /** A card with the focus that is replaced when it is loaded. */
+  const unread = useRef<CardPlace>(undefined);
   const scrollers = useRef(new Map<number, (place: number) => void>());
   const focusCard = (to: CardPlace) => {
     wanted.current = to;
@@ -20,7 +22,13 @@ export function useBoardFocus(board: RefObject<HTMLElement | null>, cards: reado
     const at = current === undefined ? undefined : placeOf(cards, current.id);
     if (current === undefined || at === undefined || nameOf(at) === current.at) return;
     followed.current = { id: current.id, at: nameOf(at) };
-    if (isFree(board.current)) focusCard(at);
+    if (isFree()) focusCard(at);
+  });
+  useEffect(() => {
+    const { current } = unread;
+    if (current === undefined || !isLoaded(cards, current) || document.activeElement !== document.body) return;
+    unread.current = undefined;
+    wanted.current = current;
   });
   useEffect(() => {
     if (wanted.current === undefined) return;
@@ -40,6 +48,7 @@ export function useBoardFocus(board: RefObject<HTMLElement | null>, cards: reado
     },
     onActive: (at: CardPlace) => {
       const { current } = followed;
+      unread.current = isLoaded(cards, at) ? undefined : at;
       if (current !== undefined && cards[at.column]?.ids[at.place] !== current.id) followed.current = undefined;
       setActive((now) => (nameOf(now) === nameOf(at) ? now : at));
     },
@@ -54,13 +63,16 @@ export function nameOf({ column, place }: CardPlace): string {
   return `${column}:${place}`;
 }
 
+function isLoaded(cards: readonly ColumnCards[], { column, place }: CardPlace): boolean {
+  return cards[column]?.ids[place] !== undefined;
+}
+
 function placeOf(cards: readonly ColumnCards[], id: string): CardPlace | undefined {
   const column = cards.findIndex(({ ids }) => ids.includes(id));
   return column < 0 ? undefined : { column, place: cards[column]?.ids.indexOf(id) ?? 0 };
 }
 
 /** Not while a dialog has the focus. */
-function isFree(board: HTMLElement | null): boolean {
-  const { activeElement } = document;
-  return activeElement === null || activeElement === document.body || board?.contains(activeElement) === true;
+function isFree(): boolean {
+  return document.activeElement?.closest('[role="dialog"]') === null;
 }
