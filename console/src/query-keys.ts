@@ -22,6 +22,7 @@ export const queryKeys = {
     ofKind: (kindPath: string) => ["entities", kindPath],
     one: (kindPath: string, id: string, asOf: string | undefined) => ["entities", kindPath, "one", id, { asOf }],
     grid: (kindPath: string, listing: unknown) => ["entities", kindPath, "grid", listing],
+    boardCounts: (kindPath: string, listing: unknown) => ["entities", kindPath, "board-counts", listing],
     names: (kindPath: string, ids: readonly string[]) => ["entities", kindPath, "names", ids],
     search: (kindPath: string, words: string, typePath: string | undefined) => [
       ...["entities", kindPath, "search", words, typePath],

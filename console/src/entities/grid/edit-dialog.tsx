@@ -5,7 +5,7 @@ import { fullTitleOf } from "../any-entity.ts";
 import { cellText } from "./cell-text.ts";
 import { useGridTools } from "./grid-tools.ts";
 import type { CellPlan, LeftCell, PlannedRow } from "./plan-cells.ts";
-import type { CellAct, GridEdits, Review } from "./use-grid-edits.tsx";
+import { type CellAct, cellNoun, type GridEdits, type Review } from "./use-grid-edits.tsx";
 import type { CellsOutcome } from "./write-cells.ts";
 
 /** What an edit of many cells would change, before it is done; or what could not be done. */
@@ -135,7 +135,7 @@ function Outcome({ act, outcome: { written, overtaken, refused }, onClose }: Out
   return (
     <Stack>
       <Text size="sm">
-        {pluralize(written.length, "cell")} {act.done}.
+        {pluralize(written.length, ...(act.noun ?? cellNoun))} {act.done}.
       </Text>
       {refused.length > 0 && (
         <div>

@@ -10,6 +10,7 @@ import { ErrorState } from "../../ui/error-note.tsx";
 import { Loaded, SkeletonRows } from "../../ui/loaded.tsx";
 import { PageFrame } from "../../ui/page-frame.tsx";
 import { type EntityKind, kindOfPath, wordOf } from "../entity-kind.ts";
+import { type BoardShape, boardListing, useBoardShape } from "./board/read-board.ts";
 import { titleOfType } from "./catalog-title.tsx";
 import type { EntityRows } from "./entity-rows.ts";
 import { readOptionSets, readTypes } from "./grid-calls.ts";
@@ -19,7 +20,7 @@ import type { Layout } from "./grid-search.ts";
 import { GridToolbar } from "./grid-toolbar.tsx";
 import { GridToolsContext, useMakeGridTools } from "./grid-tools.ts";
 import type { LayoutViewProps } from "./layout-view.tsx";
-import { RowsView } from "./rows-view.tsx";
+import { RowsView, type RowsViewProps } from "./rows-view.tsx";
 import { useColumnSet } from "./use-column-set.ts";
 import { useEntityRows } from "./use-entity-rows.ts";
 import { useGridSearch, useListing, useRowsShape } from "./use-grid-search.ts";
@@ -86,11 +87,13 @@ function OpenedGrid({ kind, types, optionSets, openView }: GridPageProps & { rea
   const described = useMemo(() => columnsOfType(types, typePath), [types, typePath]);
   const tools = useMakeGridTools({ kind, types, optionSets, q: search.q });
   const fixed = openView.arrangement.criteria;
-  const listing = useListing({ kind, search, columns: described, fixed });
+  const viewListing = useListing({ kind, search, columns: described, fixed });
+  const board = useBoardShape({ kind, search, columns: described, optionSets });
+  const listing = useMemo(() => boardListing(viewListing, board), [viewListing, board]);
   const layout = search.layout ?? "table";
   const shape = useRowsShape(kind, search);
   const asked = openView.isReady ? listing : undefined;
-  const { data: rows, error, refetch, isPlaceholderData } = useEntityRows(kind, asked, shape);
+  const { data: rows, error, refetch, isPlaceholderData } = useEntityRows(kind, asked, shape, board);
   const all = useAllColumns(rows, described);
   const columnSet = useColumnSet(all, rows, { kind, types, view: openView.state, remember: openView.remember });
   const [filterField, setFilterField] = useState<string>();
@@ -102,6 +105,7 @@ function OpenedGrid({ kind, types, optionSets, openView }: GridPageProps & { rea
         <GridToolbar
           {...parts}
           types={types}
+          viewListing={viewListing}
           openView={openView}
           filterField={filterField}
           total={rows?.state().total ?? 0}
@@ -114,6 +118,7 @@ function OpenedGrid({ kind, types, optionSets, openView }: GridPageProps & { rea
             {...parts}
             types={types}
             layout={layout}
+            board={board}
             rows={rows}
             isStale={isPlaceholderData}
             isBulkEditing={isBulkEditing}
@@ -127,13 +132,23 @@ function OpenedGrid({ kind, types, optionSets, openView }: GridPageProps & { rea
 /** Brings its cards along. */
 const GalleryView = lazy(async () => ({ default: (await import("./layout-view.tsx")).GalleryView }));
 
-type RowsProps = Parameters<typeof RowsView>[0] & LayoutViewProps & { readonly layout: Layout };
+/** Brings drag and drop along. */
+const BoardView = lazy(async () => ({ default: (await import("./board/board-view.tsx")).BoardView }));
 
-function Rows({ layout, types, ...props }: RowsProps) {
+interface RowsProps extends RowsViewProps, LayoutViewProps {
+  readonly layout: Layout;
+  readonly board: BoardShape | undefined;
+}
+
+function Rows({ layout, types, board, ...props }: RowsProps) {
   if (layout === "table") return <RowsView {...props} />;
   return (
     <Suspense fallback={<SkeletonRows rows={12} />}>
-      <GalleryView {...props} types={types} />
+      {layout === "board" ? (
+        <BoardView {...props} types={types} board={board} />
+      ) : (
+        <GalleryView {...props} types={types} />
+      )}
     </Suspense>
   );
 }

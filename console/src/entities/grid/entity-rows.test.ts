@@ -79,6 +79,49 @@ describe("the rows of a list", () => {
   });
 });
 
+describe("a list that replaces another", () => {
+  const style = {
+    ...buildEntity("style"),
+    nested: { options: [buildEntity("option", { itemFamilyId: "style" })], optionCount: 1, isMatch: true },
+  };
+  const sections = [{ readPage: () => Promise.resolve({ results: [style], total: 1 }) }];
+
+  test("keeps what is open", async () => {
+    const before = await EntityRows.open({ sections });
+    before.setAllOpen("styles", true);
+
+    const rows = await EntityRows.open({ sections }, before);
+
+    expect(rows.state().rows.map(({ id }) => id)).toEqual(["style", "option"]);
+  });
+
+  test("folds styles in a layout without rows below them", async () => {
+    const before = await EntityRows.open({ sections });
+    before.setAllOpen("styles", true);
+
+    const rows = await EntityRows.open({ sections, isFolded: true }, before);
+
+    expect(rows.state().rows.map(({ id }) => id)).toEqual(["style"]);
+  });
+});
+
+test("the list of a group is read on its own", async () => {
+  const [one, other] = [buildList(3), buildList(450)];
+  const groups = [one, other].map(({ readPage }, place) => ({
+    readPage,
+    group: { key: `${place}`, label: "", count: place === 0 ? 3 : 450 },
+  }));
+  const rows = await EntityRows.open({ sections: groups, groupedBy: "season" });
+  const [, list] = rows.lists;
+  rows.setAllOpen("groups", true);
+
+  if (list !== undefined) await rows.readList(list, 201);
+
+  expect(one.asked).toHaveLength(1);
+  expect(other.asked).toHaveLength(2);
+  expect(rows.lists.map(({ readCount }) => readCount)).toEqual([3, 400]);
+});
+
 describe("an edit", () => {
   test("is shown at once and reverted when it is rejected", async () => {
     const rows = await EntityRows.open(buildList(3).readPage);

@@ -1,7 +1,7 @@
 import type { AnyEntity } from "../any-entity.ts";
 import { Expansion } from "./expansion.ts";
 import { type GridLine, LineMaker } from "./grid-line.ts";
-import { familyOf, type ReadPage } from "./row-list.ts";
+import { familyOf, type ReadPage, type RowList } from "./row-list.ts";
 import { RowSections, type SectionSource } from "./row-sections.ts";
 import { type PendingCell, type RowMarks, RowStore, type SettledRow } from "./row-store.ts";
 
@@ -25,6 +25,8 @@ export interface RowsSource {
   readonly sections: readonly SectionSource[];
   /** Of all groups together: an entity may be in several. */
   readonly total?: number | undefined;
+  /** The field whose values the groups are. */
+  readonly groupedBy?: string | undefined;
   /** Whether styles are never open. */
   readonly isFolded?: boolean;
   /** All options of a style. */
@@ -37,13 +39,15 @@ const farRows = 1000;
 
 /** The rows of a list, in groups or not, loaded on demand: a jump reads all between. Edits are shown at once. */
 export class EntityRows {
+  readonly source: RowsSource;
   /** The scroll position, so that returning restores it. */
   scrollTop: number;
+  /** The lists of the groups, in order. The columns of a board read them each on their own. */
+  readonly lists: readonly RowList[];
   readonly #expansion: Expansion;
   readonly #store = new RowStore();
   readonly #sections: RowSections;
   readonly #lines: LineMaker;
-  readonly #source: RowsSource;
   #removed = 0;
   #wanted = { first: 0, last: 0 };
   #isReading = false;
@@ -52,10 +56,12 @@ export class EntityRows {
   readonly #listeners = new Set<() => void>();
 
   private constructor(source: RowsSource, before: EntityRows | undefined) {
-    this.#source = source;
-    this.#expansion = before === undefined ? new Expansion(source.isFolded === true) : before.#expansion;
+    this.source = source;
+    const isFolded = source.isFolded === true;
+    this.#expansion = before === undefined ? new Expansion(isFolded) : new Expansion(isFolded, before.#expansion);
     this.#expansion.offer(source.sections.flatMap(({ group }) => group ?? []));
     this.#sections = new RowSections(source.sections, this.#expansion);
+    this.lists = this.#sections.lists;
     this.#lines = new LineMaker(this.#store, this.#expansion);
     this.scrollTop = before?.scrollTop ?? 0;
     this.#state = this.#stateNow();
@@ -127,6 +133,14 @@ export class EntityRows {
     return this.rowsBetween(first, last);
   }
 
+  /** Reads one list until so many of its rows are loaded, or all. */
+  async readList(list: RowList, count: number): Promise<void> {
+    while (!list.isComplete && list.readCount < count) {
+      this.#store.add(await list.readNext(pageRows));
+      this.#change();
+    }
+  }
+
   /** Resolves with so many entities from a line on, or all there are. The headers of groups do not count. */
   async readFrom(first: number, count: number): Promise<readonly AnyEntity[]> {
     let last = first + count - 1;
@@ -153,7 +167,7 @@ export class EntityRows {
 
   /** Shows all options of a style, also those that do not match. */
   async showOptions(styleId: string): Promise<void> {
-    const options = (await this.#source.readOptions?.(styleId)) ?? [];
+    const options = (await this.source.readOptions?.(styleId)) ?? [];
     this.#store.add(options);
     for (const entry of this.#sections.stylesOf(styleId)) {
       const isMatch = entry.family?.isMatch ?? true;
@@ -259,7 +273,7 @@ export class EntityRows {
   }
 
   #stateNow(): RowsState {
-    const { total } = this.#source;
+    const { total } = this.source;
     let rows: readonly AnyEntity[] | undefined;
     const read = () => this.#sections.rows().flatMap(({ id }) => this.#store.get(id) ?? []);
     return {

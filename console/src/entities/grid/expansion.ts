@@ -6,16 +6,21 @@ const linesAtFirst = 40;
 
 /** Which styles and groups are open. Kept when the list is read again. */
 export class Expansion {
-  readonly #styles = new Map<string, boolean>();
-  readonly #groups = new Map<string, boolean>();
+  #styles = new Map<string, boolean>();
+  #groups = new Map<string, boolean>();
   #allStyles: boolean | undefined;
   #allGroups: boolean | undefined;
   #firstGroups: ReadonlySet<string> = new Set();
   readonly #isFolded: boolean;
 
-  /** In a folded list, styles are never open. */
-  constructor(isFolded = false) {
+  /** In a folded list, styles are never open. What was open in the list before stays open. */
+  constructor(isFolded = false, before?: Expansion) {
     this.#isFolded = isFolded;
+    if (before === undefined) return;
+    this.#styles = before.#styles;
+    this.#groups = before.#groups;
+    this.#allStyles = before.#allStyles;
+    this.#allGroups = before.#allGroups;
   }
 
   /** Opens the first groups of a list, unless the user has decided. */

@@ -7,7 +7,7 @@ import { mayDo, mayDoSome, useSession } from "../../session/session.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { type EntityKind, entityKinds, wordOf } from "../entity-kind.ts";
 import { BoardChoice } from "./board/board-choice.tsx";
-import { boardColumnsOf } from "./board/board-columns.ts";
+import { boardColumnOf, boardColumnsOf } from "./board/board-columns.ts";
 import { CatalogTitle } from "./catalog-title.tsx";
 import { ColumnChooser } from "./column-chooser.tsx";
 import { ExportButton } from "./export-button.tsx";
@@ -16,6 +16,7 @@ import { AddFilter, FilterChips } from "./filter-chips.tsx";
 import type { GridListing } from "./grid-calls.ts";
 import type { GridColumn } from "./grid-column.ts";
 import classes from "./grid-page.module.css";
+import type { Layout } from "./grid-search.ts";
 import { LayoutSwitch } from "./layout-switch.tsx";
 import { SortMenu } from "./sort-menu.tsx";
 import { ToolButton } from "./tool-button.tsx";
@@ -35,6 +36,8 @@ interface GridToolbarProps {
   readonly filterField: string | undefined;
   readonly onFilter: (field: string | undefined) => void;
   readonly listing: GridListing;
+  /** Without what the layout adds. */
+  readonly viewListing: GridListing;
   readonly openView: OpenView;
   readonly total: number;
   /** Opens the dialog that edits all rows that match. */
@@ -43,18 +46,18 @@ interface GridToolbarProps {
 
 /** The title, the view, and everything that changes it, in one line. It stays visible on an error, to correct it. */
 export function GridToolbar(props: GridToolbarProps) {
-  const { kind, types, all, columnSet, listing, openView, total } = props;
+  const { kind, types, all, columnSet, listing, viewListing, openView, total } = props;
   const { search, change } = useGridSearch();
   const typePath = search.type ?? kind.name;
   const layout = search.layout ?? "table";
   const boardColumns = boardColumnsOf(all);
-  const board = boardColumns.find(({ field }) => field === search.group) ?? boardColumns[0];
+  const board = boardColumnOf(all, search.group);
   const content = () =>
     contentOf({
       search: layout === "board" ? { ...search, group: board?.field } : search,
       columns: columnSet.columns,
       state: openView.state,
-      criteria: withoutType(listing.criteria),
+      criteria: withoutType(viewListing.criteria),
       isFiltersOnly: openView.arrangement.criteria === undefined,
     });
   return (
@@ -75,7 +78,7 @@ export function GridToolbar(props: GridToolbarProps) {
         {layout === "board" && (
           <BoardChoice columns={boardColumns} chosen={board} onChange={(group) => change({ group })} />
         )}
-        {layout === "table" && kind.name === "item" && (
+        {kind.name === "item" && hasFamilies(layout, board) && (
           <FamilyToggle
             isFlat={search.flat === true}
             onFlat={(isFlat) => change({ flat: isFlat ? true : undefined })}
@@ -103,6 +106,11 @@ export function GridToolbar(props: GridToolbarProps) {
       )}
     </>
   );
+}
+
+/** A board of a choice that only options have shows only options. */
+function hasFamilies(layout: Layout, board: GridColumn | undefined): boolean {
+  return layout === "table" || (layout === "board" && board !== undefined && board.property.level !== "option");
 }
 
 /** A view lists its type anyway. */

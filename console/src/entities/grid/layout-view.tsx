@@ -56,26 +56,31 @@ export function GalleryView(props: LayoutViewProps) {
   });
   if (total === 0) return <NoRows kind={kind} />;
   return (
-    <CardFrame {...props} edits={edits} selection={selection}>
+    <CardFrame {...props} edits={edits} selection={selection} keys={keys}>
       <Gallery label={kind.many} rows={rows} parts={parts} selection={selection} actions={actions} isStale={isStale} />
     </CardFrame>
   );
 }
 
+const keys = "Arrows move · Enter opens · Space peeks · Shift Space selects · Ctrl Z undoes";
+
 interface CardFrameProps extends LayoutViewProps {
   readonly edits: GridEdits;
   readonly selection: ReturnType<typeof useRowSelection>;
+  /** What the keyboard does. */
+  readonly keys: string;
   readonly children: ReactNode;
 }
 
 /** The selection above, the peek beside, and the dialogs of edits. */
-function CardFrame({ children, edits, selection, ...props }: CardFrameProps) {
+export function CardFrame({ children, edits, selection, keys, ...props }: CardFrameProps) {
   const { rows, kind, all, columnSet, listing, isBulkEditing, onBulkEdit } = props;
   const { search, change } = useGridSearch();
   const { total } = useSyncExternalStore(rows.subscribe, rows.state);
   const close = () => {
+    const peeked = document.querySelector<HTMLElement>("[data-card][data-peeked]");
     change({ peek: undefined });
-    document.querySelector<HTMLElement>('[data-card][tabindex="0"]')?.focus({ preventScroll: true });
+    (peeked ?? document.querySelector<HTMLElement>('[data-card][tabindex="0"]'))?.focus({ preventScroll: true });
   };
   return (
     <>
@@ -96,9 +101,7 @@ function CardFrame({ children, edits, selection, ...props }: CardFrameProps) {
               {pluralize(total, wordOf(kind), wordOf(kind, 2))}
             </span>
             <MoveButtons edits={edits} />
-            <span className={classes["keys"]}>
-              Arrows move · Enter opens · Space peeks · Shift Space selects · Ctrl Z undoes
-            </span>
+            <span className={classes["keys"]}>{keys}</span>
           </div>
         </div>
         {search.peek !== undefined && (

@@ -26,7 +26,7 @@ import { useRowSelection } from "./use-row-selection.ts";
 /** Brings the controls of the forms along. */
 const BulkEditDialog = lazy(async () => ({ default: (await import("./bulk-edit-dialog.tsx")).BulkEditDialog }));
 
-interface RowsViewProps {
+export interface RowsViewProps {
   readonly rows: EntityRows;
   readonly kind: EntityKind;
   readonly all: readonly GridColumn[];

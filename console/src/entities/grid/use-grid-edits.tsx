@@ -19,7 +19,11 @@ import { type CellChange, type CellsOutcome, writeCells } from "./write-cells.ts
 export interface CellAct {
   readonly title: string;
   readonly done: string;
+  /** What is written. Default: cells. */
+  readonly noun?: readonly [string, string];
 }
+
+export const cellNoun = ["cell", "cells"] as const;
 
 /** A plan to review, or what could not be done. */
 export type Review =
@@ -64,7 +68,7 @@ export function useGridEdits(rows: EntityRows, kind: EntityKind, columns: readon
     inTurn(async () => {
       await writer.idle();
       const outcome = await write(changes);
-      record(`${pluralize(outcome.written.length, "cell")} ${act.done}`, outcome.written);
+      record(`${pluralize(outcome.written.length, ...(act.noun ?? cellNoun))} ${act.done}`, outcome.written);
       if (outcome.refused.length + outcome.overtaken.length > 0) setReview({ act, outcome });
     });
   return {

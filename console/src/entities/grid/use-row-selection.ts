@@ -6,6 +6,8 @@ export interface RowSelection {
   readonly ids: ReadonlySet<string>;
   /** A row, or with isRange all from the previous one to this. */
   readonly toggle: (index: number, isRange: boolean) => void;
+  /** These rows; none of them if all are selected. */
+  readonly toggleIds: (ids: readonly string[]) => void;
   /** All rows of a range; none of them if all are selected. */
   readonly toggleRange: (from: number, to: number) => void;
   /** All loaded rows, or none. */
@@ -28,13 +30,16 @@ export function useRowSelection(rows: EntityRows, listing: GridListing): RowSele
     },
     [rows],
   );
+  const toggleIds = useCallback(
+    (range: readonly string[]) => setIds((now) => toggled(now, range, !range.every((id) => now.has(id)))),
+    [],
+  );
   const toggleRange = useCallback(
     (from: number, to: number) => {
-      const range = idsBetween(rows, from, to);
       anchor.current = to;
-      setIds((now) => toggled(now, range, !range.every((id) => now.has(id))));
+      toggleIds(idsBetween(rows, from, to));
     },
-    [rows],
+    [rows, toggleIds],
   );
   const setAll = useCallback(
     (isOn: boolean) => setIds(new Set(isOn ? rows.state().rows.map(({ id }) => id) : [])),
@@ -47,12 +52,13 @@ export function useRowSelection(rows: EntityRows, listing: GridListing): RowSele
     () => ({
       ids,
       toggle,
+      toggleIds,
       toggleRange,
       setAll,
       clear,
       ofAll: (rowsRead) => (ids.size === 0 ? "none" : ids.size >= rowsRead ? "all" : "some"),
     }),
-    [ids, toggle, toggleRange, setAll, clear],
+    [ids, toggle, toggleIds, toggleRange, setAll, clear],
   );
 }
 

@@ -36,7 +36,7 @@ export function EntityCard(props: EntityCardProps) {
   const { optionName } = row;
   return (
     <>
-      <div className={classes["picture"]} style={{ height }}>
+      <div className={classes["picture"]} style={{ width, height }}>
         <CardPicture {...{ row, width, height, onPicture, isReachable }} />
       </div>
       <div className={classes["text"]}>
