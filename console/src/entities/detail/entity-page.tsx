@@ -35,7 +35,8 @@ function ExistingEntity({ kind, id }: { readonly kind: EntityKind; readonly id: 
   const { asOf } = route.useSearch();
   const query = useEntity(kind, id, asOf);
   const held = useHeldOption(asOf === undefined ? id : "");
-  if (query.data === undefined && isNotFound(query.error)) return <MissingEntity kind={kind} id={id} asOf={asOf} />;
+  // Also if it was read before: the undo of its creation deletes it.
+  if (isNotFound(query.error)) return <MissingEntity kind={kind} id={id} asOf={asOf} />;
   if (query.data === undefined && held !== undefined) return <EntityView kind={kind} read={held} />;
   return <Loaded query={query}>{(read) => <EntityView kind={kind} read={read} />}</Loaded>;
 }
