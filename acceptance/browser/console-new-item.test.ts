@@ -221,7 +221,8 @@ test("the matrix creates the style and its options in one change set, and the me
   await expectAccessible();
   await button("Create item").click();
 
-  await page.getByText(`Coat ${mark} created with 2 colorways.`).waitFor();
+  // It stays while the pointer is on it.
+  await page.getByText(`Coat ${mark} created with 2 colorways.`).hover();
   await heading(`Coat ${mark}`).waitFor();
   const styleId = styleIdOf(page.url());
   const common = { name: `Coat ${mark}`, typePath: "item:product:apparel", roles: ["option"], sizeRun: alpha.id };
@@ -318,7 +319,7 @@ test("an existing style gets more colorways, and shows those it has", async () =
   await expectAccessible();
   await dialog.getByRole("button", { name: "Create 1 colorway" }).click();
 
-  await page.getByText(`1 colorway added to ${name}.`).waitFor();
+  await page.getByText(`1 colorway added to ${name}.`).hover();
   await page.getByRole("navigation", { name: "Colorways" }).getByRole("link", { name: "Rust" }).waitFor();
   expect(await optionsOf(style.id)).toMatchObject([
     { optionName: "Mauve", sizes: { sizes: ["S"] } },

@@ -35,7 +35,8 @@ function ExistingEntity({ kind, id }: { readonly kind: EntityKind; readonly id: 
   const { asOf } = route.useSearch();
   const query = useEntity(kind, id, asOf);
   const held = useHeldOption(asOf === undefined ? id : "");
-  if (query.data === undefined && isNotFound(query.error)) return <MissingEntity kind={kind} id={id} asOf={asOf} />;
+  // Also if it was read before: the undo of its creation deletes it.
+  if (isNotFound(query.error)) return <MissingEntity kind={kind} id={id} asOf={asOf} />;
   const read = query.data ?? (query.error === null ? held : undefined);
   // One place in the tree for both: otherwise the focus would be lost when the colorway itself has been read.
   if (read !== undefined) return <EntityView kind={kind} read={read} />;
