@@ -9,6 +9,7 @@ import {
   makeVests,
   makeVestType,
   type Vest,
+  vestNamed,
 } from "../testing/board-page.ts";
 import { type Console, type ConsolePage, openConsole } from "../testing/console.ts";
 
@@ -35,12 +36,6 @@ async function openBoard(path = board, options?: BrowserContextOptions): Promise
 }
 
 const stageOf = async ({ id }: Vest) => (await call("GET", `/items/${id}`)).body.stage;
-
-const vestNamed = (vests: Readonly<Record<string, Vest>>, name: string): Vest => {
-  const vest = vests[name];
-  if (vest === undefined) throw new Error(name);
-  return vest;
-};
 
 test("a card that is dropped on another column gets its value, and the drop can be undone", async () => {
   const vests = await makeVests(desk, {
@@ -78,19 +73,10 @@ test("a card that is dropped on another column gets its value, and the drop can 
   await page.keyboard.press("Control+z");
   await waitUntil("undone", async () => (await stageOf(vestNamed(vests, "Cora"))) === "sample");
 
-  await expectColumns(page, [
-    "Idea, 0 items: ",
-    "Sample, 2 items: Alba, Cora",
-    "Final, 1 item: Bern",
-    "No stage, 1 item: Dora",
-  ]);
+  const undone = ["Idea, 0 items: ", "Sample, 2 items: Alba, Cora", "Final, 1 item: Bern", "No stage, 1 item: Dora"];
+  await expectColumns(page, undone);
   await page.reload();
-  await expectColumns(page, [
-    "Idea, 0 items: ",
-    "Sample, 2 items: Alba, Cora",
-    "Final, 1 item: Bern",
-    "No stage, 1 item: Dora",
-  ]);
+  await expectColumns(page, undone);
   expectQuiet();
 });
 

@@ -86,3 +86,9 @@ export async function drag(page: Page, name: string, column: string): Promise<vo
   await page.mouse.move(to.x + to.width / 2, to.y + 90, { steps: 8 });
   await page.mouse.up();
 }
+
+export const vestNamed = (vests: Readonly<Record<string, Vest>>, name: string): Vest => {
+  const vest = vests[name];
+  if (vest === undefined) throw new Error(name);
+  return vest;
+};
