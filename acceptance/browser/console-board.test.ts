@@ -1,6 +1,16 @@
-import type { BrowserContextOptions, Page } from "playwright-core";
+import type { BrowserContextOptions } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { waitUntil } from "../../server/src/testing/wait-until.ts";
+import {
+  cardNamed,
+  columnNamed,
+  drag,
+  expectColumns,
+  makeVests,
+  makeVestType,
+  type Vest,
+  vestNamed,
+} from "../testing/board-page.ts";
 import { type Console, type ConsolePage, openConsole } from "../testing/console.ts";
 
 let desk: Console;
@@ -9,21 +19,7 @@ const board = "/entities/items?type=item:vest&layout=board&group=stage";
 
 beforeAll(async () => {
   desk = await openConsole();
-  const options = ["Idea", "Sample", "Final"].map((display) => ({ value: display.toLowerCase(), display }));
-  const { body: set } = await call("POST", "/option-sets", { name: "Stages", options });
-  const choice = { propertyType: "choice", optionSetId: set.id };
-  const { status, body } = await call("POST", "/entity-types", {
-    typePath: "item:vest",
-    label: "Vest",
-    presentation: { pluralLabel: "Vests" },
-    properties: [
-      { slug: "stage", label: "Stage", level: "family", ...choice },
-      { slug: "grade", label: "Grade", required: true, ...choice },
-      { slug: "phase", label: "Phase", disabled: true, ...choice },
-      { slug: "price", label: "Price", propertyType: "number" },
-    ],
-  });
-  expect(status, JSON.stringify(body)).toBe(201);
+  await makeVestType(desk);
   await call("POST", "/users", { email: "viewer@demo.example", name: "Ada viewer", role: "viewer", password });
 }, 60_000);
 
@@ -32,27 +28,6 @@ afterAll(() => desk.close());
 const call = (method: string, path: string, body?: object) =>
   desk.service.call(method, path, body === undefined ? {} : { body });
 
-interface Vest {
-  readonly id: string;
-  readonly version: number;
-}
-
-/** Vests of a test, by their names. Those of other tests are deleted, options before their styles. */
-async function makeVests(vests: Readonly<Record<string, object>>): Promise<Readonly<Record<string, Vest>>> {
-  for (const role of ["option", "family"]) {
-    const { results } = (await call("GET", `/items?limit=1000&criteria=${JSON.stringify({ role })}`)).body;
-    const operations = results.map(({ id }: Vest) => ({ op: "delete", id }));
-    if (operations.length > 0) expect((await call("POST", "/items/batch", { operations })).status).toBe(200);
-  }
-  const made: Record<string, Vest> = {};
-  for (const [name, more] of Object.entries(vests)) {
-    const { status, body } = await call("POST", "/items", { name, typePath: "item:vest", grade: "idea", ...more });
-    expect(status, JSON.stringify(body)).toBe(201);
-    made[name] = body;
-  }
-  return made;
-}
-
 async function openBoard(path = board, options?: BrowserContextOptions): Promise<ConsolePage> {
   const opened = await desk.openSignedIn("/entities/items", options);
   await opened.goto(path);
@@ -60,50 +35,10 @@ async function openBoard(path = board, options?: BrowserContextOptions): Promise
   return opened;
 }
 
-const columnNamed = (page: Page, name: string) => page.getByRole("region", { name: new RegExp(`^${name}, `) });
-
-const cardNamed = (page: Page, name: string) =>
-  page.getByRole("gridcell").filter({ has: page.getByRole("link", { name, exact: true }) });
-
-/** "Idea, 2 items: Alba, Bern". */
-async function columnsOf(page: Page): Promise<readonly string[]> {
-  const columns = await page
-    .getByRole("region")
-    .filter({ has: page.getByRole("heading", { level: 2 }) })
-    .all();
-  return Promise.all(
-    columns.map(async (column) => {
-      const names = await column.getByRole("row").getByRole("link").allTextContents();
-      return `${await column.getAttribute("aria-label")}: ${names.join(", ")}`;
-    }),
-  );
-}
-
-async function expectColumns(page: Page, columns: readonly string[]): Promise<void> {
-  await expect.poll(() => columnsOf(page), { timeout: 15_000 }).toEqual(columns);
-}
-
-async function drag(page: Page, name: string, column: string): Promise<void> {
-  const from = await cardNamed(page, name).boundingBox();
-  const to = await columnNamed(page, column).boundingBox();
-  if (from === null || to === null) throw new Error(`${name} or ${column} is not visible.`);
-  await page.mouse.move(from.x + from.width / 2, from.y + from.height - 12);
-  await page.mouse.down();
-  await page.mouse.move(from.x + from.width / 2 + 8, from.y + from.height - 4, { steps: 3 });
-  await page.mouse.move(to.x + to.width / 2, to.y + 90, { steps: 8 });
-  await page.mouse.up();
-}
-
 const stageOf = async ({ id }: Vest) => (await call("GET", `/items/${id}`)).body.stage;
 
-const vestNamed = (vests: Readonly<Record<string, Vest>>, name: string): Vest => {
-  const vest = vests[name];
-  if (vest === undefined) throw new Error(name);
-  return vest;
-};
-
 test("a card that is dropped on another column gets its value, and the drop can be undone", async () => {
-  const vests = await makeVests({
+  const vests = await makeVests(desk, {
     Alba: { stage: "idea" },
     Bern: { stage: "idea" },
     Cora: { stage: "sample" },
@@ -138,24 +73,15 @@ test("a card that is dropped on another column gets its value, and the drop can 
   await page.keyboard.press("Control+z");
   await waitUntil("undone", async () => (await stageOf(vestNamed(vests, "Cora"))) === "sample");
 
-  await expectColumns(page, [
-    "Idea, 0 items: ",
-    "Sample, 2 items: Alba, Cora",
-    "Final, 1 item: Bern",
-    "No stage, 1 item: Dora",
-  ]);
+  const undone = ["Idea, 0 items: ", "Sample, 2 items: Alba, Cora", "Final, 1 item: Bern", "No stage, 1 item: Dora"];
+  await expectColumns(page, undone);
   await page.reload();
-  await expectColumns(page, [
-    "Idea, 0 items: ",
-    "Sample, 2 items: Alba, Cora",
-    "Final, 1 item: Bern",
-    "No stage, 1 item: Dora",
-  ]);
+  await expectColumns(page, undone);
   expectQuiet();
 });
 
 test("selected cards move together, in one act", async () => {
-  const vests = await makeVests({ Alba: { stage: "idea" }, Bern: { stage: "idea" }, Cora: { stage: "sample" } });
+  const vests = await makeVests(desk, { Alba: { stage: "idea" }, Bern: { stage: "idea" }, Cora: { stage: "sample" } });
   const { page, expectQuiet } = await openBoard();
   await page.getByRole("checkbox", { name: "Select Alba" }).check();
   await page.getByRole("checkbox", { name: "Select Cora" }).check();
@@ -183,7 +109,7 @@ test("selected cards move together, in one act", async () => {
 });
 
 test("cards are reached, moved, selected and opened by keyboard alone", async () => {
-  const vests = await makeVests({ Alba: { stage: "idea" }, Bern: { stage: "idea" }, Cora: { stage: "final" } });
+  const vests = await makeVests(desk, { Alba: { stage: "idea" }, Bern: { stage: "idea" }, Cora: { stage: "final" } });
   const { page, expectQuiet } = await openBoard();
   const focused = (name: string) =>
     waitUntil(
@@ -226,7 +152,7 @@ test("cards are reached, moved, selected and opened by keyboard alone", async ()
 });
 
 test("a card whose value the service refuses returns, and says why", async () => {
-  await makeVests({ Alba: {}, Bern: {} });
+  await makeVests(desk, { Alba: {}, Bern: {} });
   const { page, expectQuiet } = await openBoard(board.replace("stage", "grade"));
   const before = ["Idea, 2 items: Alba, Bern", "Sample, 0 items: ", "Final, 0 items: ", "No grade, 0 items: "];
   await expectColumns(page, before);
@@ -240,7 +166,7 @@ test("a card whose value the service refuses returns, and says why", async () =>
 });
 
 test("a card that someone else moved is decided in the conflict dialog", async () => {
-  const vests = await makeVests({ Alba: { stage: "idea" } });
+  const vests = await makeVests(desk, { Alba: { stage: "idea" } });
   const { page, expectAccessible, expectQuiet } = await openBoard();
   await cardNamed(page, "Alba").waitFor();
   const { id } = vestNamed(vests, "Alba");
@@ -258,7 +184,7 @@ test("a card that someone else moved is decided in the conflict dialog", async (
 });
 
 test("what cannot be edited takes no drop, and says why", async () => {
-  const vests = await makeVests({ Alba: { stage: "idea", phase: "idea" } });
+  const vests = await makeVests(desk, { Alba: { stage: "idea", phase: "idea" } });
   await call("POST", "/items", {
     ...{ name: "Alba", typePath: "item:vest", grade: "idea", optionName: "Red" },
     ...{ itemFamilyId: vestNamed(vests, "Alba").id, role: "option" },
@@ -295,7 +221,7 @@ test("what cannot be edited takes no drop, and says why", async () => {
 });
 
 test("a long column is read page by page, and only visible cards are in the page", async () => {
-  await makeVests({ Zoe: { stage: "final" } });
+  await makeVests(desk, { Zoe: { stage: "final" } });
   const operations = Array.from({ length: 300 }, (_, place) => ({
     op: "create",
     object: { name: `Vest ${String(place).padStart(3, "0")}`, typePath: "item:vest", grade: "idea", stage: "idea" },
@@ -321,7 +247,7 @@ test("a long column is read page by page, and only visible cards are in the page
 });
 
 test("a saved view of a board opens again, on a phone too", async () => {
-  await makeVests({ Alba: { stage: "idea" }, Bern: { stage: "final" } });
+  await makeVests(desk, { Alba: { stage: "idea" }, Bern: { stage: "final" } });
   const owner = await openBoard();
   await owner.expectAccessible();
   await owner.page.getByRole("button", { name: "Save view…" }).click();
@@ -354,7 +280,7 @@ test("a saved view of a board opens again, on a phone too", async () => {
 });
 
 test("empty columns are narrow until they are opened", async () => {
-  await makeVests({ Alba: { stage: "idea" } });
+  await makeVests(desk, { Alba: { stage: "idea" } });
   const { page, expectQuiet } = await openBoard();
   const widthOf = async () => (await columnNamed(page, "Sample").boundingBox())?.width ?? 0;
   await page.getByRole("button", { name: "Expand Sample" }).waitFor();
