@@ -18,6 +18,8 @@ import classes from "./grid-page.module.css";
 import type { Layout } from "./grid-search.ts";
 import { GridToolbar } from "./grid-toolbar.tsx";
 import { GridToolsContext, useMakeGridTools } from "./grid-tools.ts";
+import { groupingOf } from "./groups/grouping.ts";
+import { useGroupBy } from "./groups/use-group-by.ts";
 import type { LayoutViewProps } from "./layout-view.tsx";
 import { RowsView } from "./rows-view.tsx";
 import { useColumnSet } from "./use-column-set.ts";
@@ -81,27 +83,47 @@ export function GridPage({ kind, types, optionSets }: GridPageProps) {
 }
 
 function OpenedGrid({ kind, types, optionSets, openView }: GridPageProps & { readonly openView: OpenView }) {
-  const { search } = useGridSearch();
+  const { search, change } = useGridSearch();
   const typePath = search.type ?? kind.name;
   const described = useMemo(() => columnsOfType(types, typePath), [types, typePath]);
   const tools = useMakeGridTools({ kind, types, optionSets, q: search.q });
   const fixed = openView.arrangement.criteria;
   const listing = useListing({ kind, search, columns: described, fixed });
   const layout = search.layout ?? "table";
-  const shape = useRowsShape(kind, search);
+  const keyFacts = types.find((type) => type.typePath === typePath)?.effectivePresentation.keyFacts;
+  const shape = useRowsShape(kind, search, openView.state.columns ?? keyFacts);
+  const grouping = useMemo(
+    () => groupingOf(layout === "table" ? search.group : undefined, described),
+    [layout, search.group, described],
+  );
   const asked = openView.isReady ? listing : undefined;
-  const { data: rows, error, refetch, isPlaceholderData } = useEntityRows(kind, asked, shape);
+  const {
+    data: rows,
+    error,
+    refetch,
+    isPlaceholderData,
+  } = useEntityRows({
+    kind,
+    listing: asked,
+    shape,
+    grouping,
+    tools,
+  });
   const all = useAllColumns(rows, described);
   const columnSet = useColumnSet(all, rows, { kind, types, view: openView.state, remember: openView.remember });
   const [filterField, setFilterField] = useState<string>();
   const [isBulkEditing, setBulkEditing] = useState(false);
-  const parts = { kind, all, columnSet, listing, onFilter: setFilterField, onBulkEdit: setBulkEditing };
+  const onGroup = useGroupBy(kind, listing, (group) => change({ group }));
+  const parts = {
+    ...{ kind, types, all, columnSet, listing, grouping, onGroup },
+    ...{ onFilter: setFilterField, onBulkEdit: setBulkEditing },
+  };
   return (
     <GridToolsContext value={tools}>
       <div className={classes["fill"]}>
         <GridToolbar
           {...parts}
-          types={types}
+          rows={rows}
           openView={openView}
           filterField={filterField}
           total={rows?.state().total ?? 0}
@@ -110,14 +132,7 @@ function OpenedGrid({ kind, types, optionSets, openView }: GridPageProps & { rea
         {rows === undefined ? (
           <Waiting error={error} onRetry={() => void refetch()} />
         ) : (
-          <Rows
-            {...parts}
-            types={types}
-            layout={layout}
-            rows={rows}
-            isStale={isPlaceholderData}
-            isBulkEditing={isBulkEditing}
-          />
+          <Rows {...parts} layout={layout} rows={rows} isStale={isPlaceholderData} isBulkEditing={isBulkEditing} />
         )}
       </div>
     </GridToolsContext>
@@ -129,11 +144,11 @@ const GalleryView = lazy(async () => ({ default: (await import("./layout-view.ts
 
 type RowsProps = Parameters<typeof RowsView>[0] & LayoutViewProps & { readonly layout: Layout };
 
-function Rows({ layout, types, ...props }: RowsProps) {
+function Rows({ layout, ...props }: RowsProps) {
   if (layout === "table") return <RowsView {...props} />;
   return (
     <Suspense fallback={<SkeletonRows rows={12} />}>
-      <GalleryView {...props} types={types} />
+      <GalleryView {...props} />
     </Suspense>
   );
 }
