@@ -23,6 +23,8 @@ export const queryKeys = {
     one: (kindPath: string, id: string, asOf: string | undefined) => ["entities", kindPath, "one", id, { asOf }],
     grid: (kindPath: string, listing: unknown) => ["entities", kindPath, "grid", listing],
     boardCounts: (kindPath: string, listing: unknown) => ["entities", kindPath, "board-counts", listing],
+    groups: (kindPath: string, listing: unknown) => ["entities", kindPath, "groups", listing],
+    extent: (kindPath: string, field: string, criteria: unknown) => ["entities", kindPath, "extent", field, criteria],
     names: (kindPath: string, ids: readonly string[]) => ["entities", kindPath, "names", ids],
     search: (kindPath: string, words: string, typePath: string | undefined) => [
       ...["entities", kindPath, "search", words, typePath],

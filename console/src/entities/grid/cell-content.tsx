@@ -5,8 +5,9 @@ import { type AnyEntity, titleOf } from "../any-entity.ts";
 import { NoPicture, Picture } from "../pictures/picture.tsx";
 import { idsIn } from "../use-referred.ts";
 import { cellText, type Option } from "./cell-text.ts";
+import { CompletenessCell } from "./completeness-cell.tsx";
 import classes from "./entity-grid.module.css";
-import type { GridColumn } from "./grid-column.ts";
+import { type GridColumn, isCompleteness } from "./grid-column.ts";
 import { useGridTools } from "./grid-tools.ts";
 import { markHits } from "./mark-hits.ts";
 
@@ -20,6 +21,7 @@ export function CellContent({ column, row }: CellContentProps) {
   const { words, typeLabels, optionsOf, q } = useGridTools();
   const value = row[column.field];
   if (value === undefined || value === null || value === "") return null;
+  if (isCompleteness(column)) return <CompletenessCell row={row} />;
   if (column.field === "federatedId") return <Marked text={String(value)} q={q} />;
   if (column.field === "typePath") return typeLabels.get(row.typePath) ?? row.typePath;
   if (column.source === "system" && column.property.propertyType === "datetime") return <Age time={String(value)} />;

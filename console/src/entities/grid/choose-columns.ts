@@ -15,13 +15,19 @@ interface Chosen {
   readonly hasSubtypes: boolean;
   /** Whether any row has an external ID. */
   readonly hasKeys: boolean;
+  /** A column that the list is filtered by, and that is visible for it. */
+  readonly filtered?: string | undefined;
 }
 
 /** The visible columns in order, without the name, which always comes first. */
 export function chooseColumns(columns: readonly GridColumn[], chosen: Chosen) {
   const wanted = chosen.asked ?? chosen.remembered;
   const choosable = columns.filter(({ field }) => field !== "name");
-  if (wanted === undefined) return defaultColumns(choosable, chosen);
+  if (wanted === undefined) {
+    const columns = defaultColumns(choosable, chosen);
+    const added = choosable.filter(({ field }) => field === chosen.filtered);
+    return [...columns.filter(({ field }) => field !== chosen.filtered), ...added];
+  }
   return wanted.flatMap((field) => choosable.find((column) => column.field === field) ?? []);
 }
 

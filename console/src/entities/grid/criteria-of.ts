@@ -112,6 +112,10 @@ function testOf(
       return { exists: false };
     case "filled":
       return { exists: true };
+    case "incomplete":
+      return { lt: 100 };
+    case "complete":
+      return { gte: 100 };
     case "contains":
       // Without regard to case and accents. Lists and JSON contain whole elements.
       return { [as === "text" ? "matches" : "contains"]: texts[0] };

@@ -5,6 +5,7 @@ import type { AnyEntity } from "../any-entity.ts";
 import type { EntityKind } from "../entity-kind.ts";
 import type { EntityRows } from "./entity-rows.ts";
 import { partsThatFit } from "./grid-calls.ts";
+import { computed } from "./read-rows.ts";
 import type { BatchResult, CellCalls } from "./write-cells.ts";
 
 const batchMax = 10_000;
@@ -68,14 +69,41 @@ function nameIn(actor: unknown): string | undefined {
   return isNamed ? String(actor.name) : undefined;
 }
 
+/** What the service computes of rows that were written: the options of styles, and how complete they are. */
+export async function refreshWritten(
+  weft: Weft,
+  kind: EntityKind,
+  rows: EntityRows,
+  entities: readonly AnyEntity[],
+): Promise<void> {
+  await Promise.all([refreshOptions(weft, rows, entities), refreshCompleteness(weft, kind, rows, entities)]);
+}
+
+async function refreshCompleteness(
+  weft: Weft,
+  { name: entityName }: EntityKind,
+  rows: EntityRows,
+  entities: readonly AnyEntity[],
+): Promise<void> {
+  const ids = rows.hasCompleteness ? entities.flatMap(({ id }) => (rows.rowOf(id) === undefined ? [] : [id])) : [];
+  for (const part of partsThatFit(ids)) {
+    const listing = { entityName, criteria: { id: { in: part } }, limit: part.length, queryParams: computed(true) };
+    const { results } = await weft.entities.list<AnyEntity>(listing);
+    // A later edit of the row has its own response.
+    rows.replace(results.filter(({ id, version }) => version >= (rows.storedOf(id)?.version ?? 0)));
+  }
+}
+
 const optionsMax = 1000;
 
 /** The values of a style are copied to its options: those among the rows have changed as well. */
-export async function refreshOptions(weft: Weft, rows: EntityRows, entities: readonly AnyEntity[]): Promise<void> {
+async function refreshOptions(weft: Weft, rows: EntityRows, entities: readonly AnyEntity[]): Promise<void> {
   const families = new Set(entities.flatMap(({ id, itemFamilyId }) => (itemFamilyId === id ? [id] : [])));
   if (families.size === 0) return;
   for (const part of partsThatFit(rows.stylesWithOptions(families))) {
-    const listing = { entityName: "item", criteria: { itemFamilyId: { in: part } }, limit: optionsMax } as const;
+    const criteria = { itemFamilyId: { in: part } };
+    const queryParams = computed(rows.hasCompleteness);
+    const listing = { entityName: "item", criteria, limit: optionsMax, queryParams } as const;
     for await (const { results } of weft.entities.pages<AnyEntity>(listing)) rows.replace(results);
   }
 }

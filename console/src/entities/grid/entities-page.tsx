@@ -18,7 +18,9 @@ import { columnsOfType, type GridColumn, seenColumns } from "./grid-column.ts";
 import classes from "./grid-page.module.css";
 import type { Layout } from "./grid-search.ts";
 import { GridToolbar } from "./grid-toolbar.tsx";
-import { GridToolsContext, useMakeGridTools } from "./grid-tools.ts";
+import { type GridTools, GridToolsContext, useMakeGridTools } from "./grid-tools.ts";
+import { groupingOf } from "./groups/grouping.ts";
+import { useGroupBy } from "./groups/use-group-by.ts";
 import type { LayoutViewProps } from "./layout-view.tsx";
 import { RowsView, type RowsViewProps } from "./rows-view.tsx";
 import { useColumnSet } from "./use-column-set.ts";
@@ -81,31 +83,32 @@ export function GridPage({ kind, types, optionSets }: GridPageProps) {
   );
 }
 
-function OpenedGrid({ kind, types, optionSets, openView }: GridPageProps & { readonly openView: OpenView }) {
-  const { search } = useGridSearch();
-  const typePath = search.type ?? kind.name;
-  const described = useMemo(() => columnsOfType(types, typePath), [types, typePath]);
+interface OpenedGridProps extends GridPageProps {
+  readonly openView: OpenView;
+}
+
+function OpenedGrid({ kind, types, optionSets, openView }: OpenedGridProps) {
+  const { search, change } = useGridSearch();
   const tools = useMakeGridTools({ kind, types, optionSets, q: search.q });
-  const fixed = openView.arrangement.criteria;
-  const viewListing = useListing({ kind, search, columns: described, fixed });
-  const board = useBoardShape({ kind, search, columns: described, optionSets });
-  const listing = useMemo(() => boardListing(viewListing, board), [viewListing, board]);
-  const layout = search.layout ?? "table";
-  const shape = useRowsShape(kind, search);
-  const asked = openView.isReady ? listing : undefined;
-  const { data: rows, error, refetch, isPlaceholderData } = useEntityRows(kind, asked, shape, board);
+  const list = useList({ kind, types, optionSets, openView }, tools);
+  const { described, viewListing, listing, grouping, board, query } = list;
+  const { data: rows, error, refetch, isPlaceholderData } = query;
   const all = useAllColumns(rows, described);
   const columnSet = useColumnSet(all, rows, { kind, types, view: openView.state, remember: openView.remember });
   const [filterField, setFilterField] = useState<string>();
   const [isBulkEditing, setBulkEditing] = useState(false);
-  const parts = { kind, all, columnSet, listing, onFilter: setFilterField, onBulkEdit: setBulkEditing };
+  const onGroup = useGroupBy(kind, listing, (group) => change({ group }));
+  const parts = {
+    ...{ kind, types, all, columnSet, listing, grouping, onGroup },
+    ...{ onFilter: setFilterField, onBulkEdit: setBulkEditing },
+  };
   return (
     <GridToolsContext value={tools}>
       <div className={classes["fill"]}>
         <GridToolbar
           {...parts}
-          types={types}
           viewListing={viewListing}
+          rows={rows}
           openView={openView}
           filterField={filterField}
           total={rows?.state().total ?? 0}
@@ -116,8 +119,7 @@ function OpenedGrid({ kind, types, optionSets, openView }: GridPageProps & { rea
         ) : (
           <Rows
             {...parts}
-            types={types}
-            layout={layout}
+            layout={search.layout ?? "table"}
             board={board}
             rows={rows}
             isStale={isPlaceholderData}
@@ -127,6 +129,23 @@ function OpenedGrid({ kind, types, optionSets, openView }: GridPageProps & { rea
       </div>
     </GridToolsContext>
   );
+}
+
+/** What is listed: the rows of the view and the address, as the layout shows them. */
+function useList({ kind, types, optionSets, openView }: OpenedGridProps, tools: GridTools) {
+  const { search } = useGridSearch();
+  const typePath = search.type ?? kind.name;
+  const described = useMemo(() => columnsOfType(types, typePath), [types, typePath]);
+  const viewListing = useListing({ kind, search, columns: described, fixed: openView.arrangement.criteria });
+  const board = useBoardShape({ kind, search, columns: described, optionSets });
+  const listing = useMemo(() => boardListing(viewListing, board), [viewListing, board]);
+  const keyFacts = types.find((type) => type.typePath === typePath)?.effectivePresentation.keyFacts;
+  const shape = useRowsShape(kind, search, openView.state.columns ?? keyFacts);
+  const group = (search.layout ?? "table") === "table" ? search.group : undefined;
+  const grouping = useMemo(() => groupingOf(group, described), [group, described]);
+  const asked = openView.isReady ? listing : undefined;
+  const query = useEntityRows({ kind, listing: asked, shape, grouping, tools, board });
+  return { described, viewListing, listing, grouping, board, query };
 }
 
 /** Brings its cards along. */
@@ -140,15 +159,11 @@ interface RowsProps extends RowsViewProps, LayoutViewProps {
   readonly board: BoardShape | undefined;
 }
 
-function Rows({ layout, types, board, ...props }: RowsProps) {
+function Rows({ layout, board, ...props }: RowsProps) {
   if (layout === "table") return <RowsView {...props} />;
   return (
     <Suspense fallback={<SkeletonRows rows={12} />}>
-      {layout === "board" ? (
-        <BoardView {...props} types={types} board={board} />
-      ) : (
-        <GalleryView {...props} types={types} />
-      )}
+      {layout === "board" ? <BoardView {...props} board={board} /> : <GalleryView {...props} />}
     </Suspense>
   );
 }

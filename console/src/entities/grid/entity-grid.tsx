@@ -7,6 +7,7 @@ import type { GridColumn } from "./grid-column.ts";
 import { GridHeader } from "./grid-header.tsx";
 import { GridRows } from "./grid-rows.tsx";
 import { useGridTools } from "./grid-tools.ts";
+import type { ListFigures } from "./groups/use-groups.ts";
 import type { HeadingActions } from "./heading-menu.tsx";
 import type { CellPlace } from "./move-cell.ts";
 import { describeRange } from "./use-cell-range.ts";
@@ -21,6 +22,12 @@ interface EntityGridProps extends GridActions {
   readonly order: string | undefined;
   readonly onOrder: (order: string | undefined) => void;
   readonly onFilter: (field: string) => void;
+  readonly onGroup: (column: GridColumn) => void;
+  readonly isGroupable: (column: GridColumn) => boolean;
+  /** Of the groups. */
+  readonly figures: ListFigures;
+  /** Whether rows are in groups. */
+  readonly isGrouped: boolean;
   /** Shows the previous rows. */
   readonly isStale: boolean;
   /** The line below the grid, with the size of the range. */
@@ -29,7 +36,7 @@ interface EntityGridProps extends GridActions {
 
 /** Entities as in a spreadsheet. Only the visible part is in the page, however many rows and columns there are. */
 export function EntityGrid(props: EntityGridProps) {
-  const { label, rows, columnSet, selection, isTree, isStale, foot } = props;
+  const { label, rows, columnSet, selection, isTree, isStale, figures, foot } = props;
   const { columns } = columnSet;
   const [menuOf, setMenuOf] = useState<number>();
   const state = useSyncExternalStore(rows.subscribe, rows.state);
@@ -44,8 +51,7 @@ export function EntityGrid(props: EntityGridProps) {
   });
   const { editor, note, range, handlers } = useGridCell({ ...props, layout, active, setActive, onMenu: setMenuOf });
   const frame = { columns, boxes: layout.boxes, width: layout.width, isTree, rowOf: rows.rowOf };
-  useBeginning(rows, layout.scroller, setActive);
-  useLoading(rows, layout, columns);
+  useLoading(rows, layout, columns, setActive);
   return (
     <>
       <div
@@ -85,6 +91,7 @@ export function EntityGrid(props: EntityGridProps) {
             active={active}
             range={range}
             selection={selection}
+            figures={figures}
             at={{ editor, note }}
           />
         </table>
@@ -98,13 +105,17 @@ function within({ row, column }: CellPlace, rows: number, columns: number): Cell
   return { row: Math.max(-1, Math.min(row, rows - 1)), column: Math.min(column, columns - 1) };
 }
 
-function useHeadingActions({ columnSet, order, onOrder, onFilter, rows }: EntityGridProps): HeadingActions {
+function useHeadingActions(props: EntityGridProps): HeadingActions {
+  const { columnSet, order, onOrder, onFilter, onGroup, isGroupable, figures, isGrouped, rows } = props;
   const tools = useGridTools();
   return {
     columnSet,
     order,
     onOrder,
     onFilter,
+    onGroup,
+    isGroupable,
+    metrics: isGrouped ? figures.metrics : undefined,
     onFit: (column) => columnSet.resize(column.field, fitColumn(column, rows.state().rows, tools)),
   };
 }
@@ -124,9 +135,11 @@ function useBeginning(
 
 function useLoading(
   rows: EntityRows,
-  { rows: lines }: ReturnType<typeof useGridLayout>,
+  { rows: lines, scroller }: ReturnType<typeof useGridLayout>,
   columns: readonly GridColumn[],
+  setActive: (change: (active: CellPlace) => CellPlace) => void,
 ) {
+  useBeginning(rows, scroller, setActive);
   useReading(rows, lines.range);
   useWantedNames(lines.getVirtualItems(), rows, columns);
 }

@@ -29,6 +29,8 @@ export interface RowsSource {
   readonly groupedBy?: string | undefined;
   /** Whether styles are never open. */
   readonly isFolded?: boolean;
+  /** Whether rows have their completeness. */
+  readonly hasCompleteness?: boolean;
   /** All options of a style. */
   readonly readOptions?: ((styleId: string) => Promise<readonly AnyEntity[]>) | undefined;
 }
@@ -87,6 +89,15 @@ export class EntityRows {
   /** Every field that some row has a value for, with such a value. */
   get seen(): ReadonlyMap<string, unknown> {
     return this.#store.seen;
+  }
+
+  get hasCompleteness(): boolean {
+    return this.source.hasCompleteness === true;
+  }
+
+  /** The first line with this entity; -1 if it is not visible. */
+  lineOf(id: string): number {
+    return this.#sections.lineOf(id);
   }
 
   /** Undefined while the line is not loaded. */

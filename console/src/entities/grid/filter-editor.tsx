@@ -3,7 +3,7 @@ import { type SubmitEvent, useState } from "react";
 import { parseNumber, typedNumber } from "../../ui/local-format.ts";
 import { comparedAsOf, type Filter, isWholeFilter, me, type OperatorName, operatorsFor, valuesOf } from "./filter.ts";
 import { type Choice, referredKind } from "./grid-calls.ts";
-import type { GridColumn } from "./grid-column.ts";
+import { completenessField, type GridColumn, isCompleteness } from "./grid-column.ts";
 import { useGridTools } from "./grid-tools.ts";
 import { useReferenceChoices } from "./pick-editor.tsx";
 
@@ -46,6 +46,11 @@ export function FilterEditor({ columns, initial, field: known, onDone, onCancel 
       }}
     >
       <Stack gap="xs" w={280}>
+        {initial === undefined && field === "" && filtered.some(isCompleteness) && (
+          <Button variant="default" onClick={() => onDone([completenessField, "incomplete"])}>
+            Only incomplete
+          </Button>
+        )}
         <Select
           label="Column"
           placeholder="Select a column"

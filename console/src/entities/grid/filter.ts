@@ -1,5 +1,5 @@
 import type { PropertyType } from "../property-kinds.ts";
-import type { GridColumn } from "./grid-column.ts";
+import { type GridColumn, isCompleteness } from "./grid-column.ts";
 
 export const operatorNames = [
   "contains",
@@ -18,6 +18,8 @@ export const operatorNames = [
   "all",
   "empty",
   "filled",
+  "incomplete",
+  "complete",
 ] as const;
 
 export type OperatorName = (typeof operatorNames)[number];
@@ -83,6 +85,13 @@ const presence: readonly Operator[] = [
   { name: "filled", label: "is not empty" },
 ];
 
+const ofCompleteness: readonly Operator[] = [
+  { name: "incomplete", label: "is incomplete" },
+  { name: "complete", label: "is 100%" },
+  { name: "lt", label: "is below" },
+  { name: "gte", label: "is at least" },
+];
+
 const operators: Readonly<Record<ComparedAs, readonly Operator[]>> = {
   text: [
     { name: "contains", label: "contains" },
@@ -136,6 +145,7 @@ const operators: Readonly<Record<ComparedAs, readonly Operator[]>> = {
 
 export function operatorsFor(column: GridColumn): readonly Operator[] {
   if (column.property.propertyType === "size_range") return presence;
+  if (isCompleteness(column)) return ofCompleteness;
   return operators[comparedAsOf(column)];
 }
 
@@ -148,6 +158,8 @@ export function valuesOf(operator: OperatorName): 0 | 1 | 2 | "some" {
   switch (operator) {
     case "empty":
     case "filled":
+    case "incomplete":
+    case "complete":
       return 0;
     case "between":
       return 2;

@@ -27,12 +27,19 @@ export function columnsOfType(types: readonly EntityType[], typePath: string): G
       }
     }
   }
-  return [nameColumn, ...systemColumns, ...columns.values()];
+  const own = [...columns.values()];
+  const isCounted = !columns.has(completenessField) && own.some(({ property }) => countsForCompleteness(property));
+  return [nameColumn, ...systemColumns, ...(isCounted ? [completenessColumn] : []), ...own];
+}
+
+function countsForCompleteness({ isRequired, isExpected, isBuiltIn, isDisabled }: EntityProperty): boolean {
+  return (isRequired || isExpected) && !isBuiltIn && !isDisabled;
 }
 
 /** Columns for the undefined properties of the rows. */
 export function seenColumns(known: readonly GridColumn[], seen: ReadonlyMap<string, unknown>): GridColumn[] {
-  const fields = new Set(known.map(({ field }) => field));
+  const computed = known.includes(completenessColumn) ? ["missing"] : [];
+  const fields = new Set([...known.map(({ field }) => field), ...computed]);
   return [...seen]
     .filter(([field]) => !fields.has(field) && !systemFields.has(field) && field !== nestedOptions)
     .map(([field, value]) => {
@@ -79,6 +86,14 @@ const systemColumns: readonly GridColumn[] = [
   systemColumn("id", "Id", "string"),
 ];
 
+/** The percentage of required and expected properties that have a value. Only in lists of types that have some. */
+export const completenessField = "completeness";
+const completenessColumn = systemColumn(completenessField, "Complete", "percent");
+
+export function isCompleteness({ field, source }: GridColumn): boolean {
+  return field === completenessField && source === "system";
+}
+
 const unordered: ReadonlySet<PropertyType> = new Set([
   "text",
   "multi_select",
@@ -120,6 +135,7 @@ const widthsOfFields: Readonly<Record<string, number>> = {
   typePath: 120,
   updatedOn: 125,
   createdOn: 125,
+  [completenessField]: 190,
 };
 
 export function widthOf({ field, label, property }: GridColumn): number {

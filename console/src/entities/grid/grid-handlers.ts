@@ -33,6 +33,8 @@ interface GridActions {
   readonly moveColumn: (step: -1 | 1) => void;
   /** Opens or closes the style or group on a line. */
   readonly fold: (line: number) => void;
+  /** Edits the first missing value of the row on a line. */
+  readonly fillGap: (line: number) => void;
   /** Shows the hidden options of the style on a line. */
   readonly showOptions: (line: number) => void;
   /** What an arrow key opens or closes; undefined if it only moves. */
@@ -82,12 +84,14 @@ export function gridHandlers(acts: GridActions) {
 }
 
 /** The buttons in rows. They have no handlers of their own, so that rows need not be rendered for them. */
-function clicked({ target }: MouseEvent, { fold, showOptions }: GridActions): void {
+function clicked({ target }: MouseEvent, { fold, showOptions, fillGap }: GridActions): void {
   const place = placeOf(target);
+  if (place !== undefined && target instanceof Element && target.closest("[data-group]") !== null) fold(place.row);
   const button = target instanceof Element ? target.closest("button") : null;
   if (place === undefined || button === null) return;
   if (button.hasAttribute("data-fold")) fold(place.row);
   if (button.hasAttribute("data-hidden")) showOptions(place.row);
+  if (button.hasAttribute("data-gap")) fillGap(place.row);
 }
 
 function foldingOf({ key, altKey, ctrlKey, metaKey, shiftKey }: KeyboardEvent, { foldBy }: GridActions) {

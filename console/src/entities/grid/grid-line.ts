@@ -22,7 +22,7 @@ export interface RowLine {
   readonly groupKey: string | undefined;
 }
 
-interface GroupLine {
+export interface GroupLine {
   readonly kind: "group";
   readonly group: RowGroup;
   /** Exact once its rows are read. */

@@ -3,7 +3,7 @@ import { type AnyEntity, fullTitleOf, titleOf } from "../any-entity.ts";
 import { isSameJson } from "../same-json.ts";
 import { CellContent } from "./cell-content.tsx";
 import classes from "./entity-grid.module.css";
-import { type GridColumn, isNumeric } from "./grid-column.ts";
+import { type GridColumn, isCompleteness, isNumeric } from "./grid-column.ts";
 import type { RowLine } from "./grid-line.ts";
 import { useGridTools } from "./grid-tools.ts";
 import type { CellPlace } from "./move-cell.ts";
@@ -145,7 +145,7 @@ function isBetween(place: number, from: number | undefined, to: number | undefin
 
 /** The class of a cell, and of its heading. */
 export function cellClass(column: GridColumn | undefined, { index, isFixed }: ColumnBox): string {
-  const side = column !== undefined && isNumeric(column) ? classes["right"] : "";
+  const side = column !== undefined && isNumeric(column) && !isCompleteness(column) ? classes["right"] : "";
   return `${classes["cell"]} ${isFixed ? classes["fixed"] : ""} ${index === 0 ? classes["name"] : ""} ${side}`;
 }
 

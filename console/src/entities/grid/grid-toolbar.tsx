@@ -10,13 +10,17 @@ import { BoardChoice } from "./board/board-choice.tsx";
 import { boardColumnOf, boardColumnsOf } from "./board/board-columns.ts";
 import { CatalogTitle } from "./catalog-title.tsx";
 import { ColumnChooser } from "./column-chooser.tsx";
+import type { EntityRows } from "./entity-rows.ts";
 import { ExportButton } from "./export-button.tsx";
 import { FamilyToggle } from "./family-toggle.tsx";
+import type { Filter } from "./filter.ts";
 import { AddFilter, FilterChips } from "./filter-chips.tsx";
 import type { GridListing } from "./grid-calls.ts";
-import type { GridColumn } from "./grid-column.ts";
+import { completenessField, type GridColumn } from "./grid-column.ts";
 import classes from "./grid-page.module.css";
 import type { Layout } from "./grid-search.ts";
+import { GroupMenu } from "./groups/group-menu.tsx";
+import type { Grouping } from "./groups/grouping.ts";
 import { LayoutSwitch } from "./layout-switch.tsx";
 import { SortMenu } from "./sort-menu.tsx";
 import { ToolButton } from "./tool-button.tsx";
@@ -38,6 +42,10 @@ interface GridToolbarProps {
   readonly listing: GridListing;
   /** Without what the layout adds. */
   readonly viewListing: GridListing;
+  readonly grouping: Grouping | undefined;
+  /** Groups by a column. */
+  readonly onGroup: (column: GridColumn) => void;
+  readonly rows: EntityRows | undefined;
   readonly openView: OpenView;
   readonly total: number;
   /** Opens the dialog that edits all rows that match. */
@@ -84,6 +92,17 @@ export function GridToolbar(props: GridToolbarProps) {
             onFlat={(isFlat) => change({ flat: isFlat ? true : undefined })}
           />
         )}
+        {layout === "table" && (
+          <GroupMenu
+            columns={all}
+            types={types}
+            typePath={typePath}
+            grouping={props.grouping}
+            rows={props.rows}
+            onColumn={props.onGroup}
+            onGroup={(group) => change({ group })}
+          />
+        )}
         <FilterButton {...props} />
         <SortMenu columns={columnSet.columns} order={search.order} onOrder={(order) => change({ order })} />
         <ColumnChooser columns={all.slice(1)} chosen={columnSet.columns.slice(1)} onChange={columnSet.choose} />
@@ -118,9 +137,13 @@ function withoutType({ typePath: _type, ...criteria }: Readonly<Record<string, u
   return criteria;
 }
 
-function FilterButton({ all, filterField, onFilter }: GridToolbarProps) {
+function FilterButton({ all, columnSet, filterField, onFilter }: GridToolbarProps) {
   const { search, change } = useGridSearch();
   const { filters = [] } = search;
+  const shown = columnSet.columns.slice(1).map(({ field }) => field);
+  /** The column says what is missing. */
+  const columnsWith = ([field]: Filter) =>
+    field === completenessField && !shown.includes(field) ? { columns: [...shown, field] } : {};
   return (
     <AddFilter
       button={(toggle) => (
@@ -131,7 +154,7 @@ function FilterButton({ all, filterField, onFilter }: GridToolbarProps) {
       columns={all}
       field={filterField}
       onField={onFilter}
-      onDone={(filter) => change({ filters: [...filters, filter] })}
+      onDone={(filter) => change({ filters: [...filters, filter], ...columnsWith(filter) })}
     />
   );
 }

@@ -8,7 +8,7 @@ import { pictureOf, picturePropertiesOf } from "../pictures/entity-picture.ts";
 import { idsIn } from "../use-referred.ts";
 import type { CellLabels, Option } from "./cell-text.ts";
 import { findHexes, findNames } from "./grid-calls.ts";
-import type { GridColumn } from "./grid-column.ts";
+import { completenessField, type GridColumn } from "./grid-column.ts";
 import { ReferenceNames } from "./reference-names.ts";
 
 /** What every part of the grid needs. Replaced when names have been loaded, so that cells show them. */
@@ -20,6 +20,8 @@ export interface GridTools {
   readonly q: string | undefined;
   readonly words: CellLabels;
   readonly typeLabels: ReadonlyMap<string, string>;
+  /** The label of a field of this kind. */
+  readonly labelOf: (field: string) => string;
   readonly optionsOf: (column: GridColumn) => readonly Option[];
   /** The file of the picture of a row. Undefined if no type in the grid has pictures. */
   readonly pictureOf: ((row: AnyEntity) => string | undefined) | undefined;
@@ -56,6 +58,7 @@ export function useMakeGridTools({ kind, types, optionSets, q }: ToolsInput): Gr
   const colorFields = useMemo(() => colorFieldsOf(types.filter((type) => isOfKind(type, kind))), [types, kind]);
   const displays = useMemo(() => displaysOf(optionSets), [optionSets]);
   const pictures = useMemo(() => picturePropertiesOf(types.filter((type) => isOfKind(type, kind))), [types, kind]);
+  const fieldLabels = useMemo(() => fieldLabelsOf(types.filter((type) => isOfKind(type, kind))), [types, kind]);
   const typeLabels = useMemo(() => new Map(types.map(({ typePath, label }) => [typePath, label])), [types]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: New names create new tools, which render the cells again.
   return useMemo(
@@ -65,6 +68,7 @@ export function useMakeGridTools({ kind, types, optionSets, q }: ToolsInput): Gr
       names,
       q,
       typeLabels,
+      labelOf: (field) => fieldLabels.get(field) ?? field,
       words: {
         displayOf: (setId, value) => displays.get(setId ?? "")?.get(value) ?? value,
         nameOf: names.nameOf,
@@ -82,11 +86,29 @@ export function useMakeGridTools({ kind, types, optionSets, q }: ToolsInput): Gr
         ),
       whyLocked: (column, row) => whyLocked(column, row, mayDo(who, "update", row.typePath)),
     }),
-    [weft, who, kind, names, q, displays, optionSets, typeLabels, pictures, colorFields, revision, hexRevision],
+    [
+      weft,
+      who,
+      kind,
+      names,
+      q,
+      displays,
+      optionSets,
+      typeLabels,
+      fieldLabels,
+      pictures,
+      colorFields,
+      revision,
+      hexRevision,
+    ],
   );
 }
 
 const noOptions: readonly Option[] = [];
+
+function fieldLabelsOf(types: readonly EntityType[]): ReadonlyMap<string, string> {
+  return new Map(types.flatMap((type) => propertiesOf(type)).map(({ slug, label }) => [slug, label]));
+}
 
 /** The properties that refer to colors. */
 function colorFieldsOf(types: readonly EntityType[]): readonly string[] {
@@ -112,6 +134,7 @@ function displaysOf(optionSets: readonly OptionSet[]): ReadonlyMap<string, Reado
 /** Why a cell cannot be edited, as a sentence; undefined where it can. */
 function whyLocked({ field, source, property }: GridColumn, row: AnyEntity, mayUpdate: boolean) {
   if (source === "system" && field !== "name" && field !== "federatedId") {
+    if (field === completenessField) return "Computed from the values of the row.";
     return field === "typePath" ? "The type cannot be changed in the grid." : "Set by the service.";
   }
   if (!mayUpdate) return "You do not have permission to change this.";

@@ -3,6 +3,7 @@ import { Icon } from "../../ui/icon.tsx";
 import classes from "./entity-grid.module.css";
 import { type GridColumn, isOrderable } from "./grid-column.ts";
 import { type Order, ordersMax, ordersOf, writeOrders } from "./grid-search.ts";
+import { type ColumnMetrics, groupMetrics, metricLabels } from "./groups/group-metrics.ts";
 import type { ColumnSet } from "./use-column-set.ts";
 
 export interface HeadingActions {
@@ -11,6 +12,10 @@ export interface HeadingActions {
   readonly onOrder: (order: string | undefined) => void;
   /** Opens a new filter of a column. */
   readonly onFilter: (field: string) => void;
+  readonly onGroup: (column: GridColumn) => void;
+  readonly isGroupable: (column: GridColumn) => boolean;
+  /** What the headers of groups show of number columns; undefined without groups. */
+  readonly metrics: ColumnMetrics | undefined;
   readonly onFit: (column: GridColumn) => void;
 }
 
@@ -43,6 +48,12 @@ export function HeadingMenu({ column, width, isOpen, onOpen, ...actions }: Headi
             Filter…
           </Menu.Item>
         )}
+        {actions.isGroupable(column) && (
+          <Menu.Item leftSection={<Icon name="list" size={16} />} onClick={() => actions.onGroup(column)}>
+            Group by this column
+          </Menu.Item>
+        )}
+        <MetricItems field={field} metrics={actions.metrics} />
         <Menu.Divider />
         {place > 0 && (
           <>
@@ -66,6 +77,33 @@ export function HeadingMenu({ column, width, isOpen, onOpen, ...actions }: Headi
         )}
       </Menu.Dropdown>
     </Menu>
+  );
+}
+
+interface MetricItemsProps {
+  readonly field: string;
+  readonly metrics: ColumnMetrics | undefined;
+}
+
+/** What the headers of groups show of a number column. */
+function MetricItems({ field, metrics }: MetricItemsProps) {
+  const chosen = metrics?.of(field);
+  if (metrics === undefined || chosen === undefined) return null;
+  return (
+    <>
+      <Menu.Divider />
+      <Menu.Label>In groups</Menu.Label>
+      {groupMetrics.map((metric) => (
+        <Menu.Item
+          key={metric}
+          aria-label={metric === chosen ? `${metricLabels[metric].long}, chosen` : metricLabels[metric].long}
+          rightSection={metric === chosen ? <Icon name="check" size={14} /> : null}
+          onClick={() => metrics.choose(field, metric)}
+        >
+          {metricLabels[metric].long}
+        </Menu.Item>
+      ))}
+    </>
   );
 }
 

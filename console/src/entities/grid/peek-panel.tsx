@@ -10,11 +10,13 @@ import { entityQuery } from "../entity-queries.ts";
 import { NoPicture, Picture } from "../pictures/picture.tsx";
 import { idsIn } from "../use-referred.ts";
 import { CellContent } from "./cell-content.tsx";
+import { describeMissing, missingOf } from "./completeness-cell.tsx";
 import type { EntityRows } from "./entity-rows.ts";
 import { referredKind } from "./grid-calls.ts";
-import type { GridColumn } from "./grid-column.ts";
+import { completenessField, type GridColumn } from "./grid-column.ts";
 import { useGridTools } from "./grid-tools.ts";
 import classes from "./peek-panel.module.css";
+import type { Gap } from "./use-gaps.ts";
 
 interface PeekPanelProps {
   readonly id: string;
@@ -22,10 +24,12 @@ interface PeekPanelProps {
   readonly rows: EntityRows;
   readonly columns: readonly GridColumn[];
   readonly onClose: () => void;
+  /** Fills in a missing value; undefined where the list has no cells. */
+  readonly onFill?: ((gap: Gap) => void) | undefined;
 }
 
 /** One row with all its values, beside the grid, which keeps the focus. */
-export function PeekPanel({ id, kind, rows, columns, onClose }: PeekPanelProps) {
+export function PeekPanel({ id, kind, rows, columns, onClose, onFill }: PeekPanelProps) {
   const { weft } = useGridTools();
   useSyncExternalStore(rows.subscribe, rows.state);
   const row = rows.rowOf(id);
@@ -43,19 +47,19 @@ export function PeekPanel({ id, kind, rows, columns, onClose }: PeekPanelProps) 
           {({ entity }) => <Facts row={entity} kind={kind} columns={columns} onClose={onClose} />}
         </Loaded>
       ) : (
-        <Facts row={row} kind={kind} columns={columns} onClose={onClose} />
+        <Facts row={row} kind={kind} columns={columns} onClose={onClose} onFill={onFill} />
       )}
     </aside>
   );
 }
 
-interface FactsProps extends Pick<PeekPanelProps, "kind" | "columns" | "onClose"> {
+interface FactsProps extends Pick<PeekPanelProps, "kind" | "columns" | "onClose" | "onFill"> {
   readonly row: AnyEntity;
 }
 
-function Facts({ row, kind, columns, onClose }: FactsProps) {
+function Facts({ row, kind, columns, onClose, onFill }: FactsProps) {
   const { names } = useGridTools();
-  const filled = columns.filter(({ field }) => field !== "name" && isFilled(row[field]));
+  const filled = columns.filter(({ field }) => field !== "name" && field !== completenessField && isFilled(row[field]));
   useEffect(() => {
     for (const column of columns) {
       const entityName = referredKind(column);
@@ -71,6 +75,7 @@ function Facts({ row, kind, columns, onClose }: FactsProps) {
         <CloseButton aria-label="Close peek" onClick={onClose} />
       </Group>
       <PeekPicture row={row} />
+      <Gaps row={row} onFill={onFill} />
       <dl className={classes["facts"]}>
         {filled.map((column) => (
           <div key={column.field}>
@@ -89,6 +94,28 @@ function Facts({ row, kind, columns, onClose }: FactsProps) {
         Open
       </Button>
     </>
+  );
+}
+
+/** What the row lacks. Each leads to its cell. */
+function Gaps({ row, onFill }: Pick<FactsProps, "row" | "onFill">) {
+  const { labelOf } = useGridTools();
+  const missing = missingOf(row);
+  if (missing.length === 0) return null;
+  if (onFill === undefined) return <Text size="sm">{describeMissing(missing, labelOf)}</Text>;
+  return (
+    <section aria-label="Missing values">
+      <Text size="sm" c="dimmed">
+        {missing.length} missing
+      </Text>
+      <Group gap={6} mt={4}>
+        {missing.map((field) => (
+          <Button key={field} variant="default" size="compact-xs" onClick={() => onFill({ id: row.id, field })}>
+            {labelOf(field)}
+          </Button>
+        ))}
+      </Group>
+    </section>
   );
 }
 

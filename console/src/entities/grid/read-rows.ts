@@ -36,7 +36,7 @@ export function pageReader(
 }
 
 /** All options of a style, the oldest first. */
-export function optionReader(weft: Weft, { hasCompleteness }: RowsShape) {
+export function optionReader(weft: Weft, { hasCompleteness }: Pick<RowsShape, "hasCompleteness">) {
   return (styleId: string): Promise<readonly AnyEntity[]> =>
     gather(
       weft.entities.all<AnyEntity>({
@@ -48,7 +48,7 @@ export function optionReader(weft: Weft, { hasCompleteness }: RowsShape) {
     );
 }
 
-function computed(hasCompleteness: boolean): Readonly<Record<string, string>> {
+export function computed(hasCompleteness: boolean): Readonly<Record<string, string>> {
   return hasCompleteness ? { include: "completeness" } : {};
 }
 

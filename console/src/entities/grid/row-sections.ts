@@ -77,6 +77,15 @@ export class RowSections {
     return { ...section, isHeader: offset < 0, entry: section.list.lines[offset] };
   }
 
+  /** The first line with this row; -1 if it is not visible. */
+  lineOf(id: string): number {
+    for (const [at, section] of this.#sections.entries()) {
+      const place = this.#isOpen(section) ? section.list.lines.findIndex((entry) => entry.id === id) : -1;
+      if (place >= 0) return (this.#starts[at] ?? 0) + headersOf(section) + place;
+    }
+    return -1;
+  }
+
   /** The visible rows that are loaded, in order. */
   rows(): RowEntry[] {
     return this.#sections.flatMap((section) => (this.#isOpen(section) ? [...section.list.lines] : []));

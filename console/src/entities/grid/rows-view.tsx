@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Group } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
-import { lazy, Suspense, useEffect, useSyncExternalStore } from "react";
+import type { EntityType } from "@weft/client";
+import { lazy, type ReactNode, Suspense, useEffect, useSyncExternalStore } from "react";
 import { mayDo, mayDoSome, useSession } from "../../session/session.ts";
 import { describeError } from "../../ui/describe-error.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -15,13 +16,19 @@ import type { GridListing } from "./grid-calls.ts";
 import type { GridColumn } from "./grid-column.ts";
 import { isInText } from "./grid-handlers.ts";
 import classes from "./grid-page.module.css";
+import { useColumnMetrics } from "./groups/group-metrics.ts";
+import { type Grouping, isGroupable } from "./groups/grouping.ts";
+import { GroupsFoot } from "./groups/groups-foot.tsx";
+import { useListFigures } from "./groups/use-groups.ts";
 import { PeekPanel } from "./peek-panel.tsx";
 import { SelectionBar } from "./selection-bar.tsx";
 import type { ColumnSet } from "./use-column-set.ts";
+import { useGap } from "./use-gaps.ts";
+import type { GridActions } from "./use-grid-cell.tsx";
 import { type GridEdits, useGridEdits } from "./use-grid-edits.tsx";
-import { useGridSearch, useRowsShape } from "./use-grid-search.ts";
+import { isNestedList, useGridSearch } from "./use-grid-search.ts";
 import { useRangeEdits } from "./use-range-edits.ts";
-import { useRowSelection } from "./use-row-selection.ts";
+import { type RowSelection, useRowSelection } from "./use-row-selection.ts";
 
 /** Brings the controls of the forms along. */
 const BulkEditDialog = lazy(async () => ({ default: (await import("./bulk-edit-dialog.tsx")).BulkEditDialog }));
@@ -29,7 +36,12 @@ const BulkEditDialog = lazy(async () => ({ default: (await import("./bulk-edit-d
 export interface RowsViewProps {
   readonly rows: EntityRows;
   readonly kind: EntityKind;
+  readonly types: readonly EntityType[];
   readonly all: readonly GridColumn[];
+  /** undefined for a list without groups. */
+  readonly grouping: Grouping | undefined;
+  /** Groups by a column. */
+  readonly onGroup: (column: GridColumn) => void;
   readonly columnSet: ColumnSet;
   readonly onFilter: (field: string) => void;
   readonly listing: GridListing;
@@ -41,14 +53,13 @@ export interface RowsViewProps {
 
 /** The rows, with their toolbar and dialogs. */
 export function RowsView(props: RowsViewProps) {
-  const { rows, kind, all, columnSet, onFilter, listing, isStale, isBulkEditing, onBulkEdit } = props;
+  const { rows, kind, all, columnSet, listing, isBulkEditing, onBulkEdit } = props;
   const { columns } = columnSet;
   const { search, change } = useGridSearch();
   const { total } = useSyncExternalStore(rows.subscribe, rows.state);
   const selection = useRowSelection(rows, listing);
   const edits = useGridEdits(rows, kind, all);
-  const rangeEdits = useRangeEdits(rows, columns, edits);
-  const { isNested } = useRowsShape(kind, search);
+  const gaps = useGap(rows, all, columnSet);
   useUndoKeys(edits);
   if (total === 0) return <NoRows kind={kind} />;
   return (
@@ -58,22 +69,7 @@ export function RowsView(props: RowsViewProps) {
       )}
       <div className={classes["body"]}>
         <div className={classes["fill"]}>
-          <EntityGrid
-            label={kind.many}
-            isTree={isNested || search.group !== undefined}
-            rows={rows}
-            columnSet={columnSet}
-            order={search.order}
-            onOrder={(order) => change({ order })}
-            onFilter={onFilter}
-            selection={selection}
-            onWrite={(row, column, value) => edits.writeCell(row.id, column, value)}
-            rangeEdits={rangeEdits}
-            isStale={isStale}
-            peek={search.peek}
-            onPeek={(peek) => change({ peek })}
-            foot={(range) => <RowsFoot rows={rows} nouns={nounsOf(kind, isNested)} range={range} edits={edits} />}
-          />
+          <RowsGrid {...props} selection={selection} edits={edits} {...gaps} />
         </div>
         {search.peek !== undefined && (
           <PeekPanel
@@ -81,6 +77,7 @@ export function RowsView(props: RowsViewProps) {
             kind={kind}
             rows={rows}
             columns={all}
+            onFill={gaps.onGap}
             onClose={() => {
               change({ peek: undefined });
               focusGrid();
@@ -93,17 +90,52 @@ export function RowsView(props: RowsViewProps) {
       {isBulkEditing && (
         <Suspense>
           <BulkEditDialog
-            kind={kind}
-            rows={rows}
-            listing={listing}
+            {...{ kind, rows, listing, edits }}
             columns={all}
             selected={selection.ids}
-            edits={edits}
             onClose={() => onBulkEdit(false)}
           />
         </Suspense>
       )}
     </>
+  );
+}
+
+interface RowsGridProps extends RowsViewProps, Pick<GridActions, "gap" | "onGap"> {
+  readonly selection: RowSelection;
+  readonly edits: GridEdits;
+}
+
+/** The table, with or without groups, and the line below it. */
+function RowsGrid({ kind, types, grouping, listing, edits, ...props }: RowsGridProps) {
+  const { rows, columnSet } = props;
+  const { columns } = columnSet;
+  const { search, change } = useGridSearch();
+  const isNested = isNestedList(kind, search);
+  const typePath = search.type ?? kind.name;
+  const isGrouped = grouping !== undefined;
+  const metrics = useColumnMetrics(columns, types, typePath);
+  const figures = useListFigures({ kind, listing, grouping, metrics, isNested });
+  return (
+    <EntityGrid
+      {...props}
+      label={kind.many}
+      isTree={isNested || isGrouped}
+      isGrouped={isGrouped}
+      figures={figures}
+      isGroupable={(column) => isGroupable(column, types, typePath)}
+      order={search.order}
+      onOrder={(order) => change({ order })}
+      onWrite={(row, column, value) => edits.writeCell(row.id, column, value)}
+      rangeEdits={useRangeEdits(rows, columns, edits)}
+      peek={search.peek}
+      onPeek={(peek) => change({ peek })}
+      foot={(range) => (
+        <RowsFoot rows={rows} nouns={nounsOf(kind, isNested)} range={range} edits={edits}>
+          {isGrouped && <GroupsFoot kind={kind} columns={columns} figures={figures} />}
+        </RowsFoot>
+      )}
+    />
   );
 }
 
@@ -197,16 +229,18 @@ interface RowsFootProps {
   /** The size of the range. */
   readonly range: string;
   readonly edits: GridEdits;
+  /** What is counted instead, in a list with groups. */
+  readonly children: ReactNode;
 }
 
 /** The total, the number loaded, the range, undo and redo, and the keyboard shortcuts. */
-function RowsFoot({ rows, nouns, range, edits }: RowsFootProps) {
+function RowsFoot({ rows, nouns, range, edits, children }: RowsFootProps) {
   const { total, readCount, error } = useSyncExternalStore(rows.subscribe, rows.state);
   return (
     <div className={classes["foot"]}>
       <span className="numbers" role="status">
-        {pluralize(total, ...nouns)}
-        {readCount < total && `, ${formatNumber(readCount)} loaded`}
+        {children !== false ? children : pluralize(total, ...nouns)}
+        {children === false && readCount < total && `, ${formatNumber(readCount)} loaded`}
       </span>
       <span className="numbers" role="status" aria-label="Range">
         {range}

@@ -3,8 +3,8 @@ import { useMemo } from "react";
 import type { EntityKind } from "../entity-kind.ts";
 import { chooseColumns, moveColumn, pinnedFirst } from "./choose-columns.ts";
 import type { EntityRows } from "./entity-rows.ts";
-import { type GridColumn, isAtOrBelow, nameColumn, widthOf } from "./grid-column.ts";
-import { useGridSearch } from "./use-grid-search.ts";
+import { completenessField, type GridColumn, isAtOrBelow, nameColumn, widthOf } from "./grid-column.ts";
+import { isFilteredBy, useGridSearch } from "./use-grid-search.ts";
 import type { ViewState } from "./view-state.ts";
 
 interface ColumnContext {
@@ -49,16 +49,17 @@ export function useColumnSet(
   const typePath = search.type ?? kind.name;
   const keyFacts = types.find((type) => type.typePath === typePath)?.effectivePresentation.keyFacts ?? noFacts;
   const hasSubtypes = types.filter((type) => isAtOrBelow(type.typePath, typePath)).length > 1;
+  const filtered = isFilteredBy(search.filters, completenessField) ? completenessField : undefined;
   const { columns: remembered, pinned, widths } = view;
   // Compared as texts: a new width must not create new columns.
   const [rememberedText, pinnedText] = [JSON.stringify(remembered), JSON.stringify(pinned)];
   // biome-ignore lint/correctness/useExhaustiveDependencies: What is remembered is compared as text.
   const chosen = useMemo(() => {
     const hasKeys = rows === undefined || rows.seen.has("federatedId");
-    const visible = chooseColumns(all, { asked: search.columns, remembered, keyFacts, hasSubtypes, hasKeys });
+    const visible = chooseColumns(all, { asked: search.columns, remembered, keyFacts, hasSubtypes, hasKeys, filtered });
     const { columns, pinnedCount } = pinnedFirst(visible, pinned);
     return { columns: [nameColumn, ...columns], pinnedCount };
-  }, [all, rows, search.columns, rememberedText, pinnedText, keyFacts, hasSubtypes]);
+  }, [all, rows, search.columns, rememberedText, pinnedText, keyFacts, hasSubtypes, filtered]);
   return useMemo(
     () => arrange({ ...chosen, widths, pinned }, remember, change),
     [chosen, widths, pinned, remember, change],

@@ -17,6 +17,7 @@ import { parseTsv, writeTsv } from "./spreadsheet-text.ts";
 import { useActiveCell } from "./use-active-cell.ts";
 import { useCellRange } from "./use-cell-range.ts";
 import { type ColumnSet, columnWidth } from "./use-column-set.ts";
+import { type Gap, useGaps } from "./use-gaps.ts";
 import { rowHeight, type useGridLayout } from "./use-grid-layout.ts";
 import type { useRangeEdits } from "./use-range-edits.ts";
 import type { RowSelection } from "./use-row-selection.ts";
@@ -30,6 +31,9 @@ export interface GridActions {
   /** The id of the row beside the grid. */
   readonly peek: string | undefined;
   readonly onPeek: (id: string | undefined) => void;
+  /** A value to fill in, as soon as its column is visible. */
+  readonly gap: Gap | undefined;
+  readonly onGap: (gap: Gap | undefined) => void;
 }
 
 interface GridCellInput extends GridActions {
@@ -58,6 +62,10 @@ export function useGridCell(input: GridCellInput) {
     peeking.follow(place.row);
   };
   const { write, unlessLocked } = useOneCell(input, cell.setNote);
+  const { fillGapAt, fillGap } = useGaps(input, (place) => {
+    go(place);
+    unlessLocked(place, () => cell.setEditing({ typed: undefined }));
+  });
   const handlers = gridHandlers({
     ...ranged,
     ...peeking.keys,
@@ -67,7 +75,9 @@ export function useGridCell(input: GridCellInput) {
     active,
     extent,
     go,
-    edit: (place, typed) => unlessLocked(place, () => cell.setEditing({ typed })),
+    edit: (place, typed) => {
+      if (!fillGapAt(place)) unlessLocked(place, () => cell.setEditing({ typed }));
+    },
     clear: () => (isSingle(range) ? unlessLocked(active, () => write(null)) : rangeEdits.clear(range)),
     fill: (direction) => {
       const { from, to } = fillSource(range, direction);
@@ -80,6 +90,7 @@ export function useGridCell(input: GridCellInput) {
       if (active.row >= 0) rangeEdits.paste(range, parseTsv(text));
     },
     openMenu: onMenu,
+    fillGap,
   });
   const editor = useEditor(input, cell, write);
   return { editor, note: cell.note, range, handlers: { ...handlers, onBlur: cell.onBlur } };
@@ -115,21 +126,26 @@ interface Folding {
 
 /** As in a tree: right opens, left closes, and left on an option leads to its style. */
 function foldingOf(rows: EntityRows, { row, column }: CellPlace, key: string, { setOpen, go }: Folding) {
-  const line = column === 0 ? rows.lineAt(row) : undefined;
-  if (line === undefined) return undefined;
+  const line = rows.lineAt(row);
+  if (line?.kind === "group" && (key === "Enter" || key === " ")) return () => setOpen(row, !line.isOpen);
+  if (line === undefined || column !== 0) return undefined;
   const canOpen = line.kind === "group" || (line.family?.optionCount ?? 0) > 0;
   if (key === "ArrowRight" && canOpen && !line.isOpen) return () => setOpen(row, true);
   if (key !== "ArrowLeft") return undefined;
   if (line.isOpen) return () => setOpen(row, false);
-  if (line.kind === "group" || line.style === undefined) return undefined;
-  return () => go({ row: styleLine(rows, row), column });
+  const hasParent = line.kind === "row" && (line.style !== undefined || line.groupKey !== undefined);
+  return hasParent ? () => go({ row: parentLine(rows, row), column }) : undefined;
 }
 
-/** The line of the style of an option. */
-function styleLine(rows: EntityRows, line: number): number {
+/** The line of the style of an option, or of the header of the group of anything else. */
+function parentLine(rows: EntityRows, line: number): number {
+  const isOption = (at: number) => {
+    const found = rows.lineAt(at);
+    return found?.kind === "row" && found.style !== undefined;
+  };
+  const isIn = isOption(line) ? isOption : (at: number) => rows.lineAt(at)?.kind === "row";
   let at = line;
-  for (let found = rows.lineAt(at); found?.kind === "row" && found.style !== undefined; found = rows.lineAt(at))
-    at -= 1;
+  while (at > 0 && isIn(at)) at -= 1;
   return at;
 }
 

@@ -7,7 +7,7 @@ import type { AnyEntity } from "../any-entity.ts";
 import { fullTitleOf } from "../any-entity.ts";
 import type { EntityKind } from "../entity-kind.ts";
 import { CellWriter, type EditConflict } from "./cell-writer.ts";
-import { cellCalls, forgetReadElsewhere, readWithWriter, refreshOptions } from "./edit-calls.ts";
+import { cellCalls, forgetReadElsewhere, readWithWriter, refreshWritten } from "./edit-calls.ts";
 import type { EntityRows } from "./entity-rows.ts";
 import type { GridColumn } from "./grid-column.ts";
 import { type CellPlan, changesOf, needsReview } from "./plan-cells.ts";
@@ -119,7 +119,7 @@ function useWrite(rows: EntityRows, kind: EntityKind) {
   return async (changes: readonly CellChange[], known?: readonly AnyEntity[]): Promise<CellsOutcome> => {
     const outcome = await writeCells(rows, cellCalls(weft, kind), changes, known);
     forgetReadElsewhere(queryClient, kind);
-    void refreshOptions(weft, rows, outcome.entities);
+    void refreshWritten(weft, kind, rows, outcome.entities);
     return outcome;
   };
 }
@@ -141,7 +141,7 @@ function useCellWriter(rows: EntityRows, kind: EntityKind, history: UndoHistory)
           history.add({ label: "1 cell edited", cells: [{ ...change, after: entity[field] ?? null }] });
           hideUndoToast();
           forgetReadElsewhere(queryClient, kind);
-          void refreshOptions(weft, rows, [entity]);
+          void refreshWritten(weft, kind, rows, [entity]);
         },
         onRefused: notifyError,
       }),

@@ -3,8 +3,9 @@ import { useCallback, useMemo } from "react";
 import { useSession } from "../../session/session.ts";
 import type { EntityKind } from "../entity-kind.ts";
 import { criteriaOf } from "./criteria-of.ts";
+import { type FilterEntry, filtersOf } from "./filter.ts";
 import type { GridListing } from "./grid-calls.ts";
-import type { GridColumn } from "./grid-column.ts";
+import { completenessField, type GridColumn } from "./grid-column.ts";
 import { type GridSearch, ordersOf } from "./grid-search.ts";
 import type { RowsShape } from "./read-rows.ts";
 
@@ -23,10 +24,28 @@ export function useGridSearch() {
 }
 
 /** Which rows the list has; the same object as long as it does not change. */
-export function useRowsShape(kind: EntityKind, { flat, layout = "table" }: GridSearch): RowsShape {
+export function useRowsShape(
+  kind: EntityKind,
+  search: GridSearch,
+  /** Those in the order of the view, if there are any. */
+  shown: readonly string[] = noColumns,
+): RowsShape {
+  const { layout = "table", filters, columns } = search;
   const isFolded = layout !== "table";
-  const isNested = kind.name === "item" && (layout === "gallery" || (layout === "table" && flat !== true));
-  return useMemo(() => ({ isNested, isFolded, hasCompleteness: false }), [isNested, isFolded]);
+  const isNested = isNestedList(kind, search) || (kind.name === "item" && layout === "gallery");
+  const hasCompleteness = (columns ?? shown).includes(completenessField) || isFilteredBy(filters, completenessField);
+  return useMemo(() => ({ isNested, isFolded, hasCompleteness }), [isNested, isFolded, hasCompleteness]);
+}
+
+const noColumns: readonly string[] = [];
+
+/** Whether options are below their style. */
+export function isNestedList(kind: EntityKind, { flat, layout = "table" }: GridSearch): boolean {
+  return kind.name === "item" && layout === "table" && flat !== true;
+}
+
+export function isFilteredBy(filters: readonly FilterEntry[] | undefined, field: string): boolean {
+  return (filters ?? []).flatMap(filtersOf).some(([name]) => name === field);
 }
 
 interface ListingInput {
