@@ -87,7 +87,7 @@ export function isStepped({ column }: Grouping): "bands" | "dates" | undefined {
   return form === "date" || form === "time" ? "dates" : undefined;
 }
 
-/** Whether only options have values of the column. Their styles are not counted, and are no group of their own. */
+/** Whether only options have values of the column. Their styles are then neither counted nor grouped. */
 export function isOfOptions({ column }: Grouping): boolean {
   return column.source === "described" && column.property.level === "option";
 }
