@@ -21,6 +21,8 @@ interface EntityGridProps extends GridActions {
   readonly order: string | undefined;
   readonly onOrder: (order: string | undefined) => void;
   readonly onFilter: (field: string) => void;
+  /** Edits a column of many rows. Undefined where nothing may be edited. */
+  readonly onEdit: ((field: string) => void) | undefined;
   /** Shows the previous rows. */
   readonly isStale: boolean;
   /** The line below the grid, with the size of the range. */
@@ -98,13 +100,14 @@ function within({ row, column }: CellPlace, rows: number, columns: number): Cell
   return { row: Math.max(-1, Math.min(row, rows - 1)), column: Math.min(column, columns - 1) };
 }
 
-function useHeadingActions({ columnSet, order, onOrder, onFilter, rows }: EntityGridProps): HeadingActions {
+function useHeadingActions({ columnSet, order, onOrder, onFilter, onEdit, rows }: EntityGridProps): HeadingActions {
   const tools = useGridTools();
   return {
     columnSet,
     order,
     onOrder,
     onFilter,
+    onEdit,
     onFit: (column) => columnSet.resize(column.field, fitColumn(column, rows.state().rows, tools)),
   };
 }

@@ -14,6 +14,8 @@ interface GridActions {
   /** Shows the active row beside the grid, or hides it. */
   readonly togglePeek: () => void;
   readonly closePeek: () => void;
+  /** Shows the row on a line beside the grid. */
+  readonly peekAt: (line: number) => void;
   readonly startDrag: () => void;
   readonly startFill: () => void;
   readonly edit: (place: CellPlace, typed?: string) => void;
@@ -82,12 +84,13 @@ export function gridHandlers(acts: GridActions) {
 }
 
 /** The buttons in rows. They have no handlers of their own, so that rows need not be rendered for them. */
-function clicked({ target }: MouseEvent, { fold, showOptions }: GridActions): void {
+function clicked({ target }: MouseEvent, { fold, showOptions, peekAt }: GridActions): void {
   const place = placeOf(target);
   const button = target instanceof Element ? target.closest("button") : null;
   if (place === undefined || button === null) return;
   if (button.hasAttribute("data-fold")) fold(place.row);
   if (button.hasAttribute("data-hidden")) showOptions(place.row);
+  if (button.hasAttribute("data-peek")) peekAt(place.row);
 }
 
 function foldingOf({ key, altKey, ctrlKey, metaKey, shiftKey }: KeyboardEvent, { foldBy }: GridActions) {

@@ -17,6 +17,7 @@ import type { GridListing } from "./grid-calls.ts";
 import type { GridColumn } from "./grid-column.ts";
 import classes from "./grid-page.module.css";
 import { LayoutSwitch } from "./layout-switch.tsx";
+import { addQuickFilter } from "./quick-filters.ts";
 import { SortMenu } from "./sort-menu.tsx";
 import { ToolButton } from "./tool-button.tsx";
 import type { ColumnSet } from "./use-column-set.ts";
@@ -124,6 +125,7 @@ function FilterButton({ all, filterField, onFilter }: GridToolbarProps) {
       field={filterField}
       onField={onFilter}
       onDone={(filter) => change({ filters: [...filters, filter] })}
+      onQuick={(filter) => change({ filters: addQuickFilter(filters, filter) })}
     />
   );
 }

@@ -1,7 +1,7 @@
 import { Menu, UnstyledButton } from "@mantine/core";
 import { Icon } from "../../ui/icon.tsx";
 import classes from "./entity-grid.module.css";
-import { type GridColumn, isOrderable } from "./grid-column.ts";
+import { type GridColumn, isEditable, isOrderable } from "./grid-column.ts";
 import { type Order, ordersMax, ordersOf, writeOrders } from "./grid-search.ts";
 import type { ColumnSet } from "./use-column-set.ts";
 
@@ -11,6 +11,8 @@ export interface HeadingActions {
   readonly onOrder: (order: string | undefined) => void;
   /** Opens a new filter of a column. */
   readonly onFilter: (field: string) => void;
+  /** Opens the dialog that edits a column of many rows. Undefined where nothing may be edited. */
+  readonly onEdit: ((field: string) => void) | undefined;
   readonly onFit: (column: GridColumn) => void;
 }
 
@@ -25,7 +27,7 @@ export const widthStep = 20;
 
 /** Everything that can be done with a column. Each drag of a heading has its entry here. */
 export function HeadingMenu({ column, width, isOpen, onOpen, ...actions }: HeadingMenuProps) {
-  const { columnSet, onFilter, onFit } = actions;
+  const { columnSet, onFilter, onEdit, onFit } = actions;
   const { field, label } = column;
   const place = columnSet.columns.indexOf(column);
   const isPinned = place > 0 && place <= columnSet.pinnedCount;
@@ -41,6 +43,11 @@ export function HeadingMenu({ column, width, isOpen, onOpen, ...actions }: Headi
         {field !== "typePath" && (
           <Menu.Item leftSection={<Icon name="filter" size={16} />} onClick={() => onFilter(field)}>
             Filter…
+          </Menu.Item>
+        )}
+        {onEdit !== undefined && isEditable(column) && (
+          <Menu.Item leftSection={<Icon name="edit" size={16} />} onClick={() => onEdit(field)}>
+            Edit values…
           </Menu.Item>
         )}
         <Menu.Divider />

@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Group } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
-import { lazy, Suspense, useEffect, useSyncExternalStore } from "react";
+import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from "react";
 import { mayDo, mayDoSome, useSession } from "../../session/session.ts";
 import { describeError } from "../../ui/describe-error.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -44,6 +44,7 @@ export function RowsView(props: RowsViewProps) {
   const { rows, kind, all, columnSet, onFilter, listing, isStale, isBulkEditing, onBulkEdit } = props;
   const { columns } = columnSet;
   const { search, change } = useGridSearch();
+  const bulkEdit = useBulkEdit(kind, onBulkEdit);
   const { total } = useSyncExternalStore(rows.subscribe, rows.state);
   const selection = useRowSelection(rows, listing);
   const edits = useGridEdits(rows, kind, all);
@@ -66,6 +67,7 @@ export function RowsView(props: RowsViewProps) {
             order={search.order}
             onOrder={(order) => change({ order })}
             onFilter={onFilter}
+            onEdit={bulkEdit.open}
             selection={selection}
             onWrite={(row, column, value) => edits.writeCell(row.id, column, value)}
             rangeEdits={rangeEdits}
@@ -76,16 +78,7 @@ export function RowsView(props: RowsViewProps) {
           />
         </div>
         {search.peek !== undefined && (
-          <PeekPanel
-            id={search.peek}
-            kind={kind}
-            rows={rows}
-            columns={all}
-            onClose={() => {
-              change({ peek: undefined });
-              focusGrid();
-            }}
-          />
+          <PeekPanel id={search.peek} kind={kind} rows={rows} columns={all} onClose={() => closePeek(change)} />
         )}
       </div>
       <ConflictDialog conflict={edits.conflict} columns={all} onTheirs={edits.takeTheirs} onMine={edits.writeMine} />
@@ -97,14 +90,26 @@ export function RowsView(props: RowsViewProps) {
             rows={rows}
             listing={listing}
             columns={all}
+            field={bulkEdit.field}
             selected={selection.ids}
             edits={edits}
-            onClose={() => onBulkEdit(false)}
+            onClose={bulkEdit.close}
           />
         </Suspense>
       )}
     </>
   );
+}
+
+/** The column that is edited in many rows, if it was chosen by its heading. */
+function useBulkEdit(kind: EntityKind, onBulkEdit: (isOpen: boolean) => void) {
+  const { who } = useSession();
+  const [field, setField] = useState<string>();
+  const set = (next: string | undefined) => {
+    setField(next);
+    onBulkEdit(next !== undefined);
+  };
+  return { field, open: mayDoSome(who, "update", kind.name) ? set : undefined, close: () => set(undefined) };
 }
 
 function nounsOf(kind: EntityKind, isNested: boolean): readonly [string, string] {
@@ -164,7 +169,9 @@ function FirstOnes({ kind, typePath }: { readonly kind: EntityKind; readonly typ
   );
 }
 
-function focusGrid(): void {
+/** The focus returns to the row. */
+function closePeek(change: ReturnType<typeof useGridSearch>["change"]): void {
+  change({ peek: undefined });
   document.querySelector<HTMLElement>('[role$="grid"] [data-place][tabindex="0"]')?.focus({ preventScroll: true });
 }
 
