@@ -2,6 +2,7 @@ import { benchAccess } from "./access-bench.ts";
 import { benchAggregates } from "./aggregate-bench.ts";
 import { benchCapacity } from "./capacity-bench.ts";
 import { benchCitus } from "./citus-bench.ts";
+import { benchConsole } from "./console-bench.ts";
 import { benchEntities } from "./entity-bench.ts";
 import { benchFilters } from "./filter-bench.ts";
 import { benchLoads } from "./load-bench.ts";
@@ -23,6 +24,7 @@ const benches: Readonly<Record<string, () => Promise<void>>> = {
   aggregates: benchAggregates,
   capacity: benchCapacity,
   citus: benchCitus,
+  console: benchConsole,
   entities: benchEntities,
   filters: benchFilters,
   loads: benchLoads,

@@ -45,7 +45,6 @@ async function openHats(search = "") {
 async function fillFilter(page: Page, column: string, value: string): Promise<void> {
   await page.getByRole("option", { name: column, exact: true }).waitFor();
   await page.keyboard.type(column);
-  await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");
   await page.getByLabel("Value", { exact: true }).fill(value);
   await page.keyboard.press("Enter");

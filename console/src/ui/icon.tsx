@@ -83,6 +83,7 @@ const iconPaths = {
   hanger: "M10 6a2 2 0 1 1 2 2v3l9 6v2H3v-2l9-6",
   list: "M9 6h11M9 12h11M9 18h11M4 6v.01M4 12v.01M4 18v.01",
   book: "M5 4h14v16H7a2 2 0 0 1-2-2zM5 18a2 2 0 0 1 2-2h12",
+  peek: "M4 5h16v14H4zM14 5v14M16.500 9h1M16.500 12h1",
   keyboard: "M3 6h18v12H3zM7 10v.01M12 10v.01M17 10v.01M8 14h8",
   pin: "M9 4h6l-1 6 3 3H7l3-3zM12 13v7",
   palette: "M12 21a9 9 0 1 1 9-9c0 2.500-2 3-4 3h-2c-2 0-2 2-1.500 3s.5 3-1.500 3M8 11v.01M12 7v.01M16 11v.01",

@@ -5,11 +5,11 @@ import { useWeft } from "../../session/session.ts";
 import { ErrorNote } from "../../ui/error-note.tsx";
 import { formatNumber, pluralize } from "../../ui/format.ts";
 import { type EntityKind, wordOf } from "../entity-kind.ts";
-import { type BulkDraft, BulkEditForm, emptyDraft, isEditable, readDraft } from "./bulk-edit-form.tsx";
+import { type BulkDraft, BulkEditForm, draftOf, emptyDraft, readDraft } from "./bulk-edit-form.tsx";
 import { BulkPreview } from "./bulk-preview.tsx";
 import type { EntityRows } from "./entity-rows.ts";
 import type { GridListing } from "./grid-calls.ts";
-import type { GridColumn } from "./grid-column.ts";
+import { type GridColumn, isEditable } from "./grid-column.ts";
 import { useGridTools } from "./grid-tools.ts";
 import { changesOf } from "./plan-cells.ts";
 import { type BulkEdit, planBulkEdit, readMatching, runBulkEdit } from "./run-bulk-edit.ts";
@@ -21,6 +21,8 @@ export interface BulkEditDialogProps {
   readonly rows: EntityRows;
   readonly listing: GridListing;
   readonly columns: readonly GridColumn[];
+  /** The column to edit, if it is known. */
+  readonly field?: string | undefined;
   readonly selected: ReadonlySet<string>;
   readonly edits: GridEdits;
   readonly onClose: () => void;
@@ -28,8 +30,12 @@ export interface BulkEditDialogProps {
 
 /** Changes one column of the selected rows, or of all that match. */
 export function BulkEditDialog(props: BulkEditDialogProps) {
-  const { kind, rows, columns, selected, onClose } = props;
-  const [draft, setDraft] = useState<BulkDraft>({ ...emptyDraft, scope: selected.size > 0 ? "selected" : "all" });
+  const { kind, rows, columns, field, selected, onClose } = props;
+  const [draft, setDraft] = useState<BulkDraft>({
+    ...emptyDraft,
+    ...draftOf(columns.find((column) => column.field === field)),
+    scope: selected.size > 0 ? "selected" : "all",
+  });
   const { running, progress, cancel } = useBulkRun(props);
   const { total, rows: read } = rows.state();
   const edit = readDraft(draft, columns.filter(isEditable));
@@ -54,6 +60,7 @@ export function BulkEditDialog(props: BulkEditDialogProps) {
               columns={columns.filter(isEditable)}
               selectedCount={selected.size}
               total={total}
+              isKnown={field !== undefined}
               onChange={setDraft}
             />
             {edit !== undefined && !running.isPending && <BulkPreview edit={edit} rows={inScope} />}

@@ -29,6 +29,13 @@ export const emptyDraft: BulkDraft = {
   by: "",
 };
 
+/** The draft of another column, of which nothing is typed yet. */
+export function draftOf(column: GridColumn | undefined): Partial<BulkDraft> {
+  const { field, name, find, replacement, by } = emptyDraft;
+  const value = column === undefined ? "" : toFieldValue(column.property, undefined);
+  return { field: column?.field ?? field, name, value, find, replacement, by };
+}
+
 /** The edit of a draft; undefined while it is not complete. */
 export function readDraft(draft: BulkDraft, columns: readonly GridColumn[]): BulkEdit | undefined {
   const column = columns.find(({ field }) => field === draft.field);
@@ -53,11 +60,13 @@ interface BulkEditFormProps {
   readonly columns: readonly GridColumn[];
   readonly selectedCount: number;
   readonly total: number;
+  /** Whether the column was chosen before. */
+  readonly isKnown: boolean;
   readonly onChange: (draft: BulkDraft) => void;
 }
 
 /** Which rows, which column, and what to do. */
-export function BulkEditForm({ draft, columns, selectedCount, total, onChange }: BulkEditFormProps) {
+export function BulkEditForm({ draft, columns, selectedCount, total, isKnown, onChange }: BulkEditFormProps) {
   const column = columns.find(({ field }) => field === draft.field);
   const operations = column === undefined ? [] : bulkOperationsFor(column);
   const set = (next: Partial<BulkDraft>) => onChange({ ...draft, ...next });
@@ -80,13 +89,9 @@ export function BulkEditForm({ draft, columns, selectedCount, total, onChange }:
           placeholder="Select a column"
           data={columns.map(({ field, label }) => ({ value: field, label }))}
           value={draft.field === "" ? null : draft.field}
-          onChange={(field) => {
-            const next = columns.find((one) => one.field === field);
-            const value = next === undefined ? "" : toFieldValue(next.property, undefined);
-            set({ field: field ?? "", name: "set", value, find: "", replacement: "", by: "" });
-          }}
+          onChange={(field) => set(draftOf(columns.find((one) => one.field === field)))}
           searchable
-          data-autofocus
+          data-autofocus={isKnown ? undefined : true}
         />
         <Select
           label="Change"
@@ -95,11 +100,17 @@ export function BulkEditForm({ draft, columns, selectedCount, total, onChange }:
           onChange={(name) => set({ name: operations.find((one) => one.name === name)?.name ?? draft.name })}
           allowDeselect={false}
           disabled={column === undefined}
+          data-autofocus={isKnown ? true : undefined}
         />
       </Group>
       {column !== undefined && <Operands draft={draft} column={column} onChange={set} />}
     </>
   );
+}
+
+/** What is chosen last determines what is typed next. */
+function focus(input: HTMLInputElement | null): void {
+  input?.focus();
 }
 
 interface OperandsProps {
@@ -130,6 +141,7 @@ function Operands({ draft, column, onChange }: OperandsProps) {
         <Group grow align="flex-start">
           <TextInput
             label="Find"
+            ref={focus}
             description="Case-sensitive."
             inputWrapperOrder={["label", "input", "description"]}
             value={draft.find}
@@ -147,6 +159,7 @@ function Operands({ draft, column, onChange }: OperandsProps) {
       return (
         <TextInput
           label={draft.name === "percent" ? "Percent" : "Amount"}
+          ref={focus}
           description="Negative to decrease."
           inputWrapperOrder={["label", "input", "description"]}
           inputMode="decimal"
@@ -157,11 +170,4 @@ function Operands({ draft, column, onChange }: OperandsProps) {
     case "clear":
       return null;
   }
-}
-
-/** Whether a column can be edited at all. */
-export function isEditable(column: GridColumn): boolean {
-  const { source, property } = column;
-  if (source === "system") return column.field === "name";
-  return !["formula", "sequence", "image", "json", "size_range"].includes(property.propertyType);
 }

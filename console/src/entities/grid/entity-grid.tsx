@@ -28,6 +28,8 @@ interface EntityGridProps extends GridActions {
   readonly figures: ListFigures;
   /** Whether rows are in groups. */
   readonly isGrouped: boolean;
+  /** Edits a column of many rows. Undefined where nothing may be edited. */
+  readonly onEdit: ((field: string) => void) | undefined;
   /** Shows the previous rows. */
   readonly isStale: boolean;
   /** The line below the grid, with the size of the range. */
@@ -106,7 +108,7 @@ function within({ row, column }: CellPlace, rows: number, columns: number): Cell
 }
 
 function useHeadingActions(props: EntityGridProps): HeadingActions {
-  const { columnSet, order, onOrder, onFilter, onGroup, isGroupable, figures, isGrouped, rows } = props;
+  const { columnSet, order, onOrder, onFilter, onEdit, onGroup, isGroupable, figures, isGrouped, rows } = props;
   const tools = useGridTools();
   return {
     columnSet,
@@ -116,6 +118,7 @@ function useHeadingActions(props: EntityGridProps): HeadingActions {
     onGroup,
     isGroupable,
     metrics: isGrouped ? figures.metrics : undefined,
+    onEdit,
     onFit: (column) => columnSet.resize(column.field, fitColumn(column, rows.state().rows, tools)),
   };
 }

@@ -146,10 +146,12 @@ interface AddFilterProps {
   readonly field: string | undefined;
   readonly onField: (field: string | undefined) => void;
   readonly onDone: (filter: Filter) => void;
+  /** A filter by its words; the form stays open for the next one. */
+  readonly onQuick?: (filter: Filter) => void;
 }
 
 /** A button, and the form of a new filter below it. */
-export function AddFilter({ button, columns, field, onField, onDone }: AddFilterProps) {
+export function AddFilter({ button, columns, field, onField, onDone, onQuick = onDone }: AddFilterProps) {
   const setOpen = (isOpen: boolean) => onField(isOpen ? "" : undefined);
   return (
     <Popover opened={field !== undefined} onChange={setOpen} {...popover}>
@@ -158,6 +160,7 @@ export function AddFilter({ button, columns, field, onField, onDone }: AddFilter
         <FilterEditor
           columns={columns}
           field={field}
+          onQuick={onQuick}
           onCancel={() => setOpen(false)}
           onDone={(filter) => {
             setOpen(false);

@@ -6,6 +6,7 @@ import { type Choice, referredKind } from "./grid-calls.ts";
 import { completenessField, type GridColumn, isCompleteness } from "./grid-column.ts";
 import { useGridTools } from "./grid-tools.ts";
 import { useReferenceChoices } from "./pick-editor.tsx";
+import { quickFiltersOf } from "./quick-filters.ts";
 
 interface FilterEditorProps {
   readonly columns: readonly GridColumn[];
@@ -13,11 +14,13 @@ interface FilterEditorProps {
   /** The column of a new filter, if it is known. */
   readonly field?: string | undefined;
   readonly onDone: (filter: Filter) => void;
+  /** Adds a filter that was typed instead of a column. Undefined while one is edited. */
+  readonly onQuick?: ((filter: Filter) => void) | undefined;
   readonly onCancel: () => void;
 }
 
 /** A filter: a column, an operator for its data type, and the values. */
-export function FilterEditor({ columns, initial, field: known, onDone, onCancel }: FilterEditorProps) {
+export function FilterEditor({ columns, initial, field: known, onDone, onQuick, onCancel }: FilterEditorProps) {
   // The type has its own select, which includes subtypes.
   const filtered = columns.filter((one) => one.field !== "typePath");
   const [field, setField] = useState(initial?.[0] ?? known ?? "");
@@ -51,16 +54,7 @@ export function FilterEditor({ columns, initial, field: known, onDone, onCancel 
             Only incomplete
           </Button>
         )}
-        <Select
-          label="Column"
-          placeholder="Select a column"
-          data={filtered.map((one) => ({ value: one.field, label: one.label }))}
-          value={field === "" ? null : field}
-          onChange={choose}
-          searchable
-          data-autofocus
-          comboboxProps={inPlace}
-        />
+        <ColumnOrFilter columns={filtered} field={field} onField={choose} onQuick={onQuick} />
         {column !== undefined && (
           <>
             <Select
@@ -82,6 +76,57 @@ export function FilterEditor({ columns, initial, field: known, onDone, onCancel 
       </Stack>
     </form>
   );
+}
+
+interface ColumnOrFilterProps extends Pick<FilterEditorProps, "columns" | "onQuick"> {
+  readonly field: string;
+  readonly onField: (field: string | null) => void;
+}
+
+/** The column of the filter, or a whole filter by its words: "women", "price < 150". */
+function ColumnOrFilter({ columns, field, onField, onQuick }: ColumnOrFilterProps) {
+  const { optionsOf } = useGridTools();
+  const chosen = columns.find((one) => one.field === field);
+  const [words, setWords] = useState(chosen?.label ?? "");
+  const isTyped = words !== "" && words !== chosen?.label;
+  const found = isTyped
+    ? columns.filter(({ label }) => label.toLowerCase().includes(words.trim().toLowerCase()))
+    : columns;
+  const quick = isTyped && onQuick !== undefined ? quickFiltersOf(words, columns, optionsOf) : [];
+  const items = found.map((one) => ({ value: one.field, label: one.label }));
+  const data = [
+    ...(items.length === 0 ? [] : [{ group: "Columns", items }]),
+    ...(quick.length === 0
+      ? []
+      : [{ group: "Filters", items: quick.map(({ label }) => ({ value: quickKey(label), label })) }]),
+  ];
+  return (
+    <Select
+      label="Column"
+      placeholder={onQuick === undefined ? "Select a column" : "Column, value, or price < 100"}
+      data={quick.length === 0 ? items : data}
+      value={field === "" ? null : field}
+      onChange={(value) => {
+        const picked = quick.find(({ label }) => quickKey(label) === value);
+        setWords(columns.find((one) => one.field === value)?.label ?? "");
+        if (picked === undefined) onField(value);
+        else onQuick?.(picked.filter);
+      }}
+      searchable
+      searchValue={words}
+      onSearchChange={setWords}
+      filter={({ options }) => options}
+      selectFirstOptionOnChange
+      nothingFoundMessage="No matching columns or values."
+      data-autofocus
+      comboboxProps={inPlace}
+    />
+  );
+}
+
+/** Not the name of a column. */
+function quickKey(label: string): string {
+  return `filter ${label}`;
 }
 
 /** The address has numbers as 1234.5, whatever the format of the person is. */

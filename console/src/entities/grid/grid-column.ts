@@ -144,3 +144,10 @@ export function widthOf({ field, label, property }: GridColumn): number {
   // Wide enough for its heading and the arrow beside it.
   return Math.max(widths[property.propertyType] ?? 170, Math.min(260, label.length * 8 + 44));
 }
+
+/** Whether the values of a column can be edited, one or many. */
+export function isEditable(column: GridColumn): boolean {
+  const { source, property } = column;
+  if (source === "system") return column.field === "name";
+  return !["formula", "sequence", "image", "json", "size_range"].includes(property.propertyType);
+}

@@ -14,6 +14,8 @@ interface GridActions {
   /** Shows the active row beside the grid, or hides it. */
   readonly togglePeek: () => void;
   readonly closePeek: () => void;
+  /** Shows the row on a line beside the grid. */
+  readonly peekAt: (line: number) => void;
   readonly startDrag: () => void;
   readonly startFill: () => void;
   readonly edit: (place: CellPlace, typed?: string) => void;
@@ -84,7 +86,7 @@ export function gridHandlers(acts: GridActions) {
 }
 
 /** The buttons in rows. They have no handlers of their own, so that rows need not be rendered for them. */
-function clicked({ target }: MouseEvent, { fold, showOptions, fillGap }: GridActions): void {
+function clicked({ target }: MouseEvent, { fold, showOptions, fillGap, peekAt }: GridActions): void {
   const place = placeOf(target);
   if (place !== undefined && target instanceof Element && target.closest("[data-group]") !== null) fold(place.row);
   const button = target instanceof Element ? target.closest("button") : null;
@@ -92,6 +94,7 @@ function clicked({ target }: MouseEvent, { fold, showOptions, fillGap }: GridAct
   if (button.hasAttribute("data-fold")) fold(place.row);
   if (button.hasAttribute("data-hidden")) showOptions(place.row);
   if (button.hasAttribute("data-gap")) fillGap(place.row);
+  if (button.hasAttribute("data-peek")) peekAt(place.row);
 }
 
 function foldingOf({ key, altKey, ctrlKey, metaKey, shiftKey }: KeyboardEvent, { foldBy }: GridActions) {

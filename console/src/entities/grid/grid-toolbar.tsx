@@ -22,6 +22,7 @@ import type { Layout } from "./grid-search.ts";
 import { GroupMenu } from "./groups/group-menu.tsx";
 import type { Grouping } from "./groups/grouping.ts";
 import { LayoutSwitch } from "./layout-switch.tsx";
+import { addQuickFilter } from "./quick-filters.ts";
 import { SortMenu } from "./sort-menu.tsx";
 import { ToolButton } from "./tool-button.tsx";
 import type { ColumnSet } from "./use-column-set.ts";
@@ -155,6 +156,7 @@ function FilterButton({ all, columnSet, filterField, onFilter }: GridToolbarProp
       field={filterField}
       onField={onFilter}
       onDone={(filter) => change({ filters: [...filters, filter], ...columnsWith(filter) })}
+      onQuick={(filter) => change({ filters: addQuickFilter(filters, filter) })}
     />
   );
 }

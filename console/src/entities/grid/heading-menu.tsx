@@ -1,7 +1,7 @@
 import { Menu, UnstyledButton } from "@mantine/core";
 import { Icon } from "../../ui/icon.tsx";
 import classes from "./entity-grid.module.css";
-import { type GridColumn, isOrderable } from "./grid-column.ts";
+import { type GridColumn, isEditable, isOrderable } from "./grid-column.ts";
 import { type Order, ordersMax, ordersOf, writeOrders } from "./grid-search.ts";
 import { type ColumnMetrics, groupMetrics, metricLabels } from "./groups/group-metrics.ts";
 import type { ColumnSet } from "./use-column-set.ts";
@@ -16,6 +16,8 @@ export interface HeadingActions {
   readonly isGroupable: (column: GridColumn) => boolean;
   /** What the headers of groups show of number columns; undefined without groups. */
   readonly metrics: ColumnMetrics | undefined;
+  /** Opens the dialog that edits a column of many rows. Undefined where nothing may be edited. */
+  readonly onEdit: ((field: string) => void) | undefined;
   readonly onFit: (column: GridColumn) => void;
 }
 
@@ -30,7 +32,7 @@ export const widthStep = 20;
 
 /** Everything that can be done with a column. Each drag of a heading has its entry here. */
 export function HeadingMenu({ column, width, isOpen, onOpen, ...actions }: HeadingMenuProps) {
-  const { columnSet, onFilter, onFit } = actions;
+  const { columnSet, onFilter, onEdit, onFit } = actions;
   const { field, label } = column;
   const place = columnSet.columns.indexOf(column);
   const isPinned = place > 0 && place <= columnSet.pinnedCount;
@@ -54,6 +56,11 @@ export function HeadingMenu({ column, width, isOpen, onOpen, ...actions }: Headi
           </Menu.Item>
         )}
         <MetricItems field={field} metrics={actions.metrics} />
+        {onEdit !== undefined && isEditable(column) && (
+          <Menu.Item leftSection={<Icon name="edit" size={16} />} onClick={() => onEdit(field)}>
+            Edit values…
+          </Menu.Item>
+        )}
         <Menu.Divider />
         {place > 0 && (
           <>

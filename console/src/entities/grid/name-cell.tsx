@@ -23,6 +23,7 @@ export function NameCell({ line, isTree, isActive, rowOf }: NameCellProps) {
       {style !== undefined && <span className={classes["indent"]} />}
       <NameContent row={row} isOption={style !== undefined} isReachable={isActive} />
       {family !== undefined && hasOptions(line) && <Options family={family} isOpen={isOpen} rowOf={rowOf} />}
+      <PeekButton row={row} />
     </>
   );
 }
@@ -44,6 +45,15 @@ function FoldButton({ line }: { readonly line: RowLine }) {
       aria-label={`${isOpen ? "Close" : "Open"} ${titleOf(row)}`}
     >
       <Icon name={isOpen ? "down" : "right"} size={16} />
+    </button>
+  );
+}
+
+/** Visible in the row below the mouse. The space bar does the same. */
+function PeekButton({ row }: { readonly row: AnyEntity }) {
+  return (
+    <button type="button" className={classes["peek"]} data-peek tabIndex={-1} aria-label={`Peek at ${titleOf(row)}`}>
+      <Icon name="peek" size={16} />
     </button>
   );
 }

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Group } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import type { EntityType } from "@weft/client";
-import { lazy, type ReactNode, Suspense, useEffect, useSyncExternalStore } from "react";
+import { lazy, type ReactNode, Suspense, useEffect, useState, useSyncExternalStore } from "react";
 import { mayDo, mayDoSome, useSession } from "../../session/session.ts";
 import { describeError } from "../../ui/describe-error.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -56,6 +56,7 @@ export function RowsView(props: RowsViewProps) {
   const { rows, kind, all, columnSet, listing, isBulkEditing, onBulkEdit } = props;
   const { columns } = columnSet;
   const { search, change } = useGridSearch();
+  const bulkEdit = useBulkEdit(kind, onBulkEdit);
   const { total } = useSyncExternalStore(rows.subscribe, rows.state);
   const selection = useRowSelection(rows, listing);
   const edits = useGridEdits(rows, kind, all);
@@ -69,7 +70,7 @@ export function RowsView(props: RowsViewProps) {
       )}
       <div className={classes["body"]}>
         <div className={classes["fill"]}>
-          <RowsGrid {...props} selection={selection} edits={edits} {...gaps} />
+          <RowsGrid {...props} onEdit={bulkEdit.open} selection={selection} edits={edits} {...gaps} />
         </div>
         {search.peek !== undefined && (
           <PeekPanel
@@ -78,10 +79,7 @@ export function RowsView(props: RowsViewProps) {
             rows={rows}
             columns={all}
             onFill={gaps.onGap}
-            onClose={() => {
-              change({ peek: undefined });
-              focusGrid();
-            }}
+            onClose={() => closePeek(change)}
           />
         )}
       </div>
@@ -92,8 +90,9 @@ export function RowsView(props: RowsViewProps) {
           <BulkEditDialog
             {...{ kind, rows, listing, edits }}
             columns={all}
+            field={bulkEdit.field}
             selected={selection.ids}
-            onClose={() => onBulkEdit(false)}
+            onClose={bulkEdit.close}
           />
         </Suspense>
       )}
@@ -104,6 +103,7 @@ export function RowsView(props: RowsViewProps) {
 interface RowsGridProps extends RowsViewProps, Pick<GridActions, "gap" | "onGap"> {
   readonly selection: RowSelection;
   readonly edits: GridEdits;
+  readonly onEdit: ((field: string) => void) | undefined;
 }
 
 /** The table, with or without groups, and the line below it. */
@@ -137,6 +137,17 @@ function RowsGrid({ kind, types, grouping, listing, edits, ...props }: RowsGridP
       )}
     />
   );
+}
+
+/** The column that is edited in many rows, if it was chosen by its heading. */
+function useBulkEdit(kind: EntityKind, onBulkEdit: (isOpen: boolean) => void) {
+  const { who } = useSession();
+  const [field, setField] = useState<string>();
+  const set = (next: string | undefined) => {
+    setField(next);
+    onBulkEdit(next !== undefined);
+  };
+  return { field, open: mayDoSome(who, "update", kind.name) ? set : undefined, close: () => set(undefined) };
 }
 
 function nounsOf(kind: EntityKind, isNested: boolean): readonly [string, string] {
@@ -196,7 +207,9 @@ function FirstOnes({ kind, typePath }: { readonly kind: EntityKind; readonly typ
   );
 }
 
-function focusGrid(): void {
+/** The focus returns to the row. */
+function closePeek(change: ReturnType<typeof useGridSearch>["change"]): void {
+  change({ peek: undefined });
   document.querySelector<HTMLElement>('[role$="grid"] [data-place][tabindex="0"]')?.focus({ preventScroll: true });
 }
 

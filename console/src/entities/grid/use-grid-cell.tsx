@@ -68,7 +68,11 @@ export function useGridCell(input: GridCellInput) {
   });
   const handlers = gridHandlers({
     ...ranged,
-    ...peeking.keys,
+    ...peeking.acts,
+    peekAt: (line) => {
+      peeking.show(line);
+      go({ row: line, column: 0 });
+    },
     ...useOpening(rows.rowAt(active.row)),
     ...useFolding(input, go),
     ...useColumnKeys(columnSet, active, go),
@@ -164,7 +168,8 @@ function usePeeking({ rows, active, peek, onPeek }: GridCellInput) {
       const id = rows.rowAt(row)?.id;
       if (peek !== undefined && id !== undefined && id !== peek) onPeek(id);
     },
-    keys: {
+    show: (row: number) => onPeek(rows.rowAt(row)?.id),
+    acts: {
       togglePeek: () => {
         const id = rows.rowAt(active.row)?.id;
         onPeek(id === peek ? undefined : id);

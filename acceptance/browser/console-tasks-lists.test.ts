@@ -1,0 +1,4 @@
+import { tasksOfLists } from "../testing/console-tasks/all-tasks.ts";
+import { testTasks } from "../testing/console-tasks/test-tasks.ts";
+
+testTasks(tasksOfLists);
