@@ -19,7 +19,7 @@ interface PlaceInput {
   readonly field: string;
 }
 
-/** Which cards each column shows. The value decides, so edits, undo and refusals move cards whoever makes them. */
+/** Which cards each column shows. The value decides, so every edit, undo or refusal moves cards. */
 export function placeCards({ keys, lists, rowOf, field }: PlaceInput): readonly ColumnCards[] {
   const own = lists.map(() => [] as string[]);
   const moved = new Map<string, Set<string>>(keys.map((key) => [key, new Set()]));
