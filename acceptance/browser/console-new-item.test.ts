@@ -335,11 +335,11 @@ test("a pasted list adds all colors, up to the limit, and says which are left", 
   await seat.goto("/entities/items/new?typePath=item:product:apparel");
   await field("Name").fill(`Many ${mark}`);
   await field("Add colors").focus();
-  await page.evaluate((text) => {
+  await page.evaluate(`(() => {
     const clipboardData = new DataTransfer();
-    clipboardData.setData("text", text);
-    document.activeElement?.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true }));
-  }, names.join("\n"));
+    clipboardData.setData("text", ${JSON.stringify(names.join("\n"))});
+    document.activeElement.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true }));
+  })()`);
 
   await page.getByText("At most 100 colorways are created at a time: Shade 100 was not added.").waitFor();
   await page.getByText("100 colorways will be created.").waitFor();
@@ -352,7 +352,7 @@ test("a pasted list adds all colors, up to the limit, and says which are left", 
   seat.expectQuiet();
 });
 
-test("who may create one type gets its form at once, and who may create none is told so", async () => {
+test("a user who may create one type gets its form at once, and one who may create none learns whom to ask", async () => {
   const other = await desk.open();
   await other.goto(`/sign-in?next=${encodeURIComponent("/entities/items/new")}`);
   await other.signIn({ email: "shoemaker@demo.example", password });

@@ -119,7 +119,7 @@ export function useColorwayPicks(draft: ColorwayDraft, model: ColorwayModel, sty
   return { draft, ranges, templateId, sizes, wanted: wantedColorways(draft, sizes) };
 }
 
-export function describeWanted(wanted: readonly WantedColorway[]): string {
+function describeWanted(wanted: readonly WantedColorway[]): string {
   if (wanted.length === 0) return "No colorways will be created.";
   const sizes = wanted.reduce((sum, one) => sum + one.sizes.length, 0);
   const inSizes = sizes === 0 ? "" : `, with ${pluralize(sizes, "size")} in all`;

@@ -20,7 +20,7 @@ interface TypeChooserProps {
 /** The types of a kind as a tree. The arrow keys move, Enter chooses; Enter in the search chooses the best match. */
 export function TypeChooser({ kind, types, branches, onChoose }: TypeChooserProps) {
   const { who } = useSession();
-  const [words, setWords] = useState("");
+  const [words, setSearch] = useState("");
   const tree = useRef<HTMLDivElement>(null);
   const rows = rowsOf(pruneBranches(branches, words));
   const newPath = words === "" ? undefined : newTypePath(words, kind, types);
@@ -42,7 +42,7 @@ export function TypeChooser({ kind, types, branches, onChoose }: TypeChooserProp
         placeholder="Search types"
         leftSection={<Icon name="search" size={16} />}
         value={words}
-        onChange={({ currentTarget }) => setWords(currentTarget.value)}
+        onChange={({ currentTarget }) => setSearch(currentTarget.value)}
         onKeyDown={onKeyDown}
         autoFocus
       />
