@@ -9,7 +9,7 @@ export interface Part {
   first(): Part;
   last(): Part;
   nth(index: number): Part;
-  filter(options: { has?: Part; hasText?: string | RegExp }): Part;
+  filter(options?: { has?: Part; hasText?: string | RegExp }): Part;
   allTextContents(): Promise<string[]>;
   getAttribute(name: string): Promise<string | null>;
   textContent(): Promise<string | null>;

@@ -16,7 +16,9 @@ const widerBy = 60;
 let widthBefore = 0;
 
 async function widthOf({ page }: TaskStage): Promise<number> {
-  return Math.round((await headingOf(page.locator("body"), "Category").boundingBox())?.width ?? 0);
+  return Math.round(
+    (await page.getByRole("columnheader", { name: "Category", exact: true }).boundingBox())?.width ?? 0,
+  );
 }
 
 const arrangeColumns: ConsoleTask = {

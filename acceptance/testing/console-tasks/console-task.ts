@@ -47,7 +47,10 @@ export const apparel = "/entities/items?type=item:product:apparel&order=federate
 export async function openList({ page, goto }: TaskStage, path = apparel, firstRow = "Runa V-Neck Pullover") {
   await page.evaluate("localStorage.clear()");
   await goto(path);
-  await rowOf(page.locator("body"), firstRow).locator("img").first().waitFor();
+  await page
+    .locator(`tr:has(a:text-is(${JSON.stringify(firstRow)})) img`)
+    .first()
+    .waitFor();
   await page.locator('td[tabindex="0"]').focus();
 }
 

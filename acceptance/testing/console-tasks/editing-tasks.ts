@@ -65,7 +65,7 @@ function expectPrice({ call }: TaskStage, amount: number): Promise<void> {
   return expectStored<unknown>(async () => (await call("GET", `/items/${edited.id}`)).retailPrice, amount);
 }
 
-const takeBack: ConsoleTask = {
+const undoPrice: ConsoleTask = {
   number: 6,
   name: "Take it back",
   actsMax: 1,
@@ -253,4 +253,4 @@ const raisePrices: ConsoleTask = {
   },
 };
 
-export const editingTasks = { changePrice, takeBack, fillDown, clearRange, pastePrices, raisePrices } as const;
+export const editingTasks = { changePrice, undoPrice, fillDown, clearRange, pastePrices, raisePrices } as const;

@@ -17,7 +17,7 @@ async function findTrench(person: Person, hands: Hands): Promise<void> {
   await person.see(view.getByRole("heading", { level: 1, name: /Bente Trench Coat.*Mauve/ }));
 }
 
-const findByWords: ConsoleTask = {
+const findAnywhere: ConsoleTask = {
   number: 1,
   name: 'Find "mauve trench" from anywhere',
   actsMax: 3,
@@ -42,7 +42,7 @@ const seePictures: ConsoleTask = {
   name: "Open Apparel and see 20 pictures",
   actsMax: 1,
   secondsMax: 1.5,
-  prepare: findByWords.prepare,
+  prepare: findAnywhere.prepare,
   async byMouse(person) {
     await person.click(person.view.getByRole("region", { name: "Catalog" }).getByRole("link", { name: "Apparel" }));
     await person.seeThat(picturesVisible(pictureCount));
@@ -120,4 +120,4 @@ const peek: ConsoleTask = {
   },
 };
 
-export const findingTasks = { findByWords, seePictures, openColorways, peek } as const;
+export const findingTasks = { findAnywhere, seePictures, openColorways, peek } as const;

@@ -87,7 +87,7 @@ interface ColumnOrFilterProps extends Pick<FilterEditorProps, "columns" | "onQui
 function ColumnOrFilter({ columns, field, onField, onQuick }: ColumnOrFilterProps) {
   const { optionsOf } = useGridTools();
   const chosen = columns.find((one) => one.field === field);
-  const [words, setWords] = useState(chosen?.label ?? "");
+  const [words, setSearch] = useState(chosen?.label ?? "");
   const isTyped = words !== "" && words !== chosen?.label;
   const found = isTyped
     ? columns.filter(({ label }) => label.toLowerCase().includes(words.trim().toLowerCase()))
@@ -108,13 +108,13 @@ function ColumnOrFilter({ columns, field, onField, onQuick }: ColumnOrFilterProp
       value={field === "" ? null : field}
       onChange={(value) => {
         const picked = quick.find(({ label }) => quickKey(label) === value);
-        setWords(columns.find((one) => one.field === value)?.label ?? "");
+        setSearch(columns.find((one) => one.field === value)?.label ?? "");
         if (picked === undefined) onField(value);
         else onQuick?.(picked.filter);
       }}
       searchable
       searchValue={words}
-      onSearchChange={setWords}
+      onSearchChange={setSearch}
       filter={({ options }) => options}
       selectFirstOptionOnChange
       nothingFoundMessage="No matching columns or values."
