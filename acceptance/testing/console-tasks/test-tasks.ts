@@ -43,8 +43,9 @@ function stageOf(desk: Console, { page, goto }: ConsolePage): TaskStage {
     goto,
     call,
     async colleague() {
-      if (opened !== undefined) return opened.page;
-      await call("POST", "/users", { ...colleague, name: "Ada", role: "viewer" });
+      // Its page is closed with the test that opened it.
+      if (opened?.page.isClosed() === false) return opened.page;
+      if (opened === undefined) await call("POST", "/users", { ...colleague, name: "Ada", role: "viewer" });
       opened = await desk.open({ viewport: taskWindow });
       await opened.goto("/sign-in");
       await opened.signIn(colleague);

@@ -2,7 +2,7 @@ import type { EntityType } from "@weft/client";
 import { lazy, type ReactNode, Suspense, useMemo, useSyncExternalStore } from "react";
 import { pluralize } from "../../ui/format.ts";
 import { SkeletonRows } from "../../ui/loaded.tsx";
-import { type EntityKind, wordOf } from "../entity-kind.ts";
+import type { EntityKind } from "../entity-kind.ts";
 import { picturePropertiesOf } from "../pictures/entity-picture.ts";
 import { ConflictDialog } from "./conflict-dialog.tsx";
 import { EditDialog } from "./edit-dialog.tsx";
@@ -14,11 +14,11 @@ import type { GridListing } from "./grid-calls.ts";
 import type { GridColumn } from "./grid-column.ts";
 import classes from "./grid-page.module.css";
 import { PeekPanel } from "./peek-panel.tsx";
-import { MoveButtons, NoRows, useUndoKeys } from "./rows-view.tsx";
+import { MoveButtons, NoRows, nounsOf, useUndoKeys } from "./rows-view.tsx";
 import { SelectionBar } from "./selection-bar.tsx";
 import type { ColumnSet } from "./use-column-set.ts";
 import { type GridEdits, useGridEdits } from "./use-grid-edits.tsx";
-import { useGridSearch } from "./use-grid-search.ts";
+import { useGridSearch, useRowsShape } from "./use-grid-search.ts";
 import { useRowSelection } from "./use-row-selection.ts";
 
 /** Brings the controls of the forms along. */
@@ -76,6 +76,7 @@ interface CardFrameProps extends LayoutViewProps {
 export function CardFrame({ children, edits, selection, keys, ...props }: CardFrameProps) {
   const { rows, kind, all, columnSet, listing, isBulkEditing, onBulkEdit } = props;
   const { search, change } = useGridSearch();
+  const { isNested } = useRowsShape(kind, search);
   const { total } = useSyncExternalStore(rows.subscribe, rows.state);
   const close = () => {
     const peeked = document.querySelector<HTMLElement>("[data-card][data-peeked]");
@@ -98,7 +99,7 @@ export function CardFrame({ children, edits, selection, keys, ...props }: CardFr
           {children}
           <div className={classes["foot"]}>
             <span className="numbers" role="status">
-              {pluralize(total, wordOf(kind), wordOf(kind, 2))}
+              {pluralize(total, ...nounsOf(kind, isNested))}
             </span>
             <MoveButtons edits={edits} />
             <span className={classes["keys"]}>{keys}</span>

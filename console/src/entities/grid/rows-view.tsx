@@ -150,7 +150,8 @@ function useBulkEdit(kind: EntityKind, onBulkEdit: (isOpen: boolean) => void) {
   return { field, open: mayDoSome(who, "update", kind.name) ? set : undefined, close: () => set(undefined) };
 }
 
-function nounsOf(kind: EntityKind, isNested: boolean): readonly [string, string] {
+/** What the rows are, in the singular and plural. */
+export function nounsOf(kind: EntityKind, isNested: boolean): readonly [string, string] {
   return isNested ? ["style", "styles"] : [wordOf(kind), wordOf(kind, 2)];
 }
 

@@ -31,7 +31,7 @@ export function useWantedNames(shown: readonly VirtualItem[], rows: EntityRows, 
 }
 
 /** The options of a style, whose colors its row shows. */
-function optionsAt(rows: EntityRows, line: number): AnyEntity[] {
+export function optionsAt(rows: EntityRows, line: number): AnyEntity[] {
   const found = rows.lineAt(line);
   return found?.kind === "row" ? (found.family?.options ?? []).flatMap(({ id }) => rows.rowOf(id) ?? []) : [];
 }

@@ -95,7 +95,6 @@ function LoadedCard({ row, at, isStop, tools }: LoadedCardProps) {
         parts={parts}
         width={pictureWidth}
         height={cardHeight - 2}
-        hexOf={noHex}
         onPicture={undefined}
         isReachable={isStop}
         without={field}
@@ -110,8 +109,6 @@ function LoadedCard({ row, at, isStop, tools }: LoadedCardProps) {
     </div>
   );
 }
-
-const noHex = () => undefined;
 
 /** Moves the card without a pointer. */
 function MoveMenu({ row, at, isStop, tools }: LoadedCardProps) {

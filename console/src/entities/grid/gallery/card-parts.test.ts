@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { seenProperty } from "../../entity-property.ts";
 import { columnsOfType, type GridColumn } from "../grid-column.ts";
-import { cardPartsOf, dotsOf } from "./card-parts.ts";
+import { cardPartsOf } from "./card-parts.ts";
 
 const system = columnsOfType([], "item");
 const named = (field: string, more: Partial<GridColumn["property"]> = {}): GridColumn => ({
@@ -12,7 +12,6 @@ const all = [
   ...system,
   ...["category", "price", "fit", "note"].map((field) => named(field)),
   named("picture", { propertyType: "image" }),
-  named("shade", { propertyType: "object_reference", referenceType: "color" }),
 ];
 const row = {
   ...{ id: "a", entityType: "item", typePath: "item:coat:long", createdOn: "", updatedOn: "", version: 1 },
@@ -41,22 +40,4 @@ test.each([
   [[typed("item", { pictureRatio: "4:3" })], 4 / 3],
 ])("the ratio of pictures for %j is %d", (types, ratio) => {
   expect(cardPartsOf({ types, typePath: "item:coat", all, visible: system }).ratio).toBe(ratio);
-});
-
-test("the options of a style are dots in their color, the first ones of them", () => {
-  const options = Array.from({ length: 9 }, (_, place) => ({
-    id: `o${place}`,
-    ...(place === 0 ? { federatedId: "C-0" } : { optionName: `Shade ${place}`, shade: `c${place}` }),
-  }));
-  const { colorField } = cardPartsOf({ types: [], typePath: "item", all, visible: system });
-
-  const { dots, count } = dotsOf({ ...row, nested: { options, optionCount: 12 } }, colorField);
-
-  expect(count).toBe(12);
-  expect(dots).toHaveLength(7);
-  expect(dots.slice(0, 2)).toEqual([
-    { id: "o0", name: "C-0", colorId: undefined },
-    { id: "o1", name: "Shade 1", colorId: "c1" },
-  ]);
-  expect(dotsOf(row, colorField)).toEqual({ dots: [], count: 0 });
 });

@@ -1,7 +1,6 @@
 import { FileButton } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { pluralize } from "../../../ui/format.ts";
 import { Icon, type IconName } from "../../../ui/icon.tsx";
 import { notifyError } from "../../../ui/notify.ts";
 import { Swatch } from "../../../ui/swatch.tsx";
@@ -10,7 +9,7 @@ import { Picture } from "../../pictures/picture.tsx";
 import { CellContent } from "../cell-content.tsx";
 import type { GridColumn } from "../grid-column.ts";
 import { useGridTools } from "../grid-tools.ts";
-import { type CardParts, dotsOf } from "./card-parts.ts";
+import type { CardParts } from "./card-parts.ts";
 import classes from "./gallery.module.css";
 
 interface EntityCardProps {
@@ -19,7 +18,8 @@ interface EntityCardProps {
   /** Of the picture, in pixels. */
   readonly width: number;
   readonly height: number;
-  readonly hexOf: (id: string) => string | undefined;
+  /** The colors of the options of a style. */
+  readonly options?: ReactNode;
   /** Stores a picture that was added here; undefined where it may not be. */
   readonly onPicture: ((row: AnyEntity, fileId: string) => void) | undefined;
   readonly isReachable: boolean;
@@ -30,7 +30,7 @@ interface EntityCardProps {
 
 /** An entity as a card: picture, name, facts, and the colors of its options. */
 export function EntityCard(props: EntityCardProps) {
-  const { row, parts, width, height, hexOf, onPicture, isReachable, without, children } = props;
+  const { row, parts, width, height, options, onPicture, isReachable, without, children } = props;
   const { kind } = useGridTools();
   const facts = parts.factsOf(row).filter(({ field }) => field !== without);
   const { optionName } = row;
@@ -51,7 +51,7 @@ export function EntityCard(props: EntityCardProps) {
         </a>
         {typeof optionName === "string" && <span className={classes["fact"]}>{optionName}</span>}
         <Facts row={row} columns={facts} />
-        <Dots row={row} colorField={parts.colorField} hexOf={hexOf} />
+        {options}
         {children}
       </div>
     </>
@@ -119,28 +119,5 @@ function AddPicture({ row, onPicture, isReachable }: AddPictureProps) {
         </button>
       )}
     </FileButton>
-  );
-}
-
-interface DotsProps extends Pick<EntityCardProps, "row" | "hexOf"> {
-  readonly colorField: string | undefined;
-}
-
-/** The colors of the options. Without colors, their number. */
-function Dots({ row, colorField, hexOf }: DotsProps) {
-  const { dots, count } = dotsOf(row, colorField);
-  if (count === 0) return null;
-  const colored = dots.filter(({ colorId }) => colorId !== undefined);
-  if (colored.length === 0) return <span className={classes["fact"]}>{pluralize(count, "option")}</span>;
-  return (
-    // biome-ignore lint/a11y/useSemanticElements: A fieldset is for controls.
-    <span className={classes["dots"]} role="group" aria-label={pluralize(count, "option")}>
-      {colored.map(({ id, name, colorId = "" }) => (
-        <span key={id} title={name}>
-          <Swatch hex={hexOf(colorId)} size={12} name={name} />
-        </span>
-      ))}
-      <span className={classes["more"]}>{count > colored.length ? `+${count - colored.length}` : count}</span>
-    </span>
   );
 }

@@ -4,13 +4,15 @@ import { useVirtualizer } from "@tanstack/react-virtual";
 import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import { type AnyEntity, fullTitleOf } from "../../any-entity.ts";
 import type { EntityRows } from "../entity-rows.ts";
+import { useGridTools } from "../grid-tools.ts";
+import { OptionDots } from "../option-dots.tsx";
 import type { RowSelection } from "../use-row-selection.ts";
-import { type CardParts, dotsOf } from "./card-parts.ts";
+import { optionsAt } from "../use-wanted-names.ts";
+import type { CardParts } from "./card-parts.ts";
 import { EntityCard } from "./entity-card.tsx";
 import classes from "./gallery.module.css";
 import { cardsThatFit, moveCard } from "./move-card.ts";
 import type { CardActions } from "./use-card-actions.ts";
-import { useColorHexes } from "./use-color-hexes.ts";
 import { useFactNames } from "./use-fact-names.ts";
 
 interface GalleryProps {
@@ -39,7 +41,7 @@ export function Gallery({ label, rows, parts, selection, actions, isStale }: Gal
   useEffect(() => rows.want(last + rowsAhead * perRow), [rows, last, perRow]);
   const inSight = useMemo(() => state.rows.slice(first, last), [state, first, last]);
   useFactNames(inSight, parts);
-  const hexOf = useColorHexes(useColorIds(inSight, parts));
+  useOptionColors(rows, inSight, first);
   const onKeyDown = (event: KeyboardEvent) => {
     if (!isCard(event.target)) return;
     const perPage = perRow * Math.max(1, shown.length - 2);
@@ -52,7 +54,7 @@ export function Gallery({ label, rows, parts, selection, actions, isStale }: Gal
     focusCard(to);
     actions.follow(read[to]);
   };
-  const common = { parts, hexOf, selection, actions, cardWidth, onActive: setActive };
+  const common = { rows, parts, selection, actions, cardWidth, onActive: setActive };
   return (
     <div
       ref={useMergedRef(scroller, measured)}
@@ -103,19 +105,18 @@ function CardRow({ index, top, children }: CardRowProps) {
   );
 }
 
-interface GalleryCellProps extends Pick<GalleryProps, "parts" | "selection" | "actions"> {
+interface GalleryCellProps extends Pick<GalleryProps, "rows" | "parts" | "selection" | "actions"> {
   readonly row: AnyEntity | undefined;
   readonly place: number;
   readonly column: number;
   readonly cardWidth: number;
   readonly height: number;
   readonly isActive: boolean;
-  readonly hexOf: (id: string) => string | undefined;
   readonly onActive: (place: number) => void;
 }
 
 function GalleryCell({ row, place, column, cardWidth, height, isActive, ...card }: GalleryCellProps) {
-  const { parts, selection, actions, hexOf, onActive } = card;
+  const { rows, parts, selection, actions, onActive } = card;
   const isSelected = row !== undefined && selection.ids.has(row.id);
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: The grid handles the keys of its cards.
@@ -150,7 +151,7 @@ function GalleryCell({ row, place, column, cardWidth, height, isActive, ...card 
             parts={parts}
             width={cardWidth - 2}
             height={height - textHeight}
-            hexOf={hexOf}
+            options={<Options rows={rows} place={place} />}
             onPicture={actions.onPictureOf(row)}
             isReachable={isActive}
           />
@@ -158,6 +159,13 @@ function GalleryCell({ row, place, column, cardWidth, height, isActive, ...card 
       )}
     </div>
   );
+}
+
+/** The colors of the options of a style; nothing for anything else. */
+function Options({ rows, place }: { readonly rows: EntityRows; readonly place: number }) {
+  const line = rows.lineAt(place);
+  const family = line?.kind === "row" ? line.family : undefined;
+  return family === undefined || family.optionCount === 0 ? null : <OptionDots family={family} rowOf={rows.rowOf} />;
 }
 
 function isCard(target: EventTarget): boolean {
@@ -207,9 +215,11 @@ function useActiveCard(
   return { active, setActive, focusCard };
 }
 
-function useColorIds(inSight: readonly AnyEntity[], { colorField }: CardParts): readonly string[] {
-  return useMemo(
-    () => inSight.flatMap((row) => dotsOf(row, colorField).dots.flatMap(({ colorId }) => colorId ?? [])),
-    [inSight, colorField],
+/** Requests the colors of the options of visible styles. */
+function useOptionColors(rows: EntityRows, inSight: readonly AnyEntity[], first: number): void {
+  const { wantColors } = useGridTools();
+  useEffect(
+    () => wantColors(inSight.flatMap((_, place) => optionsAt(rows, first + place))),
+    [rows, inSight, first, wantColors],
   );
 }
