@@ -129,6 +129,10 @@ const planted: Readonly<Record<string, readonly [string, string]>> = {
     "console/src/entities/detail/a.ts",
     "console/src/entities/grid/b.ts",
   ],
+  "console-of-entities-colorways-has-one-direction": [
+    "console/src/entities/colorways/a.ts",
+    "console/src/entities/form/b.ts",
+  ],
   "console-of-entities-compare-has-one-direction": [
     "console/src/entities/compare/a.ts",
     "console/src/entities/grid/b.ts",

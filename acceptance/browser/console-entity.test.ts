@@ -42,14 +42,11 @@ beforeAll(async () => {
       ],
     },
   });
-});
-
-afterAll(() => desk.close());
-
-beforeAll(async () => {
   seat = await desk.openSignedIn("/loads");
   ({ page } = seat);
 });
+
+afterAll(() => desk.close());
 
 beforeEach(() => {
   mark += 1;
@@ -65,9 +62,7 @@ function coat(name: string, more: object = {}) {
   return create("items", { name, typePath: "item:coat", care: "Hand wash", price: 100, ...more });
 }
 
-function heading(name: string) {
-  return page.getByRole("heading", { level: 1, name, exact: true });
-}
+const heading = (name: string) => page.getByRole("heading", { level: 1, name, exact: true });
 
 test("an item is created with the form, which shows errors at each field", async () => {
   await create("colors", { name: `Moss ${mark}`, hex: "556b2f" });

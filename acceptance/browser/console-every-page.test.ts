@@ -13,7 +13,6 @@ const others: readonly PictureInput[] = [
   ...["colors", "custom-entities", "size-range-templates", "workspaces", "project-items", "assortment-items"].map(
     (kind) => ({ name: kind, path: `/entities/${kind}`, awaits: "Updated" }),
   ),
-  { name: "new item", path: "/entities/items/new", awaits: "New item" },
   { name: "projects", path: "/projects", awaits: "New project" },
   { name: "assortments", path: "/assortments", awaits: "New assortment" },
   { name: "option sets", path: "/option-sets", awaits: "Option sets" },
@@ -59,12 +58,26 @@ async function find(path: string) {
 
 /** The pages that a user who may read only items can use. */
 const openToReader = new Set([
-  ...["overview", "entities", "entity", "entity-history", "compare", "types", "type", "option-set", "option sets"],
+  ...[
+    "overview",
+    "entities",
+    "gallery",
+    "board",
+    "groups",
+    "peek",
+    "entity",
+    "entity-history",
+    "compare",
+    "types",
+    "type",
+    "option-set",
+    "option sets",
+  ],
   ...["changes", "consumers", "keys", "tokens", "limits", "reference", "nothing"],
 ]);
 
 const closedToViewer = new Set([
-  ...["new item", "new-load", "new workflow", "users", "roles", "sso", "operations"],
+  ...["new-item", "new-load", "new workflow", "users", "roles", "sso", "operations"],
   ...["webhooks", "webhook", "deliveries", "delivery", "inbound webhooks"],
 ]);
 

@@ -101,7 +101,7 @@ test("an address of another host is not opened after the sign-in", async () => {
 test("copying works where the service is reached by name and without TLS", async () => {
   const { body: item } = await console.service.call("POST", "/items", { body: { name: "Copied parka" } });
   const { page, signIn, complaints } = await console.open({ baseURL: addressByName() });
-  await page.goto(`/sign-in?next=/entities/items/${item.id}`);
+  await page.goto(`/sign-in?next=${encodeURIComponent(`/entities/items/${item.id}?tab=data`)}`);
   await signIn();
 
   await page

@@ -61,7 +61,7 @@ async function editCost(page: Page, cost: string): Promise<void> {
   await page.getByRole("textbox", { name: "Search" }).fill("S-1001-NVY");
   const row = page.getByRole("row").filter({ hasText: "S-1001-NVY" });
   const heading = page.getByRole("columnheader", { name: /cost ?price/i });
-  await page.getByText("1 item", { exact: true }).waitFor();
+  await page.getByText("1 style", { exact: true }).waitFor();
   const cell = row.locator(`td[aria-colindex="${await heading.getAttribute("aria-colindex")}"]`);
   await cell.dblclick();
   await page.keyboard.press("Control+A");

@@ -21,6 +21,9 @@ export const queryKeys = {
     all: () => ["entities"],
     ofKind: (kindPath: string) => ["entities", kindPath],
     one: (kindPath: string, id: string, asOf: string | undefined) => ["entities", kindPath, "one", id, { asOf }],
+    restored: (kindPath: string, id: string, asOf: string, version: number) => [
+      ...["entities", kindPath, "one", id, { asOf }, "restored", version],
+    ],
     grid: (kindPath: string, listing: unknown) => ["entities", kindPath, "grid", listing],
     boardCounts: (kindPath: string, listing: unknown) => ["entities", kindPath, "board-counts", listing],
     groups: (kindPath: string, listing: unknown) => ["entities", kindPath, "groups", listing],

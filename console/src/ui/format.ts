@@ -130,3 +130,10 @@ const collator = new Intl.Collator("en");
 export function compareNames(one: string, other: string): number {
   return collator.compare(one, other);
 }
+
+const months = new Intl.DateTimeFormat("en-GB", { month: "long", year: "numeric", timeZone: "UTC" });
+
+/** March 2026, of 2026-03. */
+export function formatMonth(month: string): string {
+  return months.format(new Date(`${month}-01T00:00:00Z`));
+}

@@ -2,7 +2,7 @@ import { Alert, Anchor, Group, Tabs, Text } from "@mantine/core";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
 import type { EntityType } from "@weft/client";
 import { type ReactNode, useEffect } from "react";
-import { mayDo, useSession } from "../../session/session.ts";
+import { mayDo, useSession, useWeft } from "../../session/session.ts";
 import { formatNumber } from "../../ui/format.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
@@ -10,9 +10,11 @@ import { PageFrame } from "../../ui/page-frame.tsx";
 import { TimeAgo } from "../../ui/time-ago.tsx";
 import { type AnyEntity, fullTitleOf } from "../any-entity.ts";
 import type { EntityKind } from "../entity-kind.ts";
+import type { EntityProperty } from "../entity-property.ts";
 import { placeOf, seenProperties } from "../entity-property.ts";
 import { presentationAt, propertiesAt, type ReadEntity, useEntityTypes } from "../entity-queries.ts";
 import { type EntitySearch, type EntityTab, entityTabs } from "../entity-search.ts";
+import { ConflictPanel } from "../form/conflict-panel.tsx";
 import { fieldId } from "../form/form-field.tsx";
 import { commonFields } from "../form/form-fields.ts";
 import { picturePropertyOf, usePictureProperties } from "../pictures/entity-picture.ts";
@@ -24,15 +26,13 @@ import { DataTab } from "./data-tab.tsx";
 import { DetailsTab } from "./details-tab.tsx";
 import { EntityActions } from "./entity-actions.tsx";
 import classes from "./entity-view.module.css";
-import { FieldConflict } from "./field-conflict.tsx";
 import { Hero } from "./hero.tsx";
 import { KeyFacts } from "./key-facts.tsx";
 import { referralsTo } from "./referrals.ts";
 import { StateMenu } from "./state-menu.tsx";
 import { isColorways, useFamily } from "./use-family.ts";
-import { type FieldEdits, useFieldEdits } from "./use-field-edits.ts";
-import { useReferralCounts } from "./use-referral-counts.ts";
-import { WhereUsedTab } from "./where-used-tab.tsx";
+import { type Collision, type FieldEdits, useFieldEdits } from "./use-field-edits.ts";
+import { useReferralCounts, WhereUsedTab } from "./where-used-tab.tsx";
 
 const route = getRouteApi("/shell/entities/$kind/$id");
 
@@ -256,5 +256,29 @@ function PastNote({ entity }: { readonly entity: AnyEntity }) {
         </Anchor>
       </Text>
     </Alert>
+  );
+}
+
+interface FieldConflictProps {
+  readonly kind: EntityKind;
+  readonly collision: Collision;
+  readonly fields: readonly EntityProperty[];
+  readonly edits: FieldEdits;
+}
+
+/** Another user changed the same field first: both values, to choose from. */
+function FieldConflict({ kind, collision, fields, edits }: FieldConflictProps) {
+  const weft = useWeft();
+  const { theirs } = collision;
+  const write = { entityName: kind.name, id: theirs.id, ifMatch: theirs.version };
+  return (
+    <ConflictPanel
+      {...collision}
+      fields={fields}
+      save={(body) => weft.entities.update<AnyEntity>({ ...write, body })}
+      onSaved={edits.decide}
+      onAgain={edits.collide}
+      onGiveUp={() => edits.decide(undefined)}
+    />
   );
 }

@@ -29,7 +29,7 @@ export function RestoreAll({ kind, entity, asOf, opened, onClose }: RestoreAllPr
   const { offer } = useUndoChange();
   const wanted = { entityName: kind.name, id: entity.id, asOf, ifMatch: entity.version };
   const preview = useQuery({
-    queryKey: [...queryKeys.entities.one(kind.path, entity.id, asOf), "restored", entity.version],
+    queryKey: queryKeys.entities.restored(kind.path, entity.id, asOf, entity.version),
     queryFn: ({ signal }) => weft.entities.restore<AnyEntity>({ ...wanted, dryRun: true, signal }),
     enabled: opened,
   });

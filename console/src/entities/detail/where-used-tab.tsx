@@ -1,6 +1,9 @@
 import { Anchor, Group, Stack, Text, Title } from "@mantine/core";
+import { useQueries } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { EntityType } from "@weft/client";
+import { queryKeys } from "../../query-keys.ts";
+import { useWeft } from "../../session/session.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import type { AnyEntity } from "../any-entity.ts";
 import { type EntityKind, wordOf } from "../entity-kind.ts";
@@ -9,7 +12,7 @@ import { propertiesAt } from "../entity-queries.ts";
 import { EntityLink } from "../references/entity-link.tsx";
 import { idsIn, useReferred } from "../use-referred.ts";
 import { ReferralTable } from "./referral-table.tsx";
-import type { Referral } from "./referrals.ts";
+import { criteriaOf, type Referral } from "./referrals.ts";
 
 interface WhereUsedTabProps {
   readonly kind: EntityKind;
@@ -102,4 +105,24 @@ function OwnPage({ kind, entity }: Pick<WhereUsedTabProps, "kind" | "entity">) {
     );
   }
   return null;
+}
+
+/** How many entities refer to this one. Undefined until all are counted. */
+export function useReferralCounts(referrals: readonly Referral[], id: string): { readonly total: number | undefined } {
+  const weft = useWeft();
+  const counts = useQueries({
+    queries: referrals.map((referral) => {
+      const criteria = criteriaOf(referral, id);
+      return {
+        queryKey: queryKeys.entities.referringCount(referral.kind.path, criteria),
+        queryFn: async ({ signal }: { signal: AbortSignal }) => {
+          const listing = { entityName: referral.kind.name, criteria, fields: ["id"], limit: 1 } as const;
+          const { total = 0 } = await weft.entities.list<AnyEntity>({ ...listing, includeTotal: true, signal });
+          return total;
+        },
+      };
+    }),
+  });
+  const known = counts.flatMap(({ data }) => data ?? []);
+  return { total: known.length === counts.length ? known.reduce((sum, count) => sum + count, 0) : undefined };
 }

@@ -2,7 +2,7 @@ import type { AnyEntity } from "../any-entity.ts";
 import { Expansion } from "./expansion.ts";
 import { type GridLine, LineMaker } from "./grid-line.ts";
 import { familyOf, type ReadPage, type RowList } from "./row-list.ts";
-import { RowSections, type SectionSource } from "./row-sections.ts";
+import { RowSections, type RowsSource } from "./row-sections.ts";
 import { type PendingCell, type RowMarks, RowStore, type SettledRow } from "./row-store.ts";
 
 export interface RowsState {
@@ -19,20 +19,6 @@ export interface RowsState {
   readonly marks: ReadonlyMap<string, RowMarks>;
   /** Why the next rows could not be read. */
   readonly error: unknown;
-}
-
-export interface RowsSource {
-  readonly sections: readonly SectionSource[];
-  /** Of all groups together: an entity may be in several. */
-  readonly total?: number | undefined;
-  /** The field whose values the groups are. */
-  readonly groupedBy?: string | undefined;
-  /** Whether styles are never open. */
-  readonly isFolded?: boolean;
-  /** Whether rows have their completeness. */
-  readonly hasCompleteness?: boolean;
-  /** All options of a style. */
-  readonly readOptions?: ((styleId: string) => Promise<readonly AnyEntity[]>) | undefined;
 }
 
 const pageRows = 200;

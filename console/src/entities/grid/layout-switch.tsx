@@ -34,3 +34,24 @@ export function LayoutSwitch({ layout, hasBoard, onChange }: LayoutSwitchProps) 
 
 const names: Readonly<Record<Layout, string>> = { table: "Table", gallery: "Gallery", board: "Board" };
 const icons: Readonly<Record<Layout, IconName>> = { table: "entities", gallery: "picture", board: "columns" };
+
+interface FamilyToggleProps {
+  readonly isFlat: boolean;
+  readonly onFlat: (isFlat: boolean) => void;
+}
+
+/** Whether the list shows styles with their options below, or all items one after another. */
+export function FamilyToggle({ isFlat, onFlat }: FamilyToggleProps) {
+  return (
+    <SegmentedControl
+      size="xs"
+      aria-label="Styles and options"
+      data={[
+        { value: "families", label: "Families" },
+        { value: "flat", label: "Flat" },
+      ]}
+      value={isFlat ? "flat" : "families"}
+      onChange={(value) => onFlat(value === "flat")}
+    />
+  );
+}

@@ -1,3 +1,4 @@
+import type { AnyEntity } from "../any-entity.ts";
 import type { Expansion } from "./expansion.ts";
 import type { RowGroup } from "./row-group.ts";
 import { type ReadPage, type RowEntry, RowList } from "./row-list.ts";
@@ -11,6 +12,20 @@ export interface SectionSource {
 interface Section {
   readonly group: RowGroup | undefined;
   readonly list: RowList;
+}
+
+export interface RowsSource {
+  readonly sections: readonly SectionSource[];
+  /** Of all groups together: an entity may be in several. */
+  readonly total?: number | undefined;
+  /** The field whose values the groups are. */
+  readonly groupedBy?: string | undefined;
+  /** Whether styles are never open. */
+  readonly isFolded?: boolean;
+  /** Whether rows have their completeness. */
+  readonly hasCompleteness?: boolean;
+  /** All options of a style. */
+  readonly readOptions?: ((styleId: string) => Promise<readonly AnyEntity[]>) | undefined;
 }
 
 /** What is on a line: the header of a group, a row, or a row that is not loaded. */

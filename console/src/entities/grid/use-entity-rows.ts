@@ -4,12 +4,13 @@ import { queryKeys } from "../../query-keys.ts";
 import { useWeft } from "../../session/session.ts";
 import type { EntityKind } from "../entity-kind.ts";
 import { type BoardShape, boardCounts, boardSource } from "./board/read-board.ts";
-import { EntityRows, type RowsSource } from "./entity-rows.ts";
+import { EntityRows } from "./entity-rows.ts";
 import type { GridListing } from "./grid-calls.ts";
 import type { GridTools } from "./grid-tools.ts";
 import type { Grouping } from "./groups/grouping.ts";
 import { readGroups } from "./groups/read-groups.ts";
 import { optionReader, pageReader, type RowsShape } from "./read-rows.ts";
+import type { RowsSource } from "./row-sections.ts";
 
 interface RowsInput {
   readonly kind: EntityKind;

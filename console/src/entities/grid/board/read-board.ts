@@ -4,11 +4,11 @@ import { useMemo } from "react";
 import { queryKeys } from "../../../query-keys.ts";
 import type { EntityKind } from "../../entity-kind.ts";
 import type { Option } from "../cell-text.ts";
-import type { RowsSource } from "../entity-rows.ts";
 import type { GridListing } from "../grid-calls.ts";
 import type { GridColumn } from "../grid-column.ts";
 import type { GridSearch } from "../grid-search.ts";
 import { pageReader, type RowsShape } from "../read-rows.ts";
+import type { RowsSource } from "../row-sections.ts";
 import { boardColumnOf, boardGroupsOf, keyOf, noValue } from "./board-columns.ts";
 
 /** What a board shows: the columns are the options of a choice. */

@@ -1,3 +1,4 @@
+import { formatMonth } from "../../../ui/format.ts";
 import { localizeDate } from "../../../ui/local-format.ts";
 import { type CellLabels, cellText } from "../cell-text.ts";
 import { type Grouping, type GroupValue, isStepped } from "./grouping.ts";
@@ -33,11 +34,9 @@ function withoutZeros(text: string): string {
   return text.replace(/[.,]00$/, "");
 }
 
-const months = new Intl.DateTimeFormat("en-GB", { month: "long", year: "numeric", timeZone: "UTC" });
-
 /** Of 2026, 2026-Q1, 2026-03 and 2026-03-15. */
 function labelOfPeriod(period: string): string {
   if (/^\d{4}-Q\d$/.test(period)) return `${period.slice(5)} ${period.slice(0, 4)}`;
-  if (/^\d{4}-\d{2}$/.test(period)) return months.format(new Date(`${period}-01T00:00:00Z`));
+  if (/^\d{4}-\d{2}$/.test(period)) return formatMonth(period);
   return localizeDate(period);
 }
