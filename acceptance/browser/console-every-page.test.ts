@@ -81,9 +81,9 @@ const closedToViewer = new Set([
   ...["webhooks", "webhook", "deliveries", "delivery", "inbound webhooks"],
 ]);
 
-/** Every user may manage personal keys and consumers. */
+/** Every user may manage personal keys, consumers and private views. */
 const writes =
-  /^(?!New personal key$|Delete consumer )(New|Create|Edit|Change|Delete|Load|Undo|Cancel|Publish|Add|Remove|Save|Start|Retry|Complete|Fail|Test|Replay|Define)\b/;
+  /^(?!New personal key$|Delete consumer |Save view…$)(New|Create|Edit|Change|Delete|Load|Undo|Cancel|Publish|Add|Remove|Save|Start|Retry|Complete|Fail|Test|Replay|Define)\b/;
 
 interface Tab extends ConsolePage {
   /** The failed requests so far. */
