@@ -74,10 +74,10 @@ export async function resetCoats(): Promise<void> {
   ]);
 }
 
-export const call = (method: string, path: string, body?: object) =>
+const call = (method: string, path: string, body?: object) =>
   desk.service.call(method, path, body === undefined ? {} : { body });
 
-export async function batch(operations: readonly object[]): Promise<void> {
+async function batch(operations: readonly object[]): Promise<void> {
   const { status, body } = await call("POST", "/items/batch", { operations });
   expect(status, JSON.stringify(body)).toBe(200);
 }
@@ -90,8 +90,7 @@ export async function openList(path = list, viewport = { width: 1440, height: 90
 
 export const headers = (page: Page) => page.locator("tr[data-group]");
 export const header = (page: Page, label: string) => headers(page).filter({ hasText: label });
-export const textsOf = async (page: Page) =>
-  (await headers(page).locator("td:nth-child(2)").allTextContents()).join(" | ");
+const textsOf = async (page: Page) => (await headers(page).locator("td:nth-child(2)").allTextContents()).join(" | ");
 
 export async function expectGroups(page: Page, ...texts: string[]): Promise<void> {
   await waitUntil(texts.join(" | "), async () => (await textsOf(page)) === texts.join(" | ")).catch(async () => {

@@ -10,8 +10,8 @@ export let page: Page;
 /** Each test has its own styles, so that none finds those of another. */
 export let mark = 0;
 export const password = "correct horse battery";
-export const narrow = { width: 390, height: 844 };
-export const wide = { width: 1440, height: 900 };
+const narrow = { width: 390, height: 844 };
+const wide = { width: 1440, height: 900 };
 
 /** An organization with product types, colors, sizes and roles. */
 export async function openNewItems(): Promise<void> {
