@@ -122,6 +122,21 @@ test("changes of a view stay in the browser until they are saved or reset", asyn
   expectQuiet();
 });
 
+test("another user of the same browser does not see unsaved changes of a view", async () => {
+  const { id } = await save({ name: "Lined" });
+  const editor = await signInAs("editor", `${list}&view=${id}`);
+  await editor.page.getByRole("textbox", { name: "Search" }).fill("Boot 20");
+  await viewButton(editor, "View: Lined, changed").waitFor();
+  await editor.page.getByRole("button", { name: /^Account/ }).click();
+  await editor.page.getByRole("menuitem", { name: "Sign out" }).click();
+  await editor.page.getByRole("button", { name: "Sign in" }).waitFor();
+  await editor.goto(`/sign-in?next=${encodeURIComponent(`${list}&view=${id}`)}`);
+  await editor.signIn({ email: "viewer@demo.example", password });
+
+  await viewButton(editor, "View: Lined").waitFor();
+  await expectNames(editor, ["Boot 10", "Boot 20", "Boot 30"]);
+});
+
 test("relative filters stay relative", async () => {
   const owner = await openList(`${list}&filters=[["updatedOn","last","7"]]`);
   const { page } = owner;

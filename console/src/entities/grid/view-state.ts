@@ -1,3 +1,4 @@
+import type { Whoami } from "@weft/client";
 import { useCallback, useMemo, useState } from "react";
 import { isSameJson } from "../same-json.ts";
 import { type GridSearch, readGridSearch } from "./grid-search.ts";
@@ -19,9 +20,14 @@ export interface ViewState {
 
 export const initialView: ViewState = { columns: undefined, widths: {}, pinned: [], search: undefined };
 
+/** Users of one browser do not see each other's filters and searches. */
+export function userKeyOf({ org, actor }: Pick<Whoami, "org" | "actor">): string {
+  return `${org.slug}.${actor.id}`;
+}
+
 /** The place of a view in the storage of the browser. */
-export function viewKey(orgSlug: string, typePath: string, viewId: string | undefined): string {
-  return `weft.view.${orgSlug}.${typePath}${viewId === undefined ? "" : `.${viewId}`}`;
+export function viewKey(user: string, typePath: string, viewId: string | undefined): string {
+  return `weft.view.${user}.${typePath}${viewId === undefined ? "" : `.${viewId}`}`;
 }
 
 /** What is remembered of a view, and how to change it. Until then it is as saved. */

@@ -6,7 +6,7 @@ import { useSession } from "../../../session/session.ts";
 import { gather } from "../grid-calls.ts";
 import type { GridSearch } from "../grid-search.ts";
 import { useGridSearch } from "../use-grid-search.ts";
-import { initialView, readView, useViewState, type ViewState, viewKey } from "../view-state.ts";
+import { initialView, readView, userKeyOf, useViewState, type ViewState, viewKey } from "../view-state.ts";
 import { type Arrangement, arrangedNames, arrangedOf, arrangementOf, isSameArrangement } from "./arrangement.ts";
 
 /** In the address, the list without a view, also if the type has a default view. */
@@ -35,21 +35,17 @@ const viewsMax = 1000;
  * view that this browser remembers, else with the view as saved. What is changed then is remembered until it is saved.
  */
 export function useOpenView(typePath: string) {
-  const { who } = useSession();
+  const user = userKeyOf(useSession().who);
   const { search, change } = useGridSearch();
   const { data: views = noViews, isPending } = useSavedViews(typePath);
   const view = views.find(({ id }) => id === search.view);
   const arrangement = useMemo(() => (view === undefined ? plain : arrangementOf(view)), [view]);
-  const {
-    view: state,
-    change: remember,
-    forget,
-  } = useViewState(viewKey(who.org.slug, typePath, view?.id), arrangement.state);
+  const { view: state, change: remember, forget } = useViewState(viewKey(user, typePath, view?.id), arrangement.state);
   const open = (next: SavedView | undefined) => {
     const shown = next === undefined ? plain : arrangementOf(next);
     change({ ...blank, ...shown.search, columns: shown.state.columns, view: next?.id ?? withoutView(views) });
   };
-  const { isReady, hasOpened } = useCompletion({ typePath, views, isPending, orgSlug: who.org.slug });
+  const { isReady, hasOpened } = useCompletion({ typePath, views, isPending, user });
   const isChanged = !isSameArrangement({ search, state }, arrangement);
   useRemembering({ isReady, isChanged, view, search, remember, forget });
   return {
@@ -67,11 +63,11 @@ export function useOpenView(typePath: string) {
     /** Shows a view as this browser remembers it, or the list without one. */
     choose: (next: SavedView | undefined) => {
       if (next === undefined) open(undefined);
-      else change({ ...blank, ...rememberedOf(who.org.slug, typePath, next), view: next.id });
+      else change({ ...blank, ...rememberedOf(user, typePath, next), view: next.id });
     },
     /** Shows a view as it is saved. */
     showSaved: (next: SavedView) => {
-      localStorage.removeItem(viewKey(who.org.slug, typePath, next.id));
+      localStorage.removeItem(viewKey(user, typePath, next.id));
       open(next);
     },
     /** Drops what was changed since the view was saved. */
@@ -96,11 +92,11 @@ interface CompletionInput {
   readonly typePath: string;
   readonly views: readonly SavedView[];
   readonly isPending: boolean;
-  readonly orgSlug: string;
+  readonly user: string;
 }
 
 /** Completes the address when a list or a view is opened. */
-function useCompletion({ typePath, views, isPending, orgSlug }: CompletionInput) {
+function useCompletion({ typePath, views, isPending, user }: CompletionInput) {
   const { search, change } = useGridSearch();
   const [opened, setOpened] = useState<string>();
   const placeOf = (view: string | undefined) => `${typePath} ${view ?? ""}`;
@@ -114,7 +110,7 @@ function useCompletion({ typePath, views, isPending, orgSlug }: CompletionInput)
       return;
     }
     const view = views.find(({ id, isDefault }) => (search.view === undefined ? isDefault : id === search.view));
-    const shown = rememberedOf(orgSlug, typePath, view);
+    const shown = rememberedOf(user, typePath, view);
     if (view !== undefined || Object.values(shown).some((value) => value !== undefined)) {
       change({ ...shown, view: view?.id ?? search.view });
     }
@@ -124,9 +120,9 @@ function useCompletion({ typePath, views, isPending, orgSlug }: CompletionInput)
 }
 
 /** What this browser shows of a view: as changed here, else as saved. */
-function rememberedOf(orgSlug: string, typePath: string, view: SavedView | undefined): Partial<GridSearch> {
+function rememberedOf(user: string, typePath: string, view: SavedView | undefined): Partial<GridSearch> {
   const saved = view === undefined ? plain : arrangementOf(view);
-  const stored = localStorage.getItem(viewKey(orgSlug, typePath, view?.id));
+  const stored = localStorage.getItem(viewKey(user, typePath, view?.id));
   const state: ViewState = stored === null ? saved.state : readView(stored);
   // The columns of the list without a view are not in its address, which stays short.
   return { ...(state.search ?? saved.search), columns: view === undefined ? undefined : state.columns };
