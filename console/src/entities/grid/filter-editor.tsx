@@ -1,12 +1,12 @@
 import { Button, Group, MultiSelect, SegmentedControl, Select, Stack, TextInput } from "@mantine/core";
 import { type SubmitEvent, useState } from "react";
 import { parseNumber, typedNumber } from "../../ui/local-format.ts";
+import { ColumnOrFilter } from "./column-or-filter.tsx";
 import { comparedAsOf, type Filter, isWholeFilter, me, type OperatorName, operatorsFor, valuesOf } from "./filter.ts";
 import { type Choice, referredKind } from "./grid-calls.ts";
 import { completenessField, type GridColumn, isCompleteness } from "./grid-column.ts";
 import { useGridTools } from "./grid-tools.ts";
 import { useReferenceChoices } from "./pick-editor.tsx";
-import { quickFiltersOf } from "./quick-filters.ts";
 
 interface FilterEditorProps {
   readonly columns: readonly GridColumn[];
@@ -30,9 +30,9 @@ export function FilterEditor({ columns, initial, field: known, onDone, onQuick, 
   const isNumber = column !== undefined && comparedAsOf(column) === "number";
   const [values, setValues] = useState<readonly string[]>(() => (initial?.slice(2) ?? []).map(toTyped(isNumber)));
   const filter: Filter = [field, operator, ...values.slice(0, countOf(operator, values)).map(fromTyped(isNumber))];
-  const choose = (name: string | null) => {
+  const choose = (name: string) => {
     const chosen = filtered.find((one) => one.field === name);
-    setField(name ?? "");
+    setField(name);
     setValues([]);
     const [first] = chosen === undefined ? [] : operatorsFor(chosen);
     if (first !== undefined) setOperator(first.name);
@@ -76,57 +76,6 @@ export function FilterEditor({ columns, initial, field: known, onDone, onQuick, 
       </Stack>
     </form>
   );
-}
-
-interface ColumnOrFilterProps extends Pick<FilterEditorProps, "columns" | "onQuick"> {
-  readonly field: string;
-  readonly onField: (field: string | null) => void;
-}
-
-/** The column of the filter, or a whole filter by its words: "women", "price < 150". */
-function ColumnOrFilter({ columns, field, onField, onQuick }: ColumnOrFilterProps) {
-  const { optionsOf } = useGridTools();
-  const chosen = columns.find((one) => one.field === field);
-  const [words, setSearch] = useState(chosen?.label ?? "");
-  const isTyped = words !== "" && words !== chosen?.label;
-  const found = isTyped
-    ? columns.filter(({ label }) => label.toLowerCase().includes(words.trim().toLowerCase()))
-    : columns;
-  const quick = isTyped && onQuick !== undefined ? quickFiltersOf(words, columns, optionsOf) : [];
-  const items = found.map((one) => ({ value: one.field, label: one.label }));
-  const data = [
-    ...(items.length === 0 ? [] : [{ group: "Columns", items }]),
-    ...(quick.length === 0
-      ? []
-      : [{ group: "Filters", items: quick.map(({ label }) => ({ value: quickKey(label), label })) }]),
-  ];
-  return (
-    <Select
-      label="Column"
-      placeholder={onQuick === undefined ? "Select a column" : "Column, value, or price < 100"}
-      data={quick.length === 0 ? items : data}
-      value={field === "" ? null : field}
-      onChange={(value) => {
-        const picked = quick.find(({ label }) => quickKey(label) === value);
-        setSearch(columns.find((one) => one.field === value)?.label ?? "");
-        if (picked === undefined) onField(value);
-        else onQuick?.(picked.filter);
-      }}
-      searchable
-      searchValue={words}
-      onSearchChange={setSearch}
-      filter={({ options }) => options}
-      selectFirstOptionOnChange
-      nothingFoundMessage="No matching columns or values."
-      data-autofocus
-      comboboxProps={inPlace}
-    />
-  );
-}
-
-/** Not the name of a column. */
-function quickKey(label: string): string {
-  return `filter ${label}`;
 }
 
 /** The address has numbers as 1234.5, whatever the format of the person is. */
