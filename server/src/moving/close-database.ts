@@ -13,13 +13,8 @@ type Urls = Pick<DatabaseAccess, "connectionString" | "ownerConnectionString">;
  * From the return on, no session of a node can write to the database. A run that continues ends no sessions: those of
  * nodes can only read, and clients would notice.
  */
-export async function closeToWriters(
-  urls: Urls,
-  owner: PostgresDatabase,
-  { closure, onClosed }: { readonly closure: Closure; readonly onClosed: () => void },
-): Promise<void> {
+export async function closeToWriters(urls: Urls, owner: PostgresDatabase, closure: Closure): Promise<void> {
   if (closure.isQuiet) {
-    onClosed();
     return;
   }
   try {
@@ -28,7 +23,6 @@ export async function closeToWriters(
   } catch (error) {
     throw asNotOwned(error);
   }
-  onClosed();
   await endFormerSessions(urls, owner);
   await whileClosed(owner, (tx) => noteClosure(tx, { ...closure, isQuiet: true }));
 }

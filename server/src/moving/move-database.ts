@@ -100,7 +100,8 @@ async function closeBoth(options: MoveOptions, from: PostgresDatabase, to: Postg
   if (!isResumed) {
     await onBegin();
   }
-  await closeToWriters(source, from, { closure, onClosed: () => onStep({ kind: "closed" }) });
+  await closeToWriters(source, from, closure);
+  onStep({ kind: "closed" });
   return closure;
 }
 
