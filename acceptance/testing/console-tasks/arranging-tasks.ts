@@ -34,10 +34,13 @@ const arrangeColumns: ConsoleTask = {
   async byMouse(person) {
     const { view } = person;
     await person.drag(headingOf(view, "Category"), { right: widerBy }, 3);
-    await person.click(view.getByRole("button", { name: "Menu of Retail price" }));
-    await person.click(view.getByRole("menuitem", { name: "Pin left" }));
-    await person.click(view.getByRole("button", { name: "Menu of Gender" }));
-    await person.click(view.getByRole("menuitem", { name: "Hide column" }));
+    for (const [menu, entry] of [
+      ["Menu of Retail price", "Pin left"],
+      ["Menu of Gender", "Hide column"],
+    ] as const) {
+      await person.click(view.getByRole("button", { name: menu }));
+      await person.click(view.getByRole("menu", { name: menu }).getByRole("menuitem", { name: entry }));
+    }
     await person.seeGone(headingOf(view, "Gender"));
   },
   async byKeyboard(person) {
