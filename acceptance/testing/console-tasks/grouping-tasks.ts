@@ -3,6 +3,7 @@ import { type ConsoleTask, expectSame, expectStored, openList, rowOf } from "./c
 
 const footwear = "/entities/items?type=item:product:footwear";
 const shoe = "Juna Lace-Up Boot";
+const composition = "100% recycled leather";
 const inFamilies = { typePath: "item:product:apparel", role: "family" };
 
 const groupByCategory: ConsoleTask = {
@@ -40,14 +41,13 @@ async function seeGroups(person: Person): Promise<void> {
   );
 }
 
-/** The demo expects a fit of each product, and shoes have none. */
 const fillGap: ConsoleTask = {
   number: 15,
   name: "List incomplete footwear, and fill in a missing value",
   actsMax: 5,
   secondsMax: 1,
   async prepare(stage) {
-    await stage.call("PUT", `/items/${await shoeId(stage.call)}`, { fit: null });
+    await stage.call("PUT", `/items/${await shoeId(stage.call)}`, { composition: null });
     await openList(stage, footwear, shoe);
   },
   async byMouse(person) {
@@ -55,7 +55,7 @@ const fillGap: ConsoleTask = {
     await person.click(view.getByRole("button", { name: "Filter", exact: true }));
     await person.click(view.getByRole("button", { name: "Only incomplete" }));
     await person.click(rowOf(view, shoe).getByRole("button", { name: /^1 missing/ }));
-    await typeFit(person);
+    await typeComposition(person);
   },
   async byKeyboard(person) {
     const { view } = person;
@@ -69,14 +69,14 @@ const fillGap: ConsoleTask = {
     await person.press("Space");
     await person.pressUntil("Tab", view.getByRole("region", { name: "Missing values" }).getByRole("button"));
     await person.press("Enter");
-    await typeFit(person);
+    await typeComposition(person);
   },
   check: ({ call }) =>
-    expectStored<unknown>(async () => (await call("GET", `/items/${await shoeId(call)}`)).fit, "regular"),
+    expectStored<unknown>(async () => (await call("GET", `/items/${await shoeId(call)}`)).composition, composition),
 };
 
-async function typeFit(person: Person): Promise<void> {
-  await person.type("Regular", person.view.locator("[role=treegrid] input:not([type=checkbox])"));
+async function typeComposition(person: Person): Promise<void> {
+  await person.type(composition, person.view.locator("[role=treegrid] input:not([type=checkbox])"));
   await person.press("Enter");
   await person.see(rowOf(person.view, shoe).getByText("100%"));
 }

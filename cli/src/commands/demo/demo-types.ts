@@ -36,17 +36,19 @@ const optionSets: readonly FileOptionSet[] = [
   optionSet("certificates", "Certificates", Object.fromEntries(certificateNames.map((name) => [name, name]))),
 ];
 
+const sections: NonNullable<Presentation["sections"]> = [
+  { title: "Style", properties: ["category", "gender", "status"] },
+  { title: "Material", properties: ["composition", "fabricWeight", "care", "certified"] },
+  { title: "Commercial", properties: ["retailPrice", "costPrice", "margin", "supplier"] },
+  { title: "Option", properties: ["color", "sizeRun", "sizes", "ean"] },
+];
+
 const productPresentation: Presentation = {
   pluralLabel: "Products",
   pictureProperty: "picture",
   pictureRatio: "4:5",
   keyFacts: ["category", "gender", "retailPrice", "costPrice", "margin", "supplier"],
-  sections: [
-    { title: "Style", properties: ["category", "gender", "fit", "status"] },
-    { title: "Material", properties: ["composition", "fabricWeight", "care", "certified"] },
-    { title: "Commercial", properties: ["retailPrice", "costPrice", "margin", "supplier"] },
-    { title: "Option", properties: ["color", "sizeRun", "sizes", "ean"] },
-  ],
+  sections,
 };
 
 const entityTypes: readonly FileType[] = [
@@ -71,7 +73,6 @@ const entityTypes: readonly FileType[] = [
       choice("status", "Status", "statuses", { level: "family", default: "draft", searchable: true }),
       choice("category", "Category", "categories", { level: "family", searchable: true }),
       choice("gender", "Gender", "genders", { level: "family", searchable: true }),
-      choice("fit", "Fit", "fits", { level: "family", expected: true }),
       property("composition", "Composition", "string", { level: "family", searchable: true, expected: true }),
       property("fabricWeight", "Fabric weight", "number", { level: "family", min: 0 }),
       property("care", "Care", "multi_select", { level: "family", optionSet: "demo-care" }),
@@ -99,7 +100,11 @@ const entityTypes: readonly FileType[] = [
     productPresentation,
   ),
   type("item:product:accessory", "Accessory", [], { pluralLabel: "Accessories", icon: "bag", pictureRatio: "1:1" }),
-  type("item:product:apparel", "Apparel", [], { pluralLabel: "Apparel", icon: "shirt" }),
+  type("item:product:apparel", "Apparel", [choice("fit", "Fit", "fits", { level: "family", expected: true })], {
+    pluralLabel: "Apparel",
+    icon: "shirt",
+    sections: [{ title: "Style", properties: ["category", "gender", "fit", "status"] }, ...sections.slice(1)],
+  }),
   type(
     "item:product:footwear",
     "Footwear",

@@ -11,7 +11,8 @@ export interface Style {
   readonly garment: Garment;
   readonly seasons: readonly Season[];
   readonly fit: string | undefined;
-  readonly composition: string;
+  /** Undefined where the supplier has not said yet. */
+  readonly composition: string | undefined;
   /** Grams per square metre; undefined if not applicable. */
   readonly fabricWeight: number | undefined;
   readonly care: readonly string[];
@@ -57,12 +58,23 @@ export function makeCollection(seed: number): readonly Style[] {
     const federatedId = `WEFT-${1001 + index}`;
     const garment = pick(random, garmentsOf(inSeasons));
     const name = `${names.nameFor(garment.name)} ${garment.name}`;
-    const style = { federatedId, name, garment, seasons: inSeasons, ...makeFeatures(garment, random) };
+    const features = withGaps(makeFeatures(garment, random), index);
+    const style = { federatedId, name, garment, seasons: inSeasons, ...features };
     return {
       ...style,
       options: makeOptions({ federatedId, garment, inSeasons, count: counts[index] ?? 0 }, eans, random),
     };
   });
+}
+
+/** As in a collection that is being made, some values are not known yet. */
+function withGaps(features: ReturnType<typeof makeFeatures>, index: number) {
+  const { fit, composition } = features;
+  return {
+    ...features,
+    fit: index % 11 === 4 ? undefined : fit,
+    composition: index % 15 === 7 ? undefined : composition,
+  };
 }
 
 /** Carry-over styles must fit both seasons. */
