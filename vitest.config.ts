@@ -65,7 +65,7 @@ export default defineConfig({
           include: ["acceptance/**/*.test.ts"],
           exclude: [
             ...exclude,
-            "acceptance/{balancers,browser,cli,generators,network,outages,postgres,sandbox,shell,torture,watching}/**",
+            "acceptance/{balancers,browser,cli,generators,network,outages,packages,postgres,sandbox,shell,torture,watching}/**",
           ],
           // Third-party packages with a condition "source" are compiled too.
           server: { deps: { inline: [/@modelcontextprotocol/, /eventsource/] } },
@@ -128,6 +128,18 @@ export default defineConfig({
           isolate: false,
           testTimeout: 180_000,
           hookTimeout: 60_000,
+        },
+      },
+      {
+        ...shared,
+        test: {
+          // They install packages from npm's registry.
+          name: "packages",
+          execArgv,
+          include: ["acceptance/packages/**/*.test.ts"],
+          exclude,
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
         },
       },
       {

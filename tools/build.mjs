@@ -45,7 +45,8 @@ if (isBuilding) {
   const { bundleCli } = await import("./bundle-cli.mjs");
   const { bundleConsole } = await import("./bundle-console.mjs");
   const { bundleServer } = await import("./bundle-server.mjs");
-  await Promise.all([bundleServer(root), bundleCli(root), bundleConsole(root)]);
+  const { copyApiPage } = await import("./copy-api-page.mjs");
+  await Promise.all([bundleServer(root), bundleCli(root), bundleConsole(root), copyApiPage(root)]);
   writeFileSync(marker, "");
   // Changes during the build may not be included.
   utimesSync(marker, began / 1000, began / 1000);

@@ -33,5 +33,5 @@ export async function bundleServer(root) {
     metafile: true,
     logLevel: "warning",
   });
-  removeOthers(join(root, "server/dist"), metafile, ["docs"]);
+  removeOthers(join(root, "server/dist"), metafile, ["docs", "api-page"]);
 }

@@ -31,6 +31,7 @@ const parts = [
   { name: "torture", run: () => runVitest("torture"), needs: [] },
   { name: "shell", run: () => runVitest("shell"), needs: ["bash", "curl"] },
   { name: "cli", run: () => runVitest("cli"), needs: ["bash", "script"] },
+  { name: "packages", run: () => runVitest("packages"), needs: [] },
   { name: "postgres", run: () => runVitest("postgres"), needs: ["pg_dump", "pg_createcluster"] },
   { name: "network", run: () => runVitest("network"), needs: ["root", "ip", "nft", "pg_createcluster"] },
   { name: "sandbox", run: () => runVitest("sandbox"), needs: ["root", "unshare", "setpriv"] },

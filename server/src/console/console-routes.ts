@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { gunzipSync } from "node:zlib";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { notFound } from "../platform/errors.ts";
+import { preferredEncoding } from "../platform/http/preferred-encoding.ts";
 import { pathOf } from "../platform/http/problem-response.ts";
 import { versionText } from "../platform/own-package.ts";
 import type { ConsoleAsset, ConsoleFiles, ContentEncoding } from "./console-files.ts";
@@ -19,7 +20,7 @@ export function registerConsoleRoutes(app: FastifyInstance, { page, assets }: Co
     if (asset === undefined) {
       throw notFound("file of the console", request.params.name);
     }
-    const [encoding, bytes] = chooseEncoding(asset, request.headers["accept-encoding"] ?? "");
+    const [encoding, bytes] = chooseEncoding(asset, request.headers["accept-encoding"]);
     return reply
       .headers({
         "content-type": asset.type,
@@ -71,12 +72,11 @@ function securityPolicy(nonce: string): string {
   ].join("; ");
 }
 
-function chooseEncoding({ bytes }: ConsoleAsset, accepted: string): [ContentEncoding, Buffer] {
-  for (const encoding of ["br", "gzip"] as const) {
-    const packed = bytes[encoding];
-    if (packed !== undefined && new RegExp(`\\b${encoding}\\b(?!\\s*;\\s*q=0(\\.0*)?\\b)`).test(accepted)) {
-      return [encoding, packed];
-    }
+function chooseEncoding({ bytes }: ConsoleAsset, accepted: string | undefined): [ContentEncoding, Buffer] {
+  const encoding = preferredEncoding(accepted, (one) => bytes[one] !== undefined);
+  const packed = encoding && bytes[encoding];
+  if (encoding !== undefined && packed !== undefined) {
+    return [encoding, packed];
   }
   bytes.identity ??= gunzipSync(bytes.gzip ?? Buffer.alloc(0));
   return ["identity", bytes.identity];

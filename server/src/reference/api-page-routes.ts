@@ -1,32 +1,51 @@
-import Fastify, { type FastifyInstance } from "fastify";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { FastifyInstance } from "fastify";
+import { unlessMissing } from "../platform/error-code.ts";
 import { notFound } from "../platform/errors.ts";
+import { preferredEncoding } from "../platform/http/preferred-encoding.ts";
 import { pathOf } from "../platform/http/problem-response.ts";
 import { apiPrefix } from "../platform/http/register-routes.ts";
-import { onFirstUse } from "../platform/on-first-use.ts";
+import { packageFolder } from "../platform/own-package.ts";
 import { renderDocument, renderHeader, securityPolicy } from "./page.ts";
 
 const prefix = `${apiPrefix}/docs`;
 
-/** The browsable reference. Its script is large, so it is loaded on the first request, not at every start. */
-export function registerApiPageRoutes(app: FastifyInstance, readDocument: () => Promise<object>): void {
-  const load = onFirstUse(async () => loadReference(await readDocument()));
-  const inject = async (url: string) => (await load()).inject(url);
+/** The browsable reference. Its script is large, so it stays on disk. */
+export function registerApiPageRoutes(app: FastifyInstance, readDocument: () => Promise<string>): void {
   app.get(prefix, (request, reply) => {
     if (!pathOf(request.url).endsWith("/")) {
       return reply.redirect(`${prefix}/`, 301);
     }
     return reply.headers(pageHeaders).send(page);
   });
-  app.get(`${prefix}/start.js`, (_request, reply) =>
-    reply.header("content-type", "text/javascript; charset=utf-8").send(startScript),
-  );
-  app.get(`${prefix}/*`, async (request, reply) => {
-    const answer = await inject(request.url);
-    if (answer.statusCode !== 200) {
+  app.get(`${prefix}/start.js`, (_request, reply) => reply.type(scriptType).send(startScript));
+  app.get(`${prefix}/scalar.js`, async (request, reply) => {
+    const encoding = preferredEncoding(request.headers["accept-encoding"], () => true);
+    const script = await readScript(encoding === undefined ? "" : packedEndings[encoding]);
+    if (script === undefined) {
       throw notFound("page", pathOf(request.url));
     }
-    return reply.header("content-type", answer.headers["content-type"] ?? "text/plain").send(answer.rawPayload);
+    return reply
+      .type(scriptType)
+      .headers({ vary: "accept-encoding", ...(encoding === undefined ? {} : { "content-encoding": encoding }) })
+      .send(script);
   });
+  app.get(`${prefix}/openapi.json`, async (_request, reply) =>
+    reply.type("application/json; charset=utf-8").send(await readDocument()),
+  );
+  app.get(`${prefix}/openapi.yaml`, async (_request, reply) => {
+    const { stringify } = await import("yaml");
+    return reply.type("application/yaml; charset=utf-8").send(stringify(JSON.parse(await readDocument())));
+  });
+}
+
+const scriptType = "text/javascript; charset=utf-8";
+const packedEndings = { br: ".br", gzip: ".gz" } as const;
+
+/** Copied by the build (tools/copy-api-page.mjs). Undefined without one. */
+function readScript(ending: string): Promise<Buffer | undefined> {
+  return readFile(join(packageFolder, "dist", "api-page", `scalar.js${ending}`)).catch(unlessMissing);
 }
 
 /** Scripts are our own files, never inline. The reference's script adds style elements without a nonce. */
@@ -70,7 +89,7 @@ const page = renderDocument({
   title: "Weft API reference",
   styles,
   body: `${renderHeader({ current: "/api/docs" })}<div id="app"></div>`,
-  scripts: '<script defer src="js/scalar.js"></script>\n<script defer src="start.js"></script>\n',
+  scripts: '<script defer src="scalar.js"></script>\n<script defer src="start.js"></script>\n',
 });
 
 const configuration = {
@@ -90,12 +109,3 @@ const configuration = {
 };
 
 const startScript = `Scalar.createApiReference("#app", ${JSON.stringify(configuration)});\n`;
-
-/** Used for its script and for the document in its two formats. Its own page is not used: it has an inline script. */
-async function loadReference(document: object): Promise<FastifyInstance> {
-  const { default: scalar } = await import("@scalar/fastify-api-reference");
-  const reference = Fastify();
-  await reference.register(scalar, { routePrefix: prefix, configuration: { content: document } });
-  await reference.ready();
-  return reference;
-}

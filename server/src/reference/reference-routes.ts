@@ -55,7 +55,7 @@ export function registerReferenceRoutes(app: FastifyInstance, options: Reference
     }
     return sendPage(reply, errorPage(code));
   });
-  registerApiPageRoutes(app, async () => JSON.parse(await loadText()));
+  registerApiPageRoutes(app, loadText);
 }
 
 /**
