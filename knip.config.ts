@@ -27,7 +27,12 @@ const config: KnipConfig = {
       ignoreDependencies: ["@weft/console"],
     },
     console: { entry: ["src/**/*.test.ts", "src/guides/guides.ts"], project: ["src/**/*.{ts,tsx}"] },
-    cli: { entry: ["src/main.ts", "src/**/*.test.ts"], project: ["src/**/*.ts", "bin/*.mjs"] },
+    cli: {
+      entry: ["src/main.ts", "src/**/*.test.ts"],
+      project: ["src/**/*.ts", "bin/*.mjs"],
+      // Installed with the command, which looks for it at run time.
+      ignoreDependencies: ["@weft/server"],
+    },
   },
 };
 

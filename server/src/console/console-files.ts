@@ -2,7 +2,6 @@ import { readdir, readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, extname, join } from "node:path";
 import { unlessMissing } from "../platform/error-code.ts";
-import type { PackedEncoding } from "../platform/http/preferred-encoding.ts";
 
 /** The built console: its page, and the page's files, whose names change with their content. */
 export interface ConsoleFiles {
@@ -16,7 +15,7 @@ export interface ConsoleAsset {
   readonly bytes: Partial<Record<ContentEncoding, Buffer>>;
 }
 
-export type ContentEncoding = PackedEncoding | "identity";
+export type ContentEncoding = "br" | "gzip" | "identity";
 
 const contentTypes: Readonly<Record<string, string>> = {
   ".css": "text/css; charset=utf-8",
