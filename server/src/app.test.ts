@@ -80,7 +80,7 @@ describe("the routes", () => {
       const paths = pathsOf(operation).map((path) => path.replaceAll(/\{(\w+)\}/g, ":$1").replace(/\/$/, ""));
       return methods.split(", ").flatMap((name) => paths.map((path) => `${name} /api${path}`));
     });
-    const ofPage = ["scalar.js", "start.js", "openapi.json", "openapi.yaml"].map((name) => `/api/docs/${name}`);
+    const ofPage = ["*", "scalar.js", "start.js", "openapi.json", "openapi.yaml"].map((name) => `/api/docs/${name}`);
     const described = ["/api/openapi.json", "/api/docs", ...ofPage];
     const beside = described.flatMap((path) => [`GET ${path}`, `HEAD ${path}`]);
     expect(new Set(bound)).toEqual(new Set(operations));

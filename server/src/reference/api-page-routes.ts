@@ -38,6 +38,10 @@ export function registerApiPageRoutes(app: FastifyInstance, readDocument: () => 
     const { stringify } = await import("yaml");
     return reply.type("application/yaml; charset=utf-8").send(stringify(JSON.parse(await readDocument())));
   });
+  // Not an entity of a kind named "docs".
+  app.get(`${prefix}/*`, async (request) => {
+    throw notFound("page", pathOf(request.url));
+  });
 }
 
 const scriptType = "text/javascript; charset=utf-8";
