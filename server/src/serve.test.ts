@@ -75,6 +75,20 @@ test("the start line names version, role, database without its password, folder 
   });
 });
 
+test("the start line names the source of the credentials for S3, and none of them", () => {
+  const s3 = {
+    S3_ENDPOINT: "https://s3.example",
+    S3_BUCKET: "b",
+    S3_ACCESS_KEY: "the-key",
+    S3_SECRET_KEY: "the-secret",
+  };
+
+  const facts = startFacts(common, parseConfig(s3));
+
+  expect(facts).toMatchObject({ s3Credentials: "S3_ACCESS_KEY and S3_SECRET_KEY" });
+  expect(JSON.stringify(facts)).not.toMatch(/the-key|the-secret/);
+});
+
 test("a worker names no URL that it does not serve", () => {
   const text = formatGreeting({ ...common, role: "worker", firstStart: { kind: "later" } });
 

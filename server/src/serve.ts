@@ -6,6 +6,7 @@ import { changedSettings } from "./config/changed-settings.ts";
 import type { Config, LoadedSettings } from "./config/config.ts";
 import type { FirstCredentials } from "./first-start.ts";
 import type { Service } from "./node.ts";
+import { formatSource } from "./platform/blobs/s3/credentials/credential-source.ts";
 import { buildIdentity } from "./platform/own-package.ts";
 import { maskUrl } from "./platform/parse-url.ts";
 
@@ -91,9 +92,10 @@ function greet(service: Service, config: Config, { log, hasTerminal }: Output): 
 }
 
 export function startFacts({ address }: Pick<Service, "address">, config: Config): object {
-  const { databaseUrl, role, processes, dataFolder } = config;
+  const { databaseUrl, role, processes, dataFolder, s3 } = config;
   const database = databaseUrl === undefined ? "embedded" : maskUrl(databaseUrl);
-  return { ...buildIdentity, role, processes, database, dataFolder, address, pid: process.pid };
+  const ofS3 = s3 === undefined ? {} : { s3Credentials: formatSource(s3.credentials) };
+  return { ...buildIdentity, role, processes, database, dataFolder, ...ofS3, address, pid: process.pid };
 }
 
 /** Applies what can change while the service runs, and names the rest. Invalid settings change nothing. */

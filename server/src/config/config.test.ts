@@ -64,7 +64,6 @@ test("without settings the service runs standalone on port 3000 of this machine"
 });
 
 const withDatabase = { DATABASE_URL: "postgres://weft@db/weft", WEFT_SECRET: secret };
-const withS3 = { S3_ENDPOINT: "https://s3.example", S3_BUCKET: "b", S3_ACCESS_KEY: "a", S3_SECRET_KEY: "s" };
 
 test.each<[RawSettings, object]>([
   [{ PORT: "0" }, { port: 0 }],
@@ -103,31 +102,11 @@ test.each<[RawSettings, object]>([
   [{ TRUST_PROXY: "true" }, { trustProxy: true }],
   [{ TRUST_PROXY: "2" }, { trustProxy: 2 }],
   [{ TRUST_PROXY: "10.0.0.0/8, ::1" }, { trustProxy: ["10.0.0.0/8", "::1"] }],
-  [
-    withS3,
-    { s3: { endpoint: "https://s3.example", bucket: "b", region: "us-east-1", accessKey: "a", secretKey: "s" } },
-  ],
   [{ SMTP_URL: "smtps://mail.example" }, { smtpUrl: "smtps://mail.example" }],
   [{ SMTP_FROM: "plm@fashion.example" }, { smtpFrom: "plm@fashion.example" }],
   [{ SMTP_FROM: "PLM Größe <plm@fashion.example>" }, { smtpFrom: "PLM Größe <plm@fashion.example>" }],
   [{ WEFT_PUBLIC_URL: "https://weft.example:8443/" }, { smtpFrom: "Weft <weft@weft.example>" }],
   [{ WEFT_SECRET: `${secret},${"y".repeat(32)}` }, { secrets: [secret, "y".repeat(32)] }],
-  [{ OTEL_SERVICE_NAME: "plm" }, { tracing: undefined }],
-  [
-    {
-      OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:4318/",
-      OTEL_EXPORTER_OTLP_HEADERS: "authorization=Basic%20YTpi==, x-team=plm",
-      OTEL_TRACES_SAMPLER_ARG: "0.25",
-    },
-    {
-      tracing: {
-        endpoint: "http://127.0.0.1:4318",
-        headers: { authorization: "Basic YTpi==", "x-team": "plm" },
-        ratio: 0.25,
-        serviceName: "weft",
-      },
-    },
-  ],
 ])("%j is accepted", (raw, expected) => {
   expect(parseConfig(raw)).toMatchObject(expected);
 });
@@ -226,14 +205,6 @@ test.each<[RawSettings, string]>([
   [{ TLS_CERT: "/nowhere", TLS_KEY: keyFile }, "TLS_CERT: is neither PEM nor the path of a readable file"],
   [{ TLS_CERT: certificateFile, TLS_KEY: certificateFile }, pairError],
   [{ TLS_CERT: keyFile, TLS_KEY: keyFile }, pairError],
-  [{ ...withS3, S3_ENDPOINT: "ftp://s3" }, "S3_ENDPOINT: must be a URL that starts with http:// or https://"],
-  [{ S3_ENDPOINT: "https://s3.example" }, "S3_ENDPOINT: requires S3_BUCKET, S3_ACCESS_KEY and S3_SECRET_KEY"],
-  [{ S3_BUCKET: "b" }, "S3_BUCKET: requires S3_ENDPOINT"],
-  [
-    { OTEL_EXPORTER_OTLP_HEADERS: "authorization=100%" },
-    "OTEL_EXPORTER_OTLP_HEADERS: must be name=value, several separated by commas, with % only before two hexadecimal digits",
-  ],
-  [{ OTEL_TRACES_SAMPLER_ARG: "2" }, "OTEL_TRACES_SAMPLER_ARG: must be a number from 0 to 1"],
   [{ SMTP_URL: "https://mail.example" }, "SMTP_URL: must be a URL that starts with smtp:// or smtps://"],
   [{ DATABASE_URL: "postgres://db" }, "WEFT_SECRET: is required with DATABASE_URL, and must be the same on every node"],
   [{ DATABASE_REPLICA_URL: "postgres://db" }, "DATABASE_REPLICA_URL: requires DATABASE_URL"],

@@ -10,6 +10,7 @@ import { parseProxyUrl, parseSourceAddress } from "../platform/outbound/outbound
 import { parseUrl } from "../platform/parse-url.ts";
 import { StartError } from "../platform/start-error.ts";
 import { type RawSettings, readConfigFile, readEnvironment } from "./config-sources.ts";
+import { s3Errors, s3OptionsOf } from "./s3-settings.ts";
 import { poolMin } from "./setting-values.ts";
 import { type SettingName, settings } from "./settings.ts";
 
@@ -81,17 +82,13 @@ function crossErrors(raw: RawSettings): string[] {
     ],
     [has("TLS_CERT") !== has("TLS_KEY"), "TLS_CERT and TLS_KEY: set both or neither"],
     [
-      has("S3_ENDPOINT") && !has("S3_BUCKET", "S3_ACCESS_KEY", "S3_SECRET_KEY"),
-      "S3_ENDPOINT: requires S3_BUCKET, S3_ACCESS_KEY and S3_SECRET_KEY",
-    ],
-    [
       Number(raw["WEFT_PROCESSES"]) * poolMin > Number(raw["DATABASE_POOL"]),
       `WEFT_PROCESSES: each process needs ${poolMin} connections; increase DATABASE_POOL`,
     ],
-    [has("S3_BUCKET") && !has("S3_ENDPOINT"), "S3_BUCKET: requires S3_ENDPOINT"],
   ];
   return [
     ...rules.filter(([isBroken]) => isBroken).map(([, error]) => error),
+    ...s3Errors(raw),
     ...attempt("WEFT_OUTBOUND_ALLOW", () => parseAllowedRanges(raw["WEFT_OUTBOUND_ALLOW"] ?? "")),
     ...attempt("WEFT_OUTBOUND_SOURCE", () => optional(raw["WEFT_OUTBOUND_SOURCE"], parseSourceAddress)),
     ...attempt("WEFT_OUTBOUND_PROXY", () => optional(raw["WEFT_OUTBOUND_PROXY"], parseProxyUrl)),
@@ -168,11 +165,7 @@ function arrange(values: Settings) {
     host: values.HOST,
     port: values.PORT,
     dataFolder: resolve(values.DATA_DIR),
-    databaseUrl: values.DATABASE_URL,
-    databaseOwnerUrl: values.DATABASE_OWNER_URL,
-    databaseReplicaUrl: values.DATABASE_REPLICA_URL,
-    databaseWorkers: parseWorkers(values.DATABASE_WORKERS),
-    databaseMoveUrl: values.DATABASE_MOVE_URL,
+    ...databaseOf(values),
     ...processesOf(values),
     databaseWaitMs: values.DATABASE_WAIT_SECONDS * 1_000,
     shutdownDelayMs: optional(values.SHUTDOWN_DELAY, (seconds) => seconds * 1_000),
@@ -211,10 +204,21 @@ function arrange(values: Settings) {
     auditRetentionDays: values.AUDIT_RETENTION_DAYS,
     tls: tlsOf(values),
     trustProxy: trustProxyOf(values.TRUST_PROXY),
-    s3: s3Of(values),
+    s3: s3OptionsOf(values),
     smtpUrl: values.SMTP_URL,
     smtpFrom: values.SMTP_FROM ?? `Weft <weft@${hostOf(values.WEFT_PUBLIC_URL)}>`,
     tracing: tracingOf(values),
+  };
+}
+
+function databaseOf(values: Settings) {
+  return {
+    databaseUrl: values.DATABASE_URL,
+    databaseOwnerUrl: values.DATABASE_OWNER_URL,
+    databaseReplicaUrl: values.DATABASE_REPLICA_URL,
+    databaseWorkers: parseWorkers(values.DATABASE_WORKERS),
+    databaseMoveUrl: values.DATABASE_MOVE_URL,
+    postgresPrograms: values.WEFT_POSTGRES_BIN,
   };
 }
 
@@ -266,18 +270,14 @@ function trustProxyOf(text: string): boolean | number | string[] {
 
 function tracingOf(values: Settings) {
   const endpoint = values.OTEL_EXPORTER_OTLP_ENDPOINT?.replace(/\/+$/, "");
-  const pairs = values.OTEL_EXPORTER_OTLP_HEADERS?.split(",").map((pair) => pair.split(/=(.*)/s, 2)) ?? [];
-  const headers = Object.fromEntries(
-    pairs.map(([name = "", value = ""]) => [name.trim(), decodeURIComponent(value.trim())]),
-  );
-  const ratio = Number(values.OTEL_TRACES_SAMPLER_ARG);
-  return endpoint === undefined ? undefined : { endpoint, headers, ratio, serviceName: values.OTEL_SERVICE_NAME };
+  const { OTEL_EXPORTER_OTLP_HEADERS: headers = {}, OTEL_RESOURCE_ATTRIBUTES: given = {} } = values;
+  const serviceName = values.OTEL_SERVICE_NAME ?? given["service.name"] ?? "weft";
+  const resource = { ...given, "service.name": serviceName };
+  return endpoint === undefined ? undefined : { endpoint, headers, resource, ...samplingOf(values) };
 }
 
-function s3Of(values: Settings) {
-  const { S3_ENDPOINT: endpoint, S3_BUCKET: bucket, S3_REGION: region } = values;
-  const { S3_ACCESS_KEY: accessKey, S3_SECRET_KEY: secretKey } = values;
-  return endpoint === undefined || bucket === undefined || accessKey === undefined || secretKey === undefined
-    ? undefined
-    : { endpoint, bucket, region, accessKey, secretKey };
+function samplingOf({ OTEL_TRACES_SAMPLER: sampler, OTEL_TRACES_SAMPLER_ARG: share }: Settings) {
+  const followsCaller = sampler.startsWith("parentbased_");
+  if (sampler.endsWith("always_on")) return { ratio: 1, followsCaller };
+  return { ratio: sampler.endsWith("always_off") ? 0 : Number(share), followsCaller };
 }

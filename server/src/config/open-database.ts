@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "pino";
 import { distributeNewTables } from "../distribution/distribute.ts";
+import { requireCredentials } from "../platform/blobs/create-blob-store.ts";
 import {
   findLiveOwner,
   listHolders,
@@ -12,7 +13,9 @@ import {
   readPostmaster,
   socketAddress,
 } from "../platform/database/embedded/data-folder.ts";
-import { startEmbeddedPostgres } from "../platform/database/embedded/start-embedded-postgres.ts";
+import { describeRun } from "../platform/database/embedded/postgres-run.ts";
+import { formatVersion } from "../platform/database/embedded/postgres-version.ts";
+import { type EmbeddedPostgres, startEmbeddedPostgres } from "../platform/database/embedded/start-embedded-postgres.ts";
 import { formatStep, lookAtSchema, type MigrationStep, migrate } from "../platform/database/migrate.ts";
 import { listMigrations } from "../platform/database/migration-files.ts";
 import { evaluateSchema, type SchemaResult } from "../platform/database/schema-version.ts";
@@ -34,17 +37,24 @@ export interface DatabaseAccess {
   close(): Promise<void>;
 }
 
-type OnRestart = (reason: string) => void;
+/** What an embedded PostgreSQL reports. */
+export interface PostgresEvents {
+  readonly onStart?: (started: EmbeddedPostgres) => void;
+  readonly onRestart?: (reason: string) => void;
+}
 
 /** The PostgreSQL of DATABASE_URL, or an embedded one in the data folder. */
-export async function openDatabase(config: Config, onRestart: OnRestart): Promise<DatabaseAccess> {
+export async function openDatabase(config: Config, events: PostgresEvents = {}): Promise<DatabaseAccess> {
   if (config.databaseUrl !== undefined) {
     return openExternal(config, config.databaseUrl);
   }
   return openResources(async (parts) => {
-    const postgres = parts.add(await startEmbeddedPostgres({ folder: config.dataFolder, onRestart }), (started) =>
+    const { dataFolder: folder, postgresPrograms: programs } = config;
+    const { onStart = () => {}, onRestart = () => {} } = events;
+    const postgres = parts.add(await startEmbeddedPostgres({ folder, programs, onRestart }), (started) =>
       started.stop(),
     );
+    onStart(postgres);
     const connectionString = postgres.connectionString("postgres");
     return {
       connectionString,
@@ -72,14 +82,26 @@ export async function prepareNode(
   parts: ResourceStack,
 ): Promise<DatabaseAccess> {
   await prepareDataFolder(config);
-  const onRestart = (reason: string) => log.error({ reason }, "PostgreSQL exited and is being restarted");
-  const access = parts.add(await openDatabase(config, onRestart), (opened) => opened.close());
+  await requireCredentials(config.s3?.credentials);
+  const access = parts.add(await openDatabase(config, logPostgres(log)), (opened) => opened.close());
   if (config.databaseUrl !== undefined) {
     const onState = (state: string) => log.warn(state);
     await waitForDatabase({ url: config.databaseUrl, waitMs: config.databaseWaitMs, stopping, onState });
   }
   await prepareSchema(access, { needsOwner: config.role !== "api", migrates, folder }, log);
   return access;
+}
+
+function logPostgres(log: Logger): PostgresEvents {
+  return {
+    onStart({ choice, warning }) {
+      log.info(`PostgreSQL ${formatVersion(choice.version)} runs: ${describeRun(choice)}`);
+      if (warning !== undefined) {
+        log.warn(warning);
+      }
+    },
+    onRestart: (reason) => log.error({ reason }, "PostgreSQL exited and is being restarted"),
+  };
 }
 
 /** For commands next to a running service: joins its PostgreSQL if it runs, or else starts one for the command. */
@@ -90,7 +112,7 @@ export async function joinDatabase(config: Config): Promise<DatabaseAccess> {
   }
   const running = await findRunning(join(config.dataFolder, "postgres"));
   if (running === undefined) {
-    return openDatabase(config, () => {});
+    return openDatabase(config);
   }
   const connectionString = socketAddress(running.socketFolder, "postgres");
   return {

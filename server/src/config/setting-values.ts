@@ -20,6 +20,39 @@ export const list = z.string().transform((text) =>
     .filter((part) => part !== ""),
 );
 
+const pairsError =
+  "must be name=value, several separated by commas, with % only before two hexadecimal digits of UTF-8 text";
+
+/** Pairs as OpenTelemetry writes them, by their decoded names. */
+export const encodedPairs = z.string().transform((text, context): Readonly<Record<string, string>> => {
+  const pairs = text.split(",").map((pair) => /^\s*([^\s=]+)\s*=(.*)$/s.exec(pair)?.slice(1));
+  try {
+    return Object.fromEntries(
+      pairs.map(([name, value] = ["%", ""]) => [
+        decodeURIComponent(name ?? ""),
+        decodeURIComponent(value?.trim() ?? ""),
+      ]),
+    );
+  } catch {
+    context.addIssue(pairsError);
+    return z.NEVER;
+  }
+});
+
+export const encodedHeaders = encodedPairs.refine(
+  (pairs) => Object.keys(pairs).every((name) => /^[\w-]+$/.test(name)),
+  pairsError,
+);
+
+export const samplers = [
+  "parentbased_traceidratio",
+  "parentbased_always_on",
+  "parentbased_always_off",
+  "traceidratio",
+  "always_on",
+  "always_off",
+] as const;
+
 // One address, with or without a name before it, and nothing that could start another header.
 export const mailbox = /^(?:[^<>@,;:"\\\p{Cc}]+ <[^\s<>@,;:"\\]+@[^\s<>@,;:"\\]+>|[^\s<>@,;:"\\]+@[^\s<>@,;:"\\]+)$/u;
 

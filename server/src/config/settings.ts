@@ -2,7 +2,8 @@ import { z } from "zod";
 import { databaseUrl, readTargets, workers, writtenTargets } from "../platform/database/database-url.ts";
 import { jsonDepthMax } from "../platform/json-value.ts";
 import { secretLengthMin, splitSecrets } from "../platform/secret-box.ts";
-import { list, mailbox, poolMin, url, wholeNumber } from "./setting-values.ts";
+import { s3Settings } from "./s3-settings.ts";
+import { encodedHeaders, encodedPairs, list, mailbox, poolMin, samplers, url, wholeNumber } from "./setting-values.ts";
 
 /**
  * Every setting, by its name in the environment and in weft.config.yaml. The table in docs/configuration.md is
@@ -46,6 +47,12 @@ export const settings = {
   REDIS_URL: url("redis:", "rediss:")
     .optional()
     .describe("The URL of a Redis where nodes share their rate counters, instead of PostgreSQL."),
+  WEFT_POSTGRES_BIN: z
+    .string()
+    .default("")
+    .describe(
+      "Without DATABASE_URL: the folder with the programs of the PostgreSQL to run, such as /usr/lib/postgresql/18/bin, or bundled for the included one. Default: the included one, or one on this machine that has the same major version as the database and is newer.",
+    ),
   DATABASE_WAIT_SECONDS: wholeNumber(0, 3_600)
     .default(60)
     .describe("How long a start waits for the PostgreSQL of DATABASE_URL before it fails."),
@@ -200,13 +207,7 @@ export const settings = {
     .string()
     .default("false")
     .describe("Whose X-Forwarded-* headers are trusted: true, false, a number of hops, or addresses and CIDR ranges."),
-  S3_ENDPOINT: url("http:", "https:")
-    .optional()
-    .describe("The URL of an S3-compatible store for files, instead of DATA_DIR."),
-  S3_BUCKET: z.string().optional().describe("Its bucket."),
-  S3_REGION: z.string().default("us-east-1").describe("Its region."),
-  S3_ACCESS_KEY: z.string().optional().describe("Its access key."),
-  S3_SECRET_KEY: z.string().optional().describe("Its secret key."),
+  ...s3Settings,
   SMTP_URL: url("smtp:", "smtps:").optional().describe("The URL of the SMTP server for email to owners."),
   SMTP_FROM: z
     .string()
@@ -216,20 +217,29 @@ export const settings = {
   OTEL_EXPORTER_OTLP_ENDPOINT: url("http:", "https:")
     .optional()
     .describe("The URL of an OpenTelemetry collector for traces (OTLP over HTTP), such as http://127.0.0.1:4318."),
-  OTEL_EXPORTER_OTLP_HEADERS: z
-    .string()
-    .regex(
-      /^[\w-]+=(%[\dA-Fa-f]{2}|[^,%])*(, *[\w-]+=(%[\dA-Fa-f]{2}|[^,%])*)*$/,
-      "must be name=value, several separated by commas, with % only before two hexadecimal digits",
-    )
+  OTEL_EXPORTER_OTLP_HEADERS: encodedHeaders
     .optional()
-    .describe("Headers for the collector, name=value and separated by commas."),
-  OTEL_SERVICE_NAME: z.string().default("weft").describe("The name of this service in traces."),
+    .describe("Headers for the collector, name=value and separated by commas. Other characters are percent-encoded."),
+  OTEL_SERVICE_NAME: z
+    .string()
+    .optional()
+    .describe("The name of this service in traces. Default: service.name of OTEL_RESOURCE_ATTRIBUTES, or weft."),
+  OTEL_RESOURCE_ATTRIBUTES: encodedPairs
+    .optional()
+    .describe(
+      "Attributes of this service in traces, name=value and separated by commas, such as deployment.environment.name=production. Other characters are percent-encoded. They replace those that the service sets itself: service.version, service.instance.id and weft.role.",
+    ),
+  OTEL_TRACES_SAMPLER: z
+    .enum(samplers, `must be one of ${samplers.join(", ")}`)
+    .default("parentbased_traceidratio")
+    .describe(
+      "Which traces are recorded: all (always_on), none (always_off) or a share of them (traceidratio). With parentbased_, callers that send traceparent decide about their own traces.",
+    ),
   OTEL_TRACES_SAMPLER_ARG: z
     .string()
     .regex(/^(0(\.\d+)?|1(\.0+)?)$/, "must be a number from 0 to 1")
     .default("1")
-    .describe("The share of traces, from 0 to 1, that is recorded if the caller has not decided."),
+    .describe("The share of traces, from 0 to 1, that is recorded with traceidratio and parentbased_traceidratio."),
 } as const;
 
 export type SettingName = keyof typeof settings;
@@ -249,6 +259,7 @@ export const secretSettings = [
   "TLS_KEY",
   "S3_ACCESS_KEY",
   "S3_SECRET_KEY",
+  "S3_SESSION_TOKEN",
   "SMTP_URL",
   "OTEL_EXPORTER_OTLP_HEADERS",
 ] as const satisfies readonly SettingName[];

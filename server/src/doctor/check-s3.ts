@@ -1,7 +1,11 @@
 import { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import type { Config } from "../config/config.ts";
-import { S3BlobStore, type S3Options } from "../platform/blobs/s3-blob-store.ts";
+import { CredentialsError, formatSource } from "../platform/blobs/s3/credentials/credential-source.ts";
+import type { S3Options } from "../platform/blobs/s3/s3-client.ts";
+import { S3Error } from "../platform/blobs/s3/s3-error.ts";
+import { S3BlobStore } from "../platform/blobs/s3-blob-store.ts";
+import { errorCodeOf } from "../platform/error-code.ts";
 import { newId } from "../platform/ids.ts";
 import { maskUrl } from "../platform/parse-url.ts";
 import { type Check, type CheckResult, explainError, fault, ok, skipped, warning } from "./finding.ts";
@@ -48,7 +52,18 @@ async function tryObject(store: S3BlobStore, options: S3Options): Promise<CheckR
       "Allow the key to delete objects; otherwise deleted files keep using space.",
     );
   }
-  return ok(`${placeOf(options)} writes, reads and deletes objects, in ${Math.round(performance.now() - began)} ms.`);
+  const ms = Math.round(performance.now() - began);
+  const credentials = await formatCredentials(store, options);
+  return ok(`${placeOf(options)} writes, reads and deletes objects, in ${ms} ms. ${credentials}`);
+}
+
+/** What signs the requests, and until when; never a part of it. */
+async function formatCredentials(store: S3BlobStore, { credentials: source }: S3Options): Promise<string> {
+  const { expiresOn } = await store.credentials();
+  const minutes = expiresOn === undefined ? 0 : Math.floor((expiresOn.getTime() - Date.now()) / 60_000);
+  const validity =
+    expiresOn === undefined ? "which do not expire" : `valid for ${minutes} minutes, and renewed before they expire`;
+  return `Credentials: ${formatSource(source)}, ${validity}.`;
 }
 
 async function readBack(store: S3BlobStore, key: string): Promise<string> {
@@ -63,10 +78,15 @@ function placeOf({ endpoint, bucket }: S3Options): string {
   return `The bucket ${bucket} at ${maskUrl(endpoint)}`;
 }
 
-/** By S3 error name. */
+const forbidden = 403;
+
+/** By the error of S3. */
 function adviceFor(error: unknown): string {
-  const name = error instanceof Error && error.cause instanceof Error ? error.cause.name : "";
-  switch (name) {
+  const cause = error instanceof Error ? error.cause : undefined;
+  if (cause instanceof CredentialsError) {
+    return "Check the role that this node runs with, or set S3_ACCESS_KEY and S3_SECRET_KEY.";
+  }
+  switch (errorCodeOf(cause)) {
     case "NoSuchBucket":
       return "Create the bucket, or check S3_BUCKET and S3_ENDPOINT.";
     case "InvalidAccessKeyId":
@@ -74,10 +94,19 @@ function adviceFor(error: unknown): string {
       return "Check S3_ACCESS_KEY, S3_SECRET_KEY and S3_REGION.";
     case "AccessDenied":
     case "Forbidden":
-      return "Allow the key to put, get and delete objects in the bucket.";
+      return "Allow the key or role to put, get and delete objects in the bucket.";
+    case "AuthorizationHeaderMalformed":
+    case "PermanentRedirect":
+    case "TemporaryRedirect":
+      return "Check S3_REGION and S3_ENDPOINT.";
+    case "ExpiredToken":
+    case "InvalidToken":
+      return "Set a current S3_SESSION_TOKEN with its key, or use a role.";
     case "RequestTimeTooSkewed":
       return "Set this machine's clock.";
     default:
-      return "Check S3_ENDPOINT, and that this machine can reach it.";
+      return cause instanceof S3Error && cause.status === forbidden
+        ? "Check the key or role, and its permissions on the bucket."
+        : "Check S3_ENDPOINT, and that this machine can reach it.";
   }
 }

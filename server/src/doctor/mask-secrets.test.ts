@@ -16,6 +16,7 @@ test("no secret of the configuration is shown, neither as written nor decoded", 
     S3_BUCKET: "files",
     S3_ACCESS_KEY: "access-key",
     S3_SECRET_KEY: "secret-key",
+    S3_SESSION_TOKEN: "session-token",
   });
   const secrets = [
     ...["pass%20word", "pass word", "the secret of the service, which is long", "token-of-the-metrics", "redis-pass"],
@@ -26,6 +27,7 @@ test("no secret of the configuration is shown, neither as written nor decoded", 
       "proxy-pass",
       "access-key",
       "secret-key",
+      "session-token",
     ],
   ];
   const text = `It said: ${secrets.join(" and ")}.`;

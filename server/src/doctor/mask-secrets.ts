@@ -1,4 +1,5 @@
 import type { Config } from "../config/config.ts";
+import type { CredentialSource } from "../platform/blobs/s3/credentials/credential-source.ts";
 import { parseUrl, splitHosts } from "../platform/parse-url.ts";
 import type { Finding } from "./finding.ts";
 
@@ -35,8 +36,7 @@ function secretsOf(config: Config): readonly string[] {
     config.backupPassphrase,
     config.operatorToken,
     config.metricsToken,
-    s3?.accessKey,
-    s3?.secretKey,
+    ...(s3 === undefined ? [] : secretsOfSource(s3.credentials)),
     ...ofCollector,
   ];
   const secrets = [...own, ...urls.flatMap(passwordsIn)];
@@ -44,6 +44,17 @@ function secretsOf(config: Config): readonly string[] {
     .filter((secret) => secret !== undefined)
     .filter(({ length }) => length >= secretLengthMin)
     .sort((one, other) => other.length - one.length);
+}
+
+function secretsOfSource(source: CredentialSource): readonly (string | undefined)[] {
+  switch (source.kind) {
+    case "static":
+      return [source.accessKey, source.secretKey, source.sessionToken];
+    case "container":
+      return [source.token];
+    default:
+      return [];
+  }
 }
 
 /** As written, and decoded. */

@@ -19,12 +19,7 @@ let service: FileService;
 
 beforeAll(async () => {
   s3 = await startTestS3();
-  service = await startFileService({
-    S3_ENDPOINT: s3.options.endpoint,
-    S3_BUCKET: s3.options.bucket,
-    S3_ACCESS_KEY: s3.options.accessKey,
-    S3_SECRET_KEY: s3.options.secretKey,
-  });
+  service = await startFileService(s3.settings);
 });
 
 afterAll(async () => {

@@ -23,15 +23,11 @@ let bus: WakeUpBus;
 beforeAll(async () => {
   s3 = await startTestS3();
   store = new S3BlobStore(s3.options);
-  const { endpoint, bucket, accessKey, secretKey } = s3.options;
   // The node runs no jobs of its own, so that the test decides when they run.
   node = await startTestService({
     ...operatorSettings,
     WEFT_ROLE: "api",
-    S3_ENDPOINT: endpoint,
-    S3_BUCKET: bucket,
-    S3_ACCESS_KEY: accessKey,
-    S3_SECRET_KEY: secretKey,
+    ...s3.settings,
   });
   bus = new WakeUpBus(node.database.connectionString);
 });

@@ -1,9 +1,12 @@
 import { Readable } from "node:stream";
 import { newId } from "../ids.ts";
 import { Problem } from "../problem.ts";
+import { StartError } from "../start-error.ts";
 import type { BlobStore } from "./blob-store.ts";
 import { FolderBlobStore } from "./folder-blob-store.ts";
-import { S3BlobStore, type S3Options } from "./s3-blob-store.ts";
+import { type CredentialSource, sourcesBefore } from "./s3/credentials/credential-source.ts";
+import type { S3Options } from "./s3/s3-client.ts";
+import { S3BlobStore } from "./s3-blob-store.ts";
 
 export interface BlobStoreOptions {
   /** Where blobs are stored without S3. */
@@ -46,4 +49,21 @@ export async function probeBlobStore(store: BlobStore): Promise<void> {
   const key = `probe/${newId()}`;
   await store.put(key, Readable.from([Buffer.alloc(probeBytes)]));
   await store.delete(key);
+}
+
+/**
+ * A role of the machine is what remains when no other credentials are configured, so that a start without one is a
+ * mistake. Other sources may be unavailable for a while, like S3 itself.
+ */
+export async function requireCredentials(source: CredentialSource | undefined): Promise<void> {
+  if (source?.kind !== "instance") {
+    return;
+  }
+  const { fetchCredentials } = await import("./s3/credentials/credential-keeper.ts");
+  try {
+    await fetchCredentials(source);
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new StartError(`No credentials for S3. ${sourcesBefore} are not set. ${reason}`, { cause });
+  }
 }

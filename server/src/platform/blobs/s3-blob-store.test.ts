@@ -69,9 +69,16 @@ test("a missing bucket is an unavailable store, not a missing blob", async () =>
   await elsewhere.close();
 });
 
-test("a wrong key is an unavailable store", async () => {
-  const stranger = new S3BlobStore({ ...s3.options, accessKey: "wrong" });
+test.each([
+  { accessKey: "wrong", secretKey: "S3RVER", code: "InvalidAccessKeyId" },
+  { accessKey: "S3RVER", secretKey: "wrong", code: "SignatureDoesNotMatch" },
+])("a wrong key is an unavailable store: $code", async ({ accessKey, secretKey, code }) => {
+  const credentials = { kind: "static", accessKey, secretKey, sessionToken: undefined } as const;
+  const stranger = new S3BlobStore({ ...s3.options, credentials });
 
-  await expect(stranger.put("a/b", Readable.from([Buffer.from("x")]))).rejects.toMatchObject({ code: "unavailable" });
+  for (const bytes of [Buffer.from("x"), Buffer.alloc(9_000_000)]) {
+    const put = stranger.put("a/b", Readable.from([bytes]));
+    await expect(put).rejects.toMatchObject({ code: "unavailable", cause: { code } });
+  }
   await stranger.close();
 });

@@ -1,9 +1,10 @@
 /** The package has no types. */
 declare module "s3rver" {
-  import type { Server } from "node:http";
+  import type { IncomingMessage, Server } from "node:http";
   import type { AddressInfo } from "node:net";
 
   interface Context {
+    readonly req: IncomingMessage;
     readonly method: string;
     readonly path: string;
     readonly query: Readonly<Record<string, string | undefined>>;

@@ -2,14 +2,21 @@ import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import S3rver from "s3rver";
-import type { S3Options } from "../s3-blob-store.ts";
+import type { S3Options } from "../s3/s3-client.ts";
+import { type ExpectedSigner, findSignatureError, watchPayload } from "./verify-signature.ts";
 
 type S3Context = Parameters<S3rver["middleware"][number]>[0];
 
 const bucket = "weft-files";
+// The package knows no other access key.
+const signerDefault = { accessKey: "S3RVER", secretKey: "S3RVER", region: "us-east-1" };
 
 export interface TestS3 {
   readonly options: S3Options;
+  /** The same as settings of a node. */
+  readonly settings: Readonly<
+    Record<"S3_ENDPOINT" | "S3_BUCKET" | "S3_REGION" | "S3_ACCESS_KEY" | "S3_SECRET_KEY", string>
+  >;
   /** The keys of all objects. */
   keys(): Promise<string[]>;
   /** The keys of multipart uploads that were neither completed nor aborted. */
@@ -20,21 +27,27 @@ export interface TestS3 {
   stop(): Promise<void>;
 }
 
-/** A real S3-compatible store on this machine. */
-export async function startTestS3(): Promise<TestS3> {
+/** A real S3-compatible store on this machine, which accepts only requests with a valid signature. */
+export async function startTestS3(signer: ExpectedSigner = signerDefault): Promise<TestS3> {
   const directory = await mkdtemp(join(tmpdir(), "weft-s3-"));
-  let { server, port } = await start(directory, 0);
+  let { server, port } = await start({ directory, signer }, 0);
   const stop = async () => {
     server.httpServer.closeAllConnections();
     await server.close();
   };
+  const { accessKey, secretKey, sessionToken, region } = signer;
+  const endpoint = `http://127.0.0.1:${port}`;
   return {
     options: {
-      endpoint: `http://127.0.0.1:${port}`,
-      bucket,
-      region: "us-east-1",
-      accessKey: "S3RVER",
-      secretKey: "S3RVER",
+      ...{ endpoint, bucket, region, addressing: "path" },
+      credentials: { kind: "static", accessKey, secretKey, sessionToken },
+    },
+    settings: {
+      S3_ENDPOINT: endpoint,
+      S3_BUCKET: bucket,
+      S3_REGION: region,
+      S3_ACCESS_KEY: accessKey,
+      S3_SECRET_KEY: secretKey,
     },
     async keys() {
       const paths = await readdir(join(directory, bucket), { recursive: true });
@@ -45,7 +58,7 @@ export async function startTestS3(): Promise<TestS3> {
     unfinishedKeys: async () => (await listUploads(directory)).map(({ Key }) => Key),
     goAway: stop,
     async comeBack() {
-      ({ server, port } = await start(directory, port));
+      ({ server, port } = await start({ directory, signer }, port));
     },
     async stop() {
       await stop();
@@ -54,7 +67,12 @@ export async function startTestS3(): Promise<TestS3> {
   };
 }
 
-async function start(directory: string, wantedPort: number) {
+interface Place {
+  readonly directory: string;
+  readonly signer: ExpectedSigner;
+}
+
+async function start({ directory, signer }: Place, wantedPort: number) {
   const server = new S3rver({
     address: "127.0.0.1",
     port: wantedPort,
@@ -63,9 +81,33 @@ async function start(directory: string, wantedPort: number) {
     configureBuckets: [{ name: bucket }],
   });
   // After those that log and that write XML.
-  server.middleware.splice(2, 0, (context, next) => answerUploads(directory, context, next));
+  server.middleware.splice(
+    2,
+    0,
+    (context, next) => verify(signer, context, next),
+    (context, next) => answerUploads(directory, context, next),
+  );
   const { port } = await server.run();
   return { server, port };
+}
+
+/** The package verifies no signatures of this version. */
+async function verify(signer: ExpectedSigner, context: S3Context, next: () => Promise<void>): Promise<void> {
+  const code = findSignatureError(context.req, signer);
+  if (code !== undefined) {
+    refuse(context, 403, code);
+    return;
+  }
+  const isSignedPayload = watchPayload(context.req);
+  await next();
+  if (context.status < 300 && context.method !== "GET" && context.method !== "HEAD" && !isSignedPayload()) {
+    refuse(context, 400, "XAmzContentSHA256Mismatch");
+  }
+}
+
+function refuse(context: S3Context, status: number, code: string): void {
+  context.status = status;
+  context.body = { Error: { Code: code, Message: `Refused: ${code}.` } };
 }
 
 /** The requests for unfinished multipart uploads, which the package does not have. */
