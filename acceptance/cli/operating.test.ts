@@ -5,6 +5,7 @@ test.each([
   ["serve"],
   ["migrate"],
   ["doctor"],
+  ["health"],
   ["admin", "orgs", "create"],
   ["admin", "users", "create"],
   ["admin", "users", "reset-password"],

@@ -20,16 +20,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
   s3 = await startTestS3();
   folder = await mkdtemp(join(tmpdir(), "weft-read-only-"));
-  const { endpoint, bucket, accessKey, secretKey } = s3.options;
-  env = {
-    ...nodeEnvironment(database, "/srv/data"),
-    ...{
-      S3_ENDPOINT: endpoint ?? "",
-      S3_BUCKET: bucket,
-      S3_ACCESS_KEY: accessKey ?? "",
-      S3_SECRET_KEY: secretKey ?? "",
-    },
-  };
+  env = { ...nodeEnvironment(database, "/srv/data"), ...s3.settings };
 });
 
 afterAll(async () => {

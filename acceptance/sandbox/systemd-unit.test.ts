@@ -62,7 +62,7 @@ test("the unit has only restrictions that this test applies, or that concern no 
   expect(restrictions.sort()).toEqual([...applied, ...others].sort());
   expect(unit.get("ProtectSystem")).toEqual(["strict"]);
   expect(unit.get("PrivateTmp")).toEqual(["yes"]);
-  expect(unit.get("ExecStart")).toEqual(["/usr/bin/node cli/bin/weft.mjs serve"]);
+  expect(unit.get("ExecStart")).toEqual(["/opt/weft/bin/weft serve"]);
 });
 
 test.each([

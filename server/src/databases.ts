@@ -86,20 +86,21 @@ function createTracing({ config, log }: Pick<ServiceOptions, "config" | "log">):
   if (config.tracing === undefined) {
     return { tracer: undefined, closeTracing: async () => {} };
   }
-  const { endpoint, headers, ratio, serviceName } = config.tracing;
+  const { endpoint, headers, resource, ...sampling } = config.tracing;
   const exporter = new OtlpExporter({
     endpoint,
     headers,
     resource: {
-      "service.name": serviceName,
       "service.version": version,
       "service.instance.id": `${hostname()}:${process.pid}`,
       "weft.role": config.role,
+      // The operator knows better, such as the name of a pod.
+      ...resource,
     },
     onFailure: (reason) => log.warn({ reason }, "traces could not be exported"),
   });
   return {
-    tracer: new Tracer({ ratio, keep: (span) => exporter.keep(span) }),
+    tracer: new Tracer({ ...sampling, keep: (span) => exporter.keep(span) }),
     closeTracing: () => exporter.close(),
   };
 }

@@ -13,7 +13,8 @@ export async function runOperatorCommand(argv: readonly string[]): Promise<void>
     .addCommand(serveCommand())
     .addCommand(migrateCommand())
     .addCommand(adminCommand(loadSealedTables))
-    .addCommand(doctorCommand());
+    .addCommand(doctorCommand())
+    .addCommand(healthCommand());
   overrideExit(weft);
   try {
     await weft.parseAsync([...argv], { from: "user" });
@@ -107,6 +108,15 @@ function doctorCommand(): Command {
       // A check that hangs because a peer does not respond must not keep the command from ending.
       process.exit(report.faults > 0 ? 1 : 0);
     });
+}
+
+/** Health checks run it every few seconds: it loads no more than it needs. */
+function healthCommand(): Command {
+  const description = "Check whether the service on this machine is ready; the exit code is 0 or 1";
+  return operatorCommand("health", description, ["weft health", "PORT=8080 weft health"]).action(async () => {
+    const { checkHealth } = await import("./commands/health-actions.ts");
+    await print(await checkHealth(loadConfig()));
+  });
 }
 
 /** Node honors NO_COLOR here. */

@@ -62,6 +62,15 @@ test.each([
     /^DATA_DIR \(.*\) is not writable, and this node stores files there\. Set .*, or set S3_ENDPOINT\.$/,
   ],
   [
+    "without credentials for S3",
+    () => ({
+      S3_ENDPOINT: "http://127.0.0.1:1",
+      S3_BUCKET: "b",
+      AWS_EC2_METADATA_SERVICE_ENDPOINT: "http://127.0.0.1:1",
+    }),
+    /^No credentials for S3\. S3_ACCESS_KEY .* are not set\. The instance metadata at http:\/\/127\.0\.0\.1:1 did not respond/,
+  ],
+  [
     "whose database does not respond",
     () => ({ DATABASE_URL: "postgres://127.0.0.1:1/weft", DATABASE_WAIT_SECONDS: "0" }),
     /^PostgreSQL \(postgres:\/\/127\.0\.0\.1:1\/weft\) cannot be used: connect ECONNREFUSED/,

@@ -103,7 +103,7 @@ async function openServices(options: ServiceOptions, ownActions: OwnActions, par
   const counter = parts.add(await createCounter({ ...options, db, heartbeat, dependencies }), close);
   const expressions = parts.add(new ExpressionEvaluator(), close);
   const listeners = options.listeners ?? productListeners(bus, expressions);
-  const outside = createOutside(options, dependencies, parts);
+  const outside = createOutside({ ...options, tracer, dependencies }, parts);
   const { merger, ...entityServices } = createEntityServices({ db, bus, expressions, listeners, isDistributed });
   parts.add(merger, close);
   const files = new Files({ db, blobs, secrets });
@@ -163,10 +163,18 @@ function openBlobStore({ dataFolder, s3 }: Config, dependencies: Dependencies): 
   return blobs;
 }
 
+interface OutsideOptions extends ServiceOptions {
+  readonly tracer: Tracer | undefined;
+  readonly dependencies: Dependencies;
+}
+
 /** Outbound connections of a node. */
-function createOutside({ config, log }: ServiceOptions, dependencies: Dependencies, parts: ResourceStack) {
+function createOutside({ config, log, tracer, dependencies }: OutsideOptions, parts: ResourceStack) {
   const { outboundAllowedRanges, outboundRoute, smtpUrl, smtpFrom } = config;
-  const outbound = parts.add(createOutboundSender({ allowedRanges: outboundAllowedRanges, ...outboundRoute }), close);
+  const outbound = parts.add(
+    createOutboundSender({ allowedRanges: outboundAllowedRanges, ...outboundRoute, tracer }),
+    close,
+  );
   const smtp = smtpUrl === undefined ? undefined : dependencies.watch("smtp", { probe: () => mailer.probe() });
   const mailer: Mailer = parts.add(createMailer({ smtpUrl, from: smtpFrom, log, onOutage: smtp?.fail }), close);
   const { sourceAddress } = outboundRoute;

@@ -1,6 +1,6 @@
 import { z } from "zod";
+import type { PostgresChoice, PostgresRefusal } from "../platform/database/embedded/choose-postgres.ts";
 import { version } from "../platform/own-package.ts";
-import type { DatabaseFacts } from "./backup-store.ts";
 import { type TarEntry, textEntry } from "./tar.ts";
 
 export const manifestPath = "weft-backup.json";
@@ -32,17 +32,24 @@ export function manifestEntry(facts: Omit<BackupManifest, "weftVersion" | "creat
 export const endSchema = z.object({ entries: z.int(), bytes: z.int() });
 export type BackupEnd = z.infer<typeof endSchema>;
 
-/** Why this release, with its PostgreSQL and its newest migration, cannot use the backup; undefined when it can. */
-export function whyUnusable(manifest: BackupManifest, own: DatabaseFacts): string | undefined {
+/** Why this release, with its newest migration, cannot use the backup; undefined when it can. */
+export function whyUnusable(manifest: BackupManifest, ownSchemaVersion: number): string | undefined {
   const made = `The backup was created by Weft ${manifest.weftVersion}`;
   if (manifest.format > backupFormat) {
     return `${made} in a format that this release does not support. Restore it with that release.`;
   }
-  if (manifest.content === "folder" && manifest.postgresMajor !== own.postgresMajor) {
-    return `${made} with PostgreSQL ${manifest.postgresMajor}, but this release includes ${own.postgresMajor}. Restore it with that release.`;
-  }
-  if (manifest.schemaVersion > own.schemaVersion) {
-    return `${made} with schema version ${manifest.schemaVersion}, but this release supports ${own.schemaVersion}. Restore it with that release.`;
+  if (manifest.schemaVersion > ownSchemaVersion) {
+    return `${made} with schema version ${manifest.schemaVersion}, but this release supports ${ownSchemaVersion}. Restore it with that release.`;
   }
   return undefined;
+}
+
+/** Why none of the PostgreSQL on this machine can use the folder of the backup. */
+export function whyWithoutPostgres(
+  { content, weftVersion, postgresMajor }: BackupManifest,
+  choice: PostgresChoice | PostgresRefusal,
+): string | undefined {
+  return content === "folder" && "refusal" in choice
+    ? `The backup was created by Weft ${weftVersion} with PostgreSQL ${postgresMajor}, and can be restored only with it. ${choice.refusal}`
+    : undefined;
 }

@@ -1,7 +1,6 @@
-import { readdir, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Config } from "../config/config.ts";
-import { type Disk, fullBytes, readDisks } from "../platform/disks.ts";
+import { type Disk, folderBytes, fullBytes, readDisks } from "../platform/disks.ts";
 import { conflict } from "../platform/errors.ts";
 import type { Problem } from "../platform/problem.ts";
 
@@ -33,7 +32,7 @@ export async function requireSpaceForRows(
   { file, databaseBytes }: { readonly file: string; readonly databaseBytes: number },
 ): Promise<() => Promise<void>> {
   const disk = await diskOf(dirname(file));
-  const files = s3 === undefined ? await sizeOf(join(dataFolder, "files")) : 0;
+  const files = s3 === undefined ? await folderBytes(join(dataFolder, "files")) : 0;
   const neededBytes = Math.ceil(databaseBytes * compressedShare + files);
   if (disk.freeBytes < neededBytes + fullBytes) {
     throw tooLittleSpace(disk, neededBytes, fullBytes);
@@ -69,24 +68,8 @@ const compressedShare = 0.5;
 
 /** The size of the archive. Files are often compressed already. */
 async function estimateBytes({ dataFolder, s3 }: Config, database: string): Promise<number> {
-  const files = s3 === undefined ? await sizeOf(join(dataFolder, "files")) : 0;
-  return Math.ceil((await sizeOf(database)) * compressedShare + files);
-}
-
-/** The bytes of all files below a folder; what is deleted meanwhile, or cannot be read, counts as empty. */
-async function sizeOf(folder: string): Promise<number> {
-  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
-  let bytes = 0;
-  for (const entry of entries) {
-    const path = join(folder, entry.name);
-    bytes += entry.isDirectory()
-      ? await sizeOf(path)
-      : await stat(path).then(
-          ({ size }) => size,
-          () => 0,
-        );
-  }
-  return bytes;
+  const files = s3 === undefined ? await folderBytes(join(dataFolder, "files")) : 0;
+  return Math.ceil((await folderBytes(database)) * compressedShare + files);
 }
 
 function tooLittleSpace({ folder, freeBytes }: Disk, neededBytes: number, reservedBytes: number): Problem {

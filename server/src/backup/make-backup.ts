@@ -6,6 +6,7 @@ import { createGzip } from "node:zlib";
 import type { Config } from "../config/config.ts";
 import { joinDatabase } from "../config/open-database.ts";
 import { connectClient } from "../platform/database/database-hosts.ts";
+import { completeSwitch } from "../platform/database/embedded/switch-data-folder.ts";
 import { nothingFound } from "../platform/errors.ts";
 import { encryptBackup } from "./backup-cipher.ts";
 import { databaseEntries, fileEntries, storedFileEntries } from "./backup-entries.ts";
@@ -74,6 +75,7 @@ async function writeArchive(content: AsyncIterable<TarEntry>, options: BackupOpt
 
 /** Opening it would create a new database where none exists. */
 export async function requireDatabase(dataFolder: string): Promise<void> {
+  await completeSwitch(dataFolder);
   const version = join(dataFolder, "postgres", "PG_VERSION");
   if ((await stat(version).catch(() => undefined)) === undefined) {
     throw nothingFound(`There is no database in ${dataFolder}. Check DATA_DIR and its permissions.`);

@@ -13,19 +13,21 @@ export interface RestoreOptions {
   readonly passphrase: string | undefined;
   /** Absent or empty. */
   readonly dataFolder: string;
+  /** WEFT_POSTGRES_BIN. */
+  readonly programs: string;
   readonly signal: AbortSignal;
 }
 
 /** Moves a backup into the data folder once its database has recovered. A failure before that leaves no trace. */
 export async function restoreBackup(options: RestoreOptions): Promise<BackupManifest> {
-  const { source, passphrase, dataFolder, signal } = options;
+  const { source, passphrase, dataFolder, programs, signal } = options;
   const made = await makeEmptyFolder(dataFolder);
   // Inside the folder, because it may be a volume of its own with a parent that is not writable.
   const unpacked = await mkdtemp(join(dataFolder, "restore-"));
   try {
     const account: Account = choosePostgresAccount();
-    const manifest = await unpackBackup({ source, passphrase, folder: unpacked, account, signal });
-    await proveRecovery(unpacked);
+    const manifest = await unpackBackup({ source, passphrase, folder: unpacked, account, programs, signal });
+    await proveRecovery(unpacked, programs);
     signal.throwIfAborted();
     await moveUp(unpacked, dataFolder);
     return manifest;
@@ -56,9 +58,9 @@ async function removeIfEmpty(folder: string, topmost: string): Promise<void> {
 }
 
 /** PostgreSQL replays its WAL until the copy is consistent, or fails to start. */
-async function proveRecovery(folder: string): Promise<void> {
+async function proveRecovery(folder: string, programs: string): Promise<void> {
   try {
-    const postgres = await startEmbeddedPostgres({ folder });
+    const postgres = await startEmbeddedPostgres({ folder, programs });
     await postgres.stop();
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);

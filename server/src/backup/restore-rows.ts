@@ -51,7 +51,7 @@ export async function restoreRows(config: Config, options: RestoreRowsOptions): 
     const manifest = await readBackup(options, {
       whyUnusable: (found) =>
         found.content === "rows"
-          ? whyUnusable(found, { postgresMajor: found.postgresMajor, schemaVersion: own })
+          ? whyUnusable(found, own)
           : "The backup is of an embedded database. Restore it without DATABASE_URL, and then use weft admin move.",
       take: (entry, found) => restoring.take(entry, found),
       formatState: () => (restoring.hasBegun ? databaseIncomplete : nothingChanged),

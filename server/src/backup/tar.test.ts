@@ -81,6 +81,8 @@ const changed = (block: Buffer, place: number, text: string) => {
   return copy;
 };
 const resummed = (block: Buffer) => changed(block, 148, `${tarChecksum(block).toString(8).padStart(6, "0")}\0 `);
+const large = tarHeader({ path: "large", kind: "file", size: 9 * 1024 ** 3, modifiedOn: new Date() });
+const long = tarHeader({ path: "l".repeat(120), kind: "file", size: 0, modifiedOn: new Date() });
 const plain = tarHeader({ path: "plain", kind: "file", size: 0, modifiedOn: new Date() });
 
 test.each([
@@ -91,6 +93,10 @@ test.each([
   ["a symbolic link", () => resummed(changed(plain, 156, "2")), "neither a file nor a directory"],
   ["a header that was changed", () => changed(plain, 0, "other"), "wrong checksum"],
   ["a size that is not a number", () => resummed(changed(plain, 124, "zzz")), "cannot be read"],
+  ["a size of pax that is not a number", () => changed(large, large.indexOf("size="), "size=x"), "cannot be read"],
+  ["a negative size of pax", () => changed(large, large.indexOf("size="), "size=-"), "cannot be read"],
+  ["a damaged path of pax", () => changed(long, 512, "999 path="), "cannot be read"],
+  ["a sparse file", () => resummed(changed(plain, 156, "S")), "neither a file nor a directory"],
   [
     "an archive that ends in a file",
     async () => (await pack(textEntry("a", "x".repeat(999)))).subarray(0, 900),

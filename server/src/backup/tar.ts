@@ -21,7 +21,7 @@ export async function* unpackTar(source: AsyncIterable<Buffer>): AsyncGenerator<
       await bytes.passOver(paddingOf(header.size));
       continue;
     }
-    const size = Number(pax.get("size") ?? header.size);
+    const size = sizeOf(pax) ?? header.size;
     const path = requireInside(pax.get("path") ?? header.name);
     const content = bytes.read(size);
     yield { path, kind: kindOf(header.type, path), size, modifiedOn: header.modifiedOn, content };
@@ -70,6 +70,14 @@ function readPax(bytes: Buffer): ReadonlyMap<string, string> {
     start = end;
   }
   return values;
+}
+
+function sizeOf(pax: ReadonlyMap<string, string>): number | undefined {
+  const digits = pax.get("size");
+  if (digits !== undefined && !/^\d{1,15}$/.test(digits)) {
+    throw new TarError("it has a header that cannot be read");
+  }
+  return digits === undefined ? undefined : Number(digits);
 }
 
 /** Links and devices do not belong in a backup, and could lead out of the folder. */

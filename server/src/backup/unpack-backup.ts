@@ -1,14 +1,13 @@
-import { execFile } from "node:child_process";
 import { chown, mkdir, open } from "node:fs/promises";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { promisify } from "node:util";
 import { createGunzip } from "node:zlib";
 import type { z } from "zod";
 import { migrationsFolder } from "../config/open-database.ts";
+import { choosePostgres } from "../platform/database/embedded/choose-postgres.ts";
 import type { Account } from "../platform/database/embedded/postgres-account.ts";
-import { findPostgresBinaries } from "../platform/database/embedded/postgres-binaries.ts";
+import { surveyPostgres } from "../platform/database/embedded/select-postgres.ts";
 import { listMigrations, newestOf } from "../platform/database/migration-files.ts";
 import { errorCodeOf } from "../platform/error-code.ts";
 import { conflict, invalidRequest } from "../platform/errors.ts";
@@ -21,8 +20,8 @@ import {
   manifestPath,
   manifestSchema,
   whyUnusable,
+  whyWithoutPostgres,
 } from "./backup-manifest.ts";
-import type { DatabaseFacts } from "./backup-store.ts";
 import { type TarEntry, TarError, unpackTar } from "./tar.ts";
 
 export interface BackupSource {
@@ -37,17 +36,21 @@ export interface UnpackOptions extends BackupSource {
   readonly folder: string;
   /** The future owner of the database. */
   readonly account: Account;
+  /** WEFT_POSTGRES_BIN. */
+  readonly programs: string;
 }
 
 const places = /^(postgres|files)(\/|$)|^(secret|first-credentials\.json)$/;
 
 /** Unpacks a backup that is complete and usable by this release; any other is rejected with an explanation. */
 export async function unpackBackup(options: UnpackOptions): Promise<BackupManifest> {
-  const own = await readOwnFacts(options);
+  const own = newestOf(await listMigrations(migrationsFolder));
+  const { account, folder, programs: setting } = options;
+  const survey = await surveyPostgres({ setting, account, folder });
   return readBackup(options, {
     whyUnusable: (manifest) =>
       manifest.content === "folder"
-        ? whyUnusable(manifest, own)
+        ? (whyUnusable(manifest, own) ?? whyWithoutPostgres(manifest, choosePostgres(survey, manifest.postgresMajor)))
         : "The backup is of a database of DATABASE_URL. Set DATABASE_URL to an empty database to restore it.",
     take: (entry) => writeEntry(entry, options),
     formatState: () => nothingChanged,
@@ -224,17 +227,6 @@ async function writeBytes(path: string, { content }: TarEntry): Promise<void> {
   } finally {
     await file.close();
   }
-}
-
-/** This release's PostgreSQL version and newest migration. */
-async function readOwnFacts({ account, folder }: UnpackOptions): Promise<DatabaseFacts> {
-  const { postgres } = await findPostgresBinaries(account, folder);
-  const { stdout } = await promisify(execFile)(postgres, ["-V"]);
-  const migrations = await listMigrations(migrationsFolder);
-  return {
-    postgresMajor: Number(/ (\d+)/.exec(stdout)?.[1]),
-    schemaVersion: newestOf(migrations),
-  };
 }
 
 /** Converts errors of the archive itself to an explanation; other errors are unchanged. */

@@ -6,11 +6,13 @@ import * as audit from "./audit-actions.ts";
 import { backUp, restore } from "./backup-actions.ts";
 import { runDistribute } from "./distribute-actions.ts";
 import { eraseUserOfOrg } from "./erasure-actions.ts";
+import { type InstallOptions, installService } from "./install-service/install-service.ts";
 import { listFailed, retryFailed } from "./job-actions.ts";
 import { runMove } from "./move-actions.ts";
 import { operatorCommand } from "./operator-command.ts";
 import { orgsCommand } from "./org-commands.ts";
 import * as secrets from "./secret-actions.ts";
+import { runUpgrade } from "./upgrade-actions.ts";
 
 type LoadSealedTables = () => Promise<readonly SealedTable[]>;
 
@@ -20,7 +22,7 @@ const org = () => new Option("--org <slug>", "the organization").makeOptionManda
 export function adminCommand(loadSealedTables: LoadSealedTables): Command {
   return new Command("admin")
     .description(
-      "Manage organizations; create users, keys and tokens; reset passwords; verify the audit log; rotate the secret; retry failed jobs; back up and restore; move or distribute the database",
+      "Manage organizations; create users, keys and tokens; reset passwords; verify the audit log; rotate the secret; retry failed jobs; back up and restore; move, upgrade or distribute the database; install a service of systemd",
     )
     .addCommand(orgsCommand())
     .addCommand(usersCommand())
@@ -49,25 +51,57 @@ export function adminCommand(loadSealedTables: LoadSealedTables): Command {
         .option("--passphrase-file <path>", "the passphrase of an encrypted backup. Default: WEFT_BACKUP_PASSPHRASE")
         .action(restore),
     )
-    .addCommand(
-      operatorCommand("move", "Move the service to another PostgreSQL while nodes serve reads; repeat to continue", [
-        "DATABASE_MOVE_URL_FILE=/run/secrets/new-database weft admin move",
-        "weft admin move --to postgres://weft@db.example.com/weft",
-        "weft admin move --cancel",
-      ])
-        .option("--to <url>", "an empty database, for the role that owns it. Default: DATABASE_MOVE_URL")
-        .option("--cancel", "let nodes write to this database again")
-        .option("--yes", "with --cancel: also after a move has ended")
-        .action(runMove),
-    )
-    .addCommand(
-      operatorCommand("distribute", "Distribute the tables by organization on a Citus cluster; repeat after upgrades", [
-        "weft admin distribute --plan",
-        "weft admin distribute",
-      ])
-        .option("--plan", "print what would be done, and change nothing")
-        .action(runDistribute),
-    );
+    .addCommand(moveCommand())
+    .addCommand(upgradeCommand())
+    .addCommand(distributeCommand())
+    .addCommand(installCommand());
+}
+
+function moveCommand(): Command {
+  return operatorCommand("move", "Move the service to another PostgreSQL while nodes serve reads; repeat to continue", [
+    "DATABASE_MOVE_URL_FILE=/run/secrets/new-database weft admin move",
+    "weft admin move --to postgres://weft@db.example.com/weft",
+    "weft admin move --cancel",
+  ])
+    .option("--to <url>", "an empty database, for the role that owns it. Default: DATABASE_MOVE_URL")
+    .option("--cancel", "let nodes write to this database again")
+    .option("--yes", "with --cancel: also after a move has ended")
+    .action(runMove);
+}
+
+function upgradeCommand(): Command {
+  return operatorCommand("upgrade-postgres", "Upgrade the stopped embedded database to another major version", [
+    "weft admin upgrade-postgres",
+    "WEFT_POSTGRES_BIN=/usr/lib/postgresql/19/bin weft admin upgrade-postgres",
+    "weft admin upgrade-postgres --from /opt/postgresql-17/bin",
+  ])
+    .option("--from <folder>", "the programs of the present version. Default: found on this machine")
+    .action(runUpgrade);
+}
+
+function distributeCommand(): Command {
+  return operatorCommand(
+    "distribute",
+    "Distribute the tables by organization on a Citus cluster; repeat after upgrades",
+    ["weft admin distribute --plan", "weft admin distribute"],
+  )
+    .option("--plan", "print what would be done, and change nothing")
+    .action(runDistribute);
+}
+
+function installCommand(): Command {
+  return operatorCommand("install-service", "Install this program as a service of systemd; repeat it after changes", [
+    "weft admin install-service --dry-run",
+    "weft admin install-service --now",
+    "weft admin install-service --remove",
+  ])
+    .option("--now", "also enable and start it")
+    .option("--dry-run", "print the unit and the steps, and change nothing")
+    .option("--data-dir <folder>", "DATA_DIR of the service. Default: that of the installed unit, or /var/lib/weft")
+    .option("--root <folder>", "install it in another system, whose files are in this folder")
+    .option("--force", "replace a unit that was changed by hand, and keep a copy")
+    .option("--remove", "stop the service and remove the unit; keep data, settings, secret and account")
+    .action((options: InstallOptions) => installService(options));
 }
 
 function usersCommand(): Command {

@@ -74,7 +74,7 @@ async function readPassphrase(config: Config, { passphraseFile }: PassphraseOpti
 /** Restores a backup from the file, or from standard input for "-". */
 export async function restore(file: string, options: PassphraseOptions): Promise<void> {
   const config = loadConfig();
-  const { dataFolder } = config;
+  const { dataFolder, postgresPrograms: programs } = config;
   const passphrase = await readPassphrase(config, options);
   const source = file === "-" ? process.stdin : createReadStream(await requireFile(resolve(file)));
   let state = nothingChanged;
@@ -84,7 +84,7 @@ export async function restore(file: string, options: PassphraseOptions): Promise
   const { createdOn } = await untilInterrupted(
     (signal) =>
       config.databaseUrl === undefined
-        ? restoreBackup({ source, passphrase, dataFolder, signal })
+        ? restoreBackup({ source, passphrase, dataFolder, programs, signal })
         : restoreRows(config, { source, passphrase, signal, onBegin }),
     () => state,
   );

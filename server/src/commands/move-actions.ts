@@ -4,11 +4,11 @@ import { type Config, loadConfig } from "../config/config.ts";
 import { type DatabaseAccess, joinDatabase } from "../config/open-database.ts";
 import type { MoveStep } from "../moving/copy-all.ts";
 import { cancelMove, moveDatabase } from "../moving/move-database.ts";
-import { formatNumber, pluralize } from "../platform/amounts.ts";
 import { acceptClosed } from "../platform/database/database-url.ts";
 import { waitForDatabase } from "../platform/database/wait-for-database.ts";
 import { maskUrl } from "../platform/parse-url.ts";
 import { StartError } from "../platform/start-error.ts";
+import { CopyTally } from "./copy-tally.ts";
 import { recordInEveryOrg } from "./operator-act.ts";
 
 export interface MoveCommand {
@@ -55,12 +55,23 @@ async function move(config: Config, source: DatabaseAccess, to: string | undefin
     );
   }
   const place = maskUrl(targetUrl);
-  const tally = new Tally();
+  const tally = new CopyTally();
+  let isClosed = false;
+  const onStep = (step: MoveStep) => {
+    if (step.kind === "closed") {
+      isClosed = true;
+      console.log(
+        "Writes are refused from now on, and nodes serve reads. To let them write again: weft admin move --cancel",
+      );
+    } else {
+      tally.show(step);
+    }
+  };
   const began = Date.now();
   try {
-    await moveDatabase({ source, targetUrl, onBegin: () => recordMove(config), onStep: (step) => tally.show(step) });
+    await moveDatabase({ source, targetUrl, onBegin: () => recordMove(config), onStep });
   } catch (error) {
-    if (tally.isClosed) {
+    if (isClosed) {
       console.error(
         "The move has not ended, and writes are still refused. Run it again to continue, or with --cancel.",
       );
@@ -84,42 +95,6 @@ async function requireTarget(url: string): Promise<void> {
       ? new StartError(error.message.replaceAll("DATABASE_URL", "the URL of the target"), { cause: error })
       : error;
   }
-}
-
-const showEveryMs = 5_000;
-
-/** Prints a line for each table, and for a large one sometimes how far it is. */
-class Tally {
-  isClosed = false;
-  #tables = 0;
-  #rows = 0;
-  #shownOn = Date.now();
-
-  get total(): string {
-    return `${pluralize(this.#tables, "table")} with ${pluralize(this.#rows, "row")}, all identical`;
-  }
-
-  show(step: MoveStep): void {
-    if (step.kind === "closed") {
-      this.isClosed = true;
-      console.log(
-        "Writes are refused from now on, and nodes serve reads. To let them write again: weft admin move --cancel",
-      );
-    } else if (step.kind === "copying" && Date.now() - this.#shownOn > showEveryMs) {
-      this.#shownOn = Date.now();
-      console.error(`${step.table}: ${pluralize(step.rows, "row")} copied so far`);
-    } else if (step.kind === "copied") {
-      console.log(formatTable("copied", step));
-    } else if (step.kind === "same") {
-      this.#tables += 1;
-      this.#rows += step.rows;
-      console.log(formatTable("identical", step));
-    }
-  }
-}
-
-function formatTable(state: string, { table, rows }: { readonly table: string; readonly rows: number }): string {
-  return `${state.padEnd(10)} ${table.padEnd(28)} ${formatNumber(rows).padStart(12)} ${rows === 1 ? "row" : "rows"}`;
 }
 
 function formatNextSteps(config: Config, place: string): string {

@@ -66,3 +66,35 @@ test.each<readonly [string, Partial<DatabaseFacts>]>([
 ])("%s: no warning", (_name, facts) => {
   expect(evaluateDatabase({ ...good, ...facts })).toHaveLength(1);
 });
+
+const included = { folder: "/included", version: { major: 18, minor: 4 }, isIncluded: true, reason: "of the test" };
+const debian = { ...included, folder: "/usr/lib/postgresql/18/bin", isIncluded: false };
+
+test.each<readonly [string, Partial<DatabaseFacts>, string | undefined]>([
+  ["an included PostgreSQL that lacks fixes", { run: included }, "Install PostgreSQL 18.6 or newer on this machine"],
+  ["an installed PostgreSQL that lacks fixes", { run: debian }, "Update its packages, and restart the service."],
+  ["the newest release", { run: debian, version: "18.6", versionNumber: 180_006 }, undefined],
+  ["a release newer than any known one", { run: debian, version: "18.9", versionNumber: 180_009 }, undefined],
+  ["a major version newer than any known one", { run: debian, version: "21.0", versionNumber: 210_000 }, undefined],
+  ["the server of DATABASE_URL, which others update", {}, undefined],
+])("%s", (_name, facts, advice) => {
+  const [, ...rest] = evaluateDatabase({ ...good, ...facts });
+
+  expect(rest).toEqual(
+    advice === undefined
+      ? []
+      : [
+          {
+            verdict: "warning",
+            detail: expect.stringMatching(/^PostgreSQL 18.4 lacks fixes of 18.6, the newest release known on 20/),
+            advice: expect.stringContaining(advice),
+          },
+        ],
+  );
+});
+
+test("the summary says which PostgreSQL an embedded database uses, and why", () => {
+  const [summary] = evaluateDatabase({ ...good, run: debian });
+
+  expect(summary?.detail).toMatch(/free\. It is the one of \/usr\/lib\/postgresql\/18\/bin, because of the test\.$/);
+});

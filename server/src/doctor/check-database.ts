@@ -1,4 +1,7 @@
 import type { NodeConnections } from "../config/node-connections.ts";
+import type { PostgresChoice } from "../platform/database/embedded/choose-postgres.ts";
+import { newestMinors } from "../platform/database/embedded/newest-minors.ts";
+import { describeRun } from "../platform/database/embedded/postgres-run.ts";
 import { oldestServerVersion } from "../platform/database/migrate.ts";
 import { type DatabaseServer, readClock, readServer } from "./database-look-store.ts";
 import { type Check, type CheckResult, fault, ok, warning } from "./finding.ts";
@@ -8,7 +11,7 @@ import type { OpenedDatabase } from "./open-database-to-look.ts";
 const roundTripMsMax = 20;
 const tripsMeasured = 5;
 
-export function checkDatabase({ db, origin }: OpenedDatabase, needed: NodeConnections): Check {
+export function checkDatabase({ db, origin, run }: OpenedDatabase, needed: NodeConnections): Check {
   return {
     name: "database",
     async look() {
@@ -19,13 +22,15 @@ export function checkDatabase({ db, origin }: OpenedDatabase, needed: NodeConnec
         await readClock(db);
         trips.push(performance.now() - began);
       }
-      return evaluateDatabase({ ...server, origin, needed, roundTripMs: Math.min(...trips) });
+      return evaluateDatabase({ ...server, origin, run, needed, roundTripMs: Math.min(...trips) });
     },
   };
 }
 
 export interface DatabaseFacts extends DatabaseServer {
   readonly origin: string;
+  /** Of an embedded database. */
+  readonly run?: PostgresChoice | undefined;
   readonly roundTripMs: number;
   /** What this node uses. */
   readonly needed: NodeConnections;
@@ -38,8 +43,9 @@ export function evaluateDatabase(facts: DatabaseFacts): readonly CheckResult[] {
     return [fault(`PostgreSQL ${version} (${origin}) is too old: 15 or newer is required.`, "Upgrade it.")];
   }
   const time = roundTripMs < 1 ? "less than 1 ms" : `${Math.round(roundTripMs)} ms`;
-  const summary = `PostgreSQL ${version} responds in ${time} (${origin}); ${connectionsFree} connections are free.`;
-  const rules = [...faultRules(facts), ...durabilityRules(facts), ...loadRules(facts)];
+  const chosen = facts.run === undefined ? "" : ` It is ${describeRun(facts.run)}.`;
+  const summary = `PostgreSQL ${version} responds in ${time} (${origin}); ${connectionsFree} connections are free.${chosen}`;
+  const rules = [...faultRules(facts), ...releaseRules(facts), ...durabilityRules(facts), ...loadRules(facts)];
   return [ok(summary), ...rules.filter(([applies]) => applies).map(([, checkResult]) => checkResult)];
 }
 
@@ -59,6 +65,24 @@ function faultRules({ encoding, isReadOnly }: DatabaseFacts): readonly Rule[] {
       fault(
         "The database is read-only: it is a replica, is being moved, or is configured so.",
         "Set DATABASE_URL to the primary. During a move, run weft admin move to its end, or weft admin move --cancel.",
+      ),
+    ],
+  ];
+}
+
+/** A PostgreSQL of DATABASE_URL is kept up to date by others. */
+function releaseRules({ run, version, versionNumber }: DatabaseFacts): readonly Rule[] {
+  const [major, minor] = [Math.floor(versionNumber / 10_000), versionNumber % 10_000];
+  const newest = newestMinors.minors.get(major) ?? minor;
+  const advice = run?.isIncluded
+    ? `Install PostgreSQL ${major}.${newest} or newer on this machine and restart the service, which then uses it; or set DATABASE_URL to a server that is kept up to date.`
+    : "Update its packages, and restart the service.";
+  return [
+    [
+      run !== undefined && minor < newest,
+      warning(
+        `PostgreSQL ${version} lacks fixes of ${major}.${newest}, the newest release known on ${newestMinors.recordedOn}.`,
+        advice,
       ),
     ],
   ];

@@ -1,10 +1,9 @@
 import { once } from "node:events";
-import { get as getPlain, type IncomingMessage } from "node:http";
-import { get as getEncrypted } from "node:https";
 import { createServer } from "node:net";
 import type { Config } from "../config/config.ts";
 import { rootCodeOf } from "../platform/error-code.ts";
 import { explainListenFailure } from "../platform/start-error.ts";
+import { type Answer, askReady, isReady, localAddress } from "./ask-ready.ts";
 import { type Check, type CheckResult, explainError, fault, ok, skipped, warning } from "./finding.ts";
 
 export function checkService(config: Config): Check {
@@ -19,8 +18,8 @@ export function checkService(config: Config): Check {
       if (!["EADDRINUSE", "EACCES"].includes(rootCodeOf(bindError))) {
         return [evaluatePort(config, bindError)];
       }
-      const address = addressOf(config);
-      return askReady(address, AbortSignal.any([signal, AbortSignal.timeout(askTimeoutMs)])).then(
+      const address = localAddress(config);
+      return askReady(address, signal).then(
         (answer) => [evaluateAnswer(address, answer)],
         () => [evaluatePort(config, bindError)],
       );
@@ -28,42 +27,9 @@ export function checkService(config: Config): Check {
   };
 }
 
-// A service without its database takes two seconds to report it.
-const askTimeoutMs = 3_000;
-
-/** The address for local requests: the loopback address for a service on all interfaces. */
-function addressOf({ host, port, tls }: Config): string {
-  const reached = host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host;
-  return `${tls === undefined ? "http" : "https"}://${reached.includes(":") ? `[${reached}]` : reached}:${port}`;
-}
-
-interface Answer {
-  readonly status: number;
-  readonly contentType: string;
-  readonly body: string;
-}
-
-const bodyCharactersMax = 10_000;
-
-async function askReady(address: string, signal: AbortSignal): Promise<Answer> {
-  const get = address.startsWith("https:") ? getEncrypted : getPlain;
-  // The certificate does not cover the loopback address; checkTls checks it.
-  const request = get(`${address}/health/ready`, { signal, agent: false, rejectUnauthorized: false });
-  const response = await new Promise<IncomingMessage>((resolve, reject) => {
-    request.once("response", resolve).once("error", reject);
-  });
-  let body = "";
-  for await (const text of response.setEncoding("utf8")) {
-    body += text;
-    if (body.length > bodyCharactersMax) {
-      break;
-    }
-  }
-  return { status: response.statusCode ?? 0, contentType: response.headers["content-type"] ?? "", body };
-}
-
-export function evaluateAnswer(address: string, { status, contentType, body }: Answer): CheckResult {
-  if (status === 200 && body.includes('"ready"')) {
+export function evaluateAnswer(address: string, answer: Answer): CheckResult {
+  const { status, contentType } = answer;
+  if (isReady(answer)) {
     return ok(`A service is ready at ${address}.`);
   }
   if (status === 503 && contentType.startsWith("application/problem+json")) {

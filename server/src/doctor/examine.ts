@@ -18,6 +18,7 @@ import { checkService } from "./check-service.ts";
 import { checkSignOn } from "./check-sign-on.ts";
 import { checkSmtp } from "./check-smtp.ts";
 import { checkTls } from "./check-tls.ts";
+import { checkNodeLine, checkPostgresLine } from "./check-versions.ts";
 import { type CheckName, checkNames, type Finding, runCheck, skipped } from "./finding.ts";
 import { maskSecrets } from "./mask-secrets.ts";
 import { openDatabaseToLook } from "./open-database-to-look.ts";
@@ -54,6 +55,7 @@ async function lookAround(config: Config, limitMs: number): Promise<readonly Fin
   const checks = [
     checkConfiguration(config),
     checkNode(),
+    checkNodeLine(new Date()),
     checkDataFolder(config),
     checkDisk(config),
     checkTls(config),
@@ -81,6 +83,7 @@ async function lookIntoDatabase(
   try {
     const checks = [
       checkDatabase(opened, connectionsOfNode(config)),
+      checkPostgresLine(opened, config, new Date()),
       checkSchema(opened, config),
       checkDistribution(opened),
       checkClock(opened),
@@ -96,7 +99,8 @@ async function lookIntoDatabase(
 
 /** The checks that need no configuration. */
 async function lookWithout(error: ConfigError, limitMs: number): Promise<readonly Finding[]> {
-  const seen = [...configurationErrors(error), ...(await runCheck(checkNode(), limitMs))];
+  const ofNode = await Promise.all([checkNode(), checkNodeLine(new Date())].map((check) => runCheck(check, limitMs)));
+  const seen = [...configurationErrors(error), ...ofNode.flat()];
   const unseen = checkNames.filter((name) => !seen.some((finding) => finding.name === name));
   return [...seen, ...skipAll(unseen, "Fix the configuration first.")];
 }

@@ -6,6 +6,7 @@ import { Problem } from "../platform/problem.ts";
 export const checkNames = [
   "configuration",
   "node",
+  "versions",
   "data-folder",
   "disk",
   "tls",

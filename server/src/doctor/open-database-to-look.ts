@@ -4,8 +4,11 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Config } from "../config/config.ts";
 import { type DatabaseAccess, joinDatabase, openDatabase } from "../config/open-database.ts";
 import { PostgresDatabase } from "../platform/database/database.ts";
+import { type PostgresChoice, upgradeCommand } from "../platform/database/embedded/choose-postgres.ts";
 import { listHolders } from "../platform/database/embedded/data-folder.ts";
 import { choosePostgresAccount } from "../platform/database/embedded/postgres-account.ts";
+import { readLastRun } from "../platform/database/embedded/postgres-run.ts";
+import { isSwitching } from "../platform/database/embedded/switch-data-folder.ts";
 import { explainConnectFailure } from "../platform/database/wait-for-database.ts";
 import { rootCodeOf } from "../platform/error-code.ts";
 import { pathExists } from "../platform/existing-paths.ts";
@@ -17,6 +20,8 @@ export interface OpenedDatabase {
   readonly db: PostgresDatabase;
   /** How it was opened, as text. */
   readonly origin: string;
+  /** The PostgreSQL of an embedded database. Undefined also if an earlier release has started it. */
+  readonly run?: PostgresChoice | undefined;
   close(): Promise<void>;
 }
 
@@ -32,7 +37,9 @@ export async function openDatabaseToLook(config: Config, limitMs: number): Promi
       return place;
     }
     ({ origin } = place);
-    return await connect(await place.open(), origin, limitMs);
+    const opened = await connect(await place.open(), origin, limitMs);
+    const isEmbedded = config.databaseUrl === undefined;
+    return { ...opened, run: isEmbedded ? await readLastRun(join(config.dataFolder, "postgres")) : undefined };
   } catch (error) {
     const { why, advice } = explainConnectFailure(rootCodeOf(error), { origin, reason: explainError(error) });
     return fault(why, advice);
@@ -46,9 +53,15 @@ interface DatabasePlace {
 
 async function findDatabase(config: Config): Promise<DatabasePlace | CheckResult> {
   if (config.databaseUrl !== undefined) {
-    return { origin: maskUrl(config.databaseUrl), open: () => openDatabase(config, () => {}) };
+    return { origin: maskUrl(config.databaseUrl), open: () => openDatabase(config) };
   }
   const folder = join(config.dataFolder, "postgres");
+  if (await isSwitching(config.dataFolder)) {
+    return fault(
+      "An upgrade of PostgreSQL was interrupted in its last step.",
+      `Start the service, or run ${upgradeCommand} again: both complete it.`,
+    );
+  }
   if (!(await pathExists(join(folder, "PG_VERSION")))) {
     return skipped(`There is no database yet; the first start will create it in ${folder}.`);
   }
@@ -65,13 +78,13 @@ async function findDatabase(config: Config): Promise<DatabasePlace | CheckResult
       "Run weft doctor as the service's user.",
     );
   }
-  return { origin: "the service's own, started for this check", open: () => openDatabase(withoutSecret, () => {}) };
+  return { origin: "the service's own, started for this check", open: () => openDatabase(withoutSecret) };
 }
 
 const connectionsMax = 4;
 const closeWaitMs = 1_000;
 
-async function connect(access: DatabaseAccess, origin: string, limitMs: number): Promise<OpenedDatabase> {
+async function connect(access: DatabaseAccess, origin: string, limitMs: number): Promise<Omit<OpenedDatabase, "run">> {
   const { connectionString } = access;
   const db = new PostgresDatabase({ connectionString, connectionsMax, applicationName: "weft-doctor" });
   const close = async () => {

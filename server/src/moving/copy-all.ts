@@ -6,11 +6,15 @@ import { makePartitions, setSequences, TableFiller, whileClosed } from "./fill-d
 import { listPartitions, listSequences } from "./table-catalog-store.ts";
 import { readSequence } from "./table-rows-store.ts";
 
-export type MoveStep =
-  | { readonly kind: "closed" }
-  | { readonly kind: "copying" | "copied" | "same"; readonly table: string; readonly rows: number };
+export interface CopyStep {
+  readonly kind: "copying" | "copied" | "same";
+  readonly table: string;
+  readonly rows: number;
+}
 
-type OnStep = (step: MoveStep) => void;
+export type MoveStep = { readonly kind: "closed" } | CopyStep;
+
+type OnStep = (step: CopyStep) => void;
 
 /** Copies what an earlier run has not copied. */
 export async function copyAll(from: PostgresDatabase, to: PostgresDatabase, onStep: OnStep): Promise<void> {
@@ -51,7 +55,7 @@ export async function compareAll(from: PostgresDatabase, to: PostgresDatabase, o
   if (differences.length > 0) {
     const places = differences.map(({ table, key }) => `${table} (first at ${key})`).join(", ");
     throw new StartError(
-      `The copy differs from the database: ${places}. The copy cannot be used. Let nodes write again with weft admin move --cancel, and find out what has written to one of the databases.`,
+      `The copy differs from the database: ${places}. The copy cannot be used. Find out what has written to one of the databases. After a move, let nodes write again with weft admin move --cancel.`,
     );
   }
 }

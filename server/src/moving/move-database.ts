@@ -106,7 +106,7 @@ async function closeBoth(options: MoveOptions, from: PostgresDatabase, to: Postg
 }
 
 // Any number, as long as every run uses the same.
-const moveLock = 7_461_003;
+export const moveLock = 7_461_003;
 
 /** Locks are of one database: a lock of the source that is taken in the target means that both are the same. */
 async function requireTurn(from: PostgresDatabase, to: PostgresDatabase): Promise<void> {

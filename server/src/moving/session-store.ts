@@ -101,3 +101,11 @@ export async function readEncoding(db: Database): Promise<string> {
   return oneRow(await db.query<{ encoding: string }>(sql`select current_setting('server_encoding') as encoding`))
     .encoding;
 }
+
+/** The databases of the server that are neither this one nor templates of PostgreSQL. */
+export async function listOtherDatabases(db: Database): Promise<string[]> {
+  const rows = await db.query<{ name: string }>(sql`
+    select datname as name from pg_database
+    where datname not in (current_database(), 'template0', 'template1') order by datname limit 100`);
+  return rows.map(({ name }) => name);
+}

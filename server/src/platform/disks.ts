@@ -1,4 +1,5 @@
-import { stat, statfs } from "node:fs/promises";
+import { readdir, stat, statfs } from "node:fs/promises";
+import { join } from "node:path";
 import { nearestFolder } from "./existing-paths.ts";
 
 export interface Disk {
@@ -28,4 +29,20 @@ async function readDisk(folder: string): Promise<Disk> {
   const { dev: device } = await stat(folder);
   const { bsize, bavail, blocks } = await statfs(folder);
   return { folder, device, freeBytes: bavail * bsize, totalBytes: blocks * bsize };
+}
+
+/** The bytes of all files below a folder; what is deleted meanwhile, or cannot be read, counts as empty. */
+export async function folderBytes(folder: string): Promise<number> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+  let bytes = 0;
+  for (const entry of entries) {
+    const path = join(folder, entry.name);
+    bytes += entry.isDirectory()
+      ? await folderBytes(path)
+      : await stat(path).then(
+          ({ size }) => size,
+          () => 0,
+        );
+  }
+  return bytes;
 }

@@ -1,5 +1,6 @@
 import cluster, { type Worker } from "node:cluster";
 import { once } from "node:events";
+import { realpathSync } from "node:fs";
 import { createServer } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "pino";
@@ -51,6 +52,9 @@ async function findFreePort(host: string): Promise<number> {
   await once(server, "close");
   return typeof address === "object" && address !== null ? address.port : 0;
 }
+
+/** The path may contain a link to the folder of a version, which an upgrade points to another one. */
+const ownScript = realpathSync(process.argv[1] ?? "");
 
 type Ready = Extract<Report, { kind: "ready" }>;
 
@@ -164,6 +168,7 @@ class Supervisor {
   }
 
   #startChild(number: number): Promise<Ready> {
+    cluster.setupPrimary({ exec: ownScript });
     const child = new Child(number, cluster.fork());
     this.#children.add(child);
     return new Promise((resolve, reject) => {

@@ -69,22 +69,23 @@ async function startServer(installation: string, folder: string, account: Accoun
   await mkdir(folder, { mode: 0o711 });
   await mkdir(dataFolder, { mode: 0o700 });
   await chown(dataFolder, account.uid, account.gid);
-  const binaries = { initdb: join(installation, "bin", "initdb"), postgres: join(installation, "bin", "postgres") };
+  const programs = join(installation, "bin");
+  const initdb = join(programs, "initdb");
   // Only the account and root may enter the folders of the sockets.
   const options = ["--username=postgres", "--auth=trust", "--encoding=UTF8", "--locale=C.UTF-8"];
-  const made = spawnSync(binaries.initdb, ["-D", dataFolderArgument(dataFolder, account), ...options], {
+  const made = spawnSync(initdb, ["-D", dataFolderArgument(dataFolder, account), ...options], {
     ...account.spawnAs,
     cwd: dataFolder,
     encoding: "utf8",
   });
   if (made.status !== 0) {
-    throw new Error(`WEFT_TEST_CITUS: ${binaries.initdb} failed: ${made.error?.message ?? made.stderr}`);
+    throw new Error(`WEFT_TEST_CITUS: ${initdb} failed: ${made.error?.message ?? made.stderr}`);
   }
   const socketFolder = await createSocketFolder(folder, account);
   const own = { "citus.local_hostname": socketFolder };
   const logFile = join(folder, "postgres.log");
   const all = { ...settings, ...own };
-  const server = await runPostgres({ binaries, account, dataFolder, socketFolder, settings: all, logFile });
+  const server = await runPostgres({ programs, account, dataFolder, socketFolder, settings: all, logFile });
   const stop = async () => {
     await server.stop();
     await rm(socketFolder, { recursive: true, force: true });

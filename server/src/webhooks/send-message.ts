@@ -51,9 +51,10 @@ export async function sendMessage(
     timeoutMs: webhook.timeout_seconds * 1_000,
     answerBytesMax,
     ...(signal === undefined ? {} : { signal }),
+    spanAttributes: { "weft.delivery_id": id },
   });
   const hiddenProof = Object.fromEntries(Object.keys(proof).map((name) => [name, hidden]));
-  const requestHeaders = { ...hiddenProof, ...own };
+  const requestHeaders = { ...hiddenProof, ...own, ...outcome.traceHeaders };
   return { outcome, attempt: { startedOn, requestHeaders, ...answerOf(outcome) } };
 }
 

@@ -1,3 +1,4 @@
+import { AsyncResource } from "node:async_hooks";
 import { setTimeout as delay } from "node:timers/promises";
 import type pg from "pg";
 import { beginSession, DatabaseHosts } from "./database-hosts.ts";
@@ -45,8 +46,10 @@ export class WakeUpBus {
   /** Calls the listener for every message on the topic, and with an empty string when messages may have been missed. */
   subscribe(topic: string, listener: Listener): () => void {
     const listeners = this.#listeners.get(topic) ?? new Set();
-    this.#listeners.set(topic, listeners.add(listener));
-    return () => listeners.delete(listener);
+    // In the context of the listener: work that a request wakes is not part of that request's trace.
+    const bound = AsyncResource.bind(listener);
+    this.#listeners.set(topic, listeners.add(bound));
+    return () => listeners.delete(bound);
   }
 
   /** Reaches this node at once and the others within milliseconds. */

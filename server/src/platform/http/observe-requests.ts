@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { RequestParty } from "../request-party.ts";
-import { type OpenSpan, placeBelow, readTraceParent, type Tracer } from "../tracing/tracer.ts";
+import { type OpenSpan, placeBelow, readTraceContext, type Tracer } from "../tracing/tracer.ts";
 import { pathOf } from "./problem-response.ts";
 
 declare module "fastify" {
@@ -41,9 +41,11 @@ export function traceRequests(app: FastifyInstance, tracer: Tracer): void {
       );
       return;
     }
-    const { traceparent } = request.headers;
-    const parent = readTraceParent(typeof traceparent === "string" ? traceparent : undefined);
-    const span = tracer.open({ name: request.method, kind: "server" }, parent);
+    const caller = readTraceContext({
+      traceparent: headerText(request, "traceparent"),
+      tracestate: headerText(request, "tracestate"),
+    });
+    const span = tracer.openForCaller({ name: request.method, kind: "server" }, caller);
     request.span = span;
     tracer.within(span.place, done);
   });
@@ -62,6 +64,10 @@ export function traceRequests(app: FastifyInstance, tracer: Tracer): void {
     });
     done();
   });
+}
+
+function headerText({ headers }: FastifyRequest, name: string): string | undefined {
+  return headers[name]?.toString();
 }
 
 /**

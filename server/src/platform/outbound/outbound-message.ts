@@ -1,3 +1,4 @@
+import type { SpanAttributes } from "../tracing/tracer.ts";
 import { type AllowedRange, checkOutboundUrl } from "./address-rules.ts";
 import { type FailureReason, OutboundError, type OutboundRefusal } from "./outbound-error.ts";
 import type { HeaderPair, OutboundRequest } from "./redirected-request.ts";
@@ -17,6 +18,8 @@ export interface OutboundMessage {
   /** With 0, the default, a redirect is a response like any other. */
   readonly redirectsMax?: number | undefined;
   readonly signal?: AbortSignal | undefined;
+  /** Of its span, besides those of any HTTP call. */
+  readonly spanAttributes?: SpanAttributes | undefined;
 }
 
 export type OutboundOutcome = OutboundAnswered | OutboundNotAllowed | OutboundFailure;
@@ -33,6 +36,8 @@ export interface OutboundAnswered {
   /** The address that responded. */
   readonly address: string;
   readonly durationMs: number;
+  /** The headers that were added to name the span of the call. */
+  readonly traceHeaders?: Readonly<Record<string, string>>;
 }
 
 /** Our rules forbid the call, and no retry will change that. Nothing was sent to the forbidden address. */
@@ -52,6 +57,7 @@ interface Unanswered {
   /** For the log only: it may contain addresses. */
   readonly detail: string;
   readonly durationMs: number;
+  readonly traceHeaders?: Readonly<Record<string, string>>;
 }
 
 const methods = ["DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT"];

@@ -55,6 +55,7 @@ test("headers are sent as given, the later of two spellings, and no compressed r
   await post(sender, server.url, { headers });
 
   expect(server.requests[0]?.headers).toMatchObject({ "x-key": "new", "x-name": "é", "accept-encoding": "identity" });
+  expect(server.requests[0]?.headers).not.toHaveProperty("traceparent");
 });
 
 test.each([

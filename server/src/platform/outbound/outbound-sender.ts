@@ -1,5 +1,7 @@
 import { onFirstUse } from "../on-first-use.ts";
+import type { Tracer } from "../tracing/tracer.ts";
 import { type AllowedRange, checkOutboundUrl } from "./address-rules.ts";
+import { traceCall } from "./call-span.ts";
 import { type Deadline, isTimeout, startDeadline } from "./deadline.ts";
 import type { GuardedConnectorOptions } from "./guarded-connector.ts";
 import type { OriginLanes } from "./origin-lanes.ts";
@@ -8,7 +10,10 @@ import { detailOf, explainFailure, OutboundError, OutboundRefusedError } from ".
 import { type OutboundAnswered, type OutboundMessage, type OutboundOutcome, readMessage } from "./outbound-message.ts";
 import { redirectedRequest, redirectLocation } from "./redirected-request.ts";
 
-export type OutboundSenderOptions = Omit<GuardedConnectorOptions, "timeoutMs">;
+export interface OutboundSenderOptions extends Omit<GuardedConnectorOptions, "timeoutMs"> {
+  /** Each call is a span, and the receiver gets its name. */
+  readonly tracer?: Tracer | undefined;
+}
 
 export interface OutboundSender {
   /** Never throws for failures of the receiver or the network. */
@@ -22,7 +27,7 @@ const answerBytesUsual = 65_536;
 
 /** Sends messages only to public addresses and the allowed ranges, over connections that are kept alive. */
 export function createOutboundSender(options: OutboundSenderOptions): OutboundSender {
-  const { allowedRanges } = options;
+  const { allowedRanges, tracer } = options;
   let opened: OriginLanes | undefined;
   const loadLanes = onFirstUse(async () => {
     opened = await loadOriginLanes(options);
@@ -30,23 +35,24 @@ export function createOutboundSender(options: OutboundSenderOptions): OutboundSe
   });
   const inProgress = new Set<Deadline>();
   let isClosed = false;
+  const send = async (message: OutboundMessage): Promise<OutboundOutcome> => {
+    const startedAt = performance.now();
+    const deadline = startDeadline(message.timeoutMs, message.signal);
+    inProgress.add(deadline);
+    if (isClosed) deadline.abort(senderClosed());
+    try {
+      const lanes = await loadLanes();
+      const answer = await sendFollowing({ lanes, allowedRanges, signal: deadline.signal }, message);
+      return { ...presentAnswer(answer), durationMs: performance.now() - startedAt };
+    } catch (error) {
+      return { ...presentError(error), durationMs: performance.now() - startedAt };
+    } finally {
+      deadline.stop();
+      inProgress.delete(deadline);
+    }
+  };
   return {
-    send: async (message) => {
-      const startedAt = performance.now();
-      const deadline = startDeadline(message.timeoutMs, message.signal);
-      inProgress.add(deadline);
-      if (isClosed) deadline.abort(senderClosed());
-      try {
-        const lanes = await loadLanes();
-        const answer = await sendFollowing({ lanes, allowedRanges, signal: deadline.signal }, message);
-        return { ...presentAnswer(answer), durationMs: performance.now() - startedAt };
-      } catch (error) {
-        return { ...presentError(error), durationMs: performance.now() - startedAt };
-      } finally {
-        deadline.stop();
-        inProgress.delete(deadline);
-      }
-    },
+    send: tracer === undefined ? send : (message) => traceCall(tracer, message, send),
     close: () => {
       isClosed = true;
       for (const deadline of inProgress) deadline.abort(senderClosed());

@@ -109,6 +109,7 @@ function spanOf(span: EndedSpan): object {
   return {
     traceId: span.traceId,
     spanId: span.spanId,
+    ...(span.traceState === undefined ? {} : { traceState: span.traceState }),
     ...(span.parentSpanId === undefined ? {} : { parentSpanId: span.parentSpanId }),
     name: span.name,
     kind: kinds[span.kind],

@@ -18,9 +18,15 @@ export interface OpenSpan {
   }): void;
 }
 
-interface TracerOptions {
-  /** The fraction of traces, from 0 to 1, that is recorded if the caller has not decided. */
+/** Which traces are recorded. */
+interface Sampling {
+  /** The fraction of traces, from 0 to 1. */
   readonly ratio: number;
+  /** The callers decide about their own traces. */
+  readonly followsCaller: boolean;
+}
+
+interface TracerOptions extends Sampling {
   readonly keep: (span: EndedSpan) => void;
 }
 
@@ -33,9 +39,22 @@ export class Tracer {
     this.#options = options;
   }
 
-  /** Below the given parent, or the current span. */
-  open({ name, kind, attributes = {} }: SpanInput, parent = this.#places.getStore()): OpenSpan {
-    const place = placeBelow(parent, () => Math.random() < this.#options.ratio);
+  /** Below the current span, if there is one. */
+  open(input: SpanInput): OpenSpan {
+    return this.#open(input, this.#places.getStore());
+  }
+
+  /** Below the span of a caller, if one was sent. */
+  openForCaller(input: SpanInput, caller: SpanPlace | undefined): OpenSpan {
+    const { ratio, followsCaller } = this.#options;
+    return this.#open(
+      input,
+      caller === undefined || followsCaller ? caller : { ...caller, isSampled: isWithinRatio(caller.traceId, ratio) },
+    );
+  }
+
+  #open({ name, kind, attributes = {} }: SpanInput, parent: SpanPlace | undefined): OpenSpan {
+    const place = placeBelow(parent, (traceId) => isWithinRatio(traceId, this.#options.ratio));
     const startedMs = performance.timeOrigin + performance.now();
     return {
       place,
@@ -81,6 +100,8 @@ interface SpanPlace {
   readonly spanId: string;
   /** Whether the trace is recorded at all. */
   readonly isSampled: boolean;
+  /** What the tracing systems of the callers pass on: a tracestate header, unchanged. */
+  readonly traceState?: string | undefined;
 }
 
 export type SpanKind = "internal" | "server" | "client";
@@ -100,17 +121,47 @@ export interface EndedSpan extends SpanPlace {
 }
 
 /** A child of the parent, or the root of a new trace. */
-export function placeBelow(parent: SpanPlace | undefined, isSampled: () => boolean): SpanPlace {
+export function placeBelow(parent: SpanPlace | undefined, isSampled: (traceId: string) => boolean): SpanPlace {
+  const { traceId, traceState } = parent ?? { traceId: randomBytes(16).toString("hex") };
   return {
-    traceId: parent?.traceId ?? randomBytes(16).toString("hex"),
+    traceId,
     spanId: randomBytes(8).toString("hex"),
-    isSampled: parent?.isSampled ?? isSampled(),
+    isSampled: parent?.isSampled ?? isSampled(traceId),
+    ...(traceState === undefined ? {} : { traceState }),
   };
 }
 
-/** The caller's span, from the W3C Trace Context header; undefined if it is absent or invalid. */
-export function readTraceParent(header: string | undefined): SpanPlace | undefined {
+/** By the random bits of the trace id, as in OpenTelemetry: services with the same fraction record the same traces. */
+function isWithinRatio(traceId: string, ratio: number): boolean {
+  return Number.parseInt(traceId.slice(-14), 16) < ratio * 2 ** 56;
+}
+
+interface TraceContext {
+  readonly traceparent?: string | undefined;
+  readonly tracestate?: string | undefined;
+}
+
+/** The caller's span, from the headers of W3C Trace Context; undefined if they have none that is valid. */
+export function readTraceContext({ traceparent = "", tracestate = "" }: TraceContext): SpanPlace | undefined {
   const [, traceId = "", spanId = "", flags = ""] =
-    /^(?!ff)[\da-f]{2}-(?!0{32})([\da-f]{32})-(?!0{16})([\da-f]{16})-([\da-f]{2})(?:-.*)?$/.exec(header ?? "") ?? [];
-  return traceId === "" ? undefined : { traceId, spanId, isSampled: (Number.parseInt(flags, 16) & 1) === 1 };
+    /^(?!ff)[\da-f]{2}-(?!0{32})([\da-f]{32})-(?!0{16})([\da-f]{16})-([\da-f]{2})(?:-.*)?$/.exec(traceparent) ?? [];
+  if (traceId === "") return undefined;
+  const isSampled = (Number.parseInt(flags, 16) & 1) === 1;
+  return { traceId, spanId, isSampled, ...(isTraceState(tracestate) ? { traceState: tracestate } : {}) };
+}
+
+// The standard requires systems to pass on this much.
+const traceStateCharsMax = 512;
+const traceStateEntry = /^[ \t]*(?:[a-z\d][\w*/@-]{0,255}=[ -+\--<>-~]{0,256}|)[ \t]*$/;
+
+function isTraceState(text: string): boolean {
+  return (
+    text !== "" && text.length <= traceStateCharsMax && text.split(",").every((entry) => traceStateEntry.test(entry))
+  );
+}
+
+/** The headers that name the span to a system that is called. */
+export function traceHeaders({ traceId, spanId, isSampled, traceState }: SpanPlace): Readonly<Record<string, string>> {
+  const traceparent = `00-${traceId}-${spanId}-${isSampled ? "01" : "00"}`;
+  return { traceparent, ...(traceState === undefined ? {} : { tracestate: traceState }) };
 }

@@ -67,6 +67,7 @@ export function httpAction({ outbound, outboundAllowedRanges }: HttpActionServic
         answerBytesMax,
         redirectsMax,
         signal: run.signal,
+        spanAttributes: { "weft.org": run.org.slug, "weft.task_id": run.task.id },
       });
       if (outcome.kind !== "answered") {
         throw outcome.reason === "timeout" ? new ActionTimeoutError(outcome.message) : new ActionError(outcome.message);

@@ -2,8 +2,10 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import {
   chown,
+  type FileHandle,
   mkdir,
   mkdtemp,
+  open,
   readdir,
   readFile,
   readlink,
@@ -17,8 +19,9 @@ import { basename, dirname, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { errorCodeOf } from "../../error-code.ts";
 import { StartError } from "../../start-error.ts";
+import type { PostgresInstallation } from "./choose-postgres.ts";
 import type { Account } from "./postgres-account.ts";
-import type { PostgresBinaries } from "./postgres-binaries.ts";
+import type { PostgresVersion } from "./postgres-version.ts";
 import { removeLeftSocketFolder } from "./socket-folder.ts";
 
 /** The contents of postmaster.pid. */
@@ -188,7 +191,7 @@ function interrupt(pid: number): void {
  */
 export async function createDataFolder(
   dataFolder: string,
-  binaries: PostgresBinaries,
+  programs: PostgresInstallation,
   account: Account,
 ): Promise<void> {
   if ((await stat(join(dataFolder, "PG_VERSION")).catch(() => undefined)) !== undefined) {
@@ -199,7 +202,7 @@ export async function createDataFolder(
   const unfinished = await mkdtemp(`${dataFolder}.new-`);
   try {
     await chown(unfinished, account.uid, account.gid);
-    await runInitdb(unfinished, binaries, account);
+    await runInitdb(unfinished, programs, account);
     await rename(unfinished, dataFolder);
   } catch (error) {
     // A concurrent start was faster; its folder is equivalent.
@@ -216,21 +219,56 @@ export function dataFolderArgument(dataFolder: string, account: Account): string
   return account.runsAsRoot && process.platform === "linux" ? "/proc/self/cwd" : dataFolder;
 }
 
-async function runInitdb(folder: string, binaries: PostgresBinaries, account: Account): Promise<void> {
-  const settings = ["--username=postgres", "--auth=peer", "--encoding=UTF8", "--locale=C"];
-  const locale = ["--locale-provider=builtin", "--builtin-locale=C.UTF-8"];
-  const child = spawn(binaries.initdb, ["-D", dataFolderArgument(folder, account), ...settings, ...locale], {
+interface EnteredFolder {
+  /** Where PostgreSQL is spawned. */
+  readonly cwd: string;
+  /** How it receives its data folder. */
+  readonly argument: string;
+  /** To be inherited as the next descriptor after the given ones. */
+  readonly handle: FileHandle | undefined;
+}
+
+/**
+ * Before version 16, programs return to the path of the folder in which they are spawned, which the account may not be
+ * able to enter. They inherit the open folder instead.
+ */
+export async function enterDataFolder(
+  dataFolder: string,
+  account: Account,
+  { major, descriptor }: { readonly major: number | undefined; readonly descriptor: number },
+): Promise<EnteredFolder> {
+  if (major === undefined || major >= 16 || !account.runsAsRoot || process.platform !== "linux") {
+    return { cwd: dataFolder, argument: dataFolderArgument(dataFolder, account), handle: undefined };
+  }
+  return { cwd: "/", argument: `/proc/self/fd/${descriptor}`, handle: await open(dataFolder) };
+}
+
+async function runInitdb(folder: string, { folder: bin, version }: PostgresInstallation, account: Account) {
+  const settings = ["--username=postgres", "--auth=peer", "--encoding=UTF8", ...localeOf(version)];
+  const { cwd, argument, handle } = await enterDataFolder(folder, account, { major: version.major, descriptor: 3 });
+  const child = spawn(join(bin, "initdb"), ["-D", argument, ...settings], {
     ...account.spawnAs,
-    cwd: folder,
-    stdio: ["ignore", "ignore", "pipe"],
+    cwd,
+    stdio: ["ignore", "ignore", "pipe", handle?.fd ?? "ignore"],
     env: { PATH: "/usr/bin:/bin", LC_ALL: "C" },
   });
   let complaint = "";
-  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+  child.stderr?.setEncoding("utf8").on("data", (text: string) => {
     complaint += text;
   });
   const [code] = await once(child, "close");
+  await handle?.close();
   if (code !== 0) {
     throw new Error(`PostgreSQL could not create its data directory in ${folder}: ${complaint.trim()}`);
   }
+}
+
+/**
+ * Texts are compared by their bytes, and letters are those of Unicode. Neither depends on a version of ICU or of the C
+ * library, so that any build of the same major version can use the indexes of another.
+ */
+function localeOf({ major }: PostgresVersion): readonly string[] {
+  return major >= 17
+    ? ["--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"]
+    : ["--locale=C", "--lc-ctype=C.UTF-8"];
 }

@@ -41,3 +41,11 @@ test.each([
 ])("on %s %s whole disks are synced: %s", (system, version, isSynced) => {
   expect(syncsWholeDisks(system, version)).toBe(isSynced);
 });
+
+test.each([
+  [64 * 1024 ** 2, "sysv"],
+  [4 * 1024 ** 3, undefined],
+  [Number.POSITIVE_INFINITY, undefined],
+])("with %d bytes of POSIX shared memory the kind for queries is %s", (bytes, kind) => {
+  expect(postgresSettings(1024 ** 3, bytes)["dynamic_shared_memory_type"]).toBe(kind);
+});

@@ -1,17 +1,22 @@
 import { randomUUID } from "node:crypto";
-import { readFileSync } from "node:fs";
+import { readFileSync, statfsSync } from "node:fs";
 import { open, rename } from "node:fs/promises";
 import { platform, release, totalmem, userInfo } from "node:os";
 import { join } from "node:path";
 import type { Account } from "./postgres-account.ts";
 
 const mebibyte = 1024 * 1024;
+// Three processes of a query with work_mem each, twice as much for hashes, for several queries.
+const sharedBytesMin = 1024 * mebibyte;
 
 /**
  * Settings for PostgreSQL beside the service on one machine, by the memory that both may use. fsync and
  * synchronous_commit keep their defaults: a confirmed write is on disk.
  */
-export function postgresSettings(memoryBytes = usableMemoryBytes()): Readonly<Record<string, string>> {
+export function postgresSettings(
+  memoryBytes = usableMemoryBytes(),
+  sharedBytes = sharedMemoryBytes(),
+): Readonly<Record<string, string>> {
   const memory = Math.floor(memoryBytes / mebibyte);
   const between = (low: number, value: number, high: number) => `${Math.round(Math.max(low, Math.min(value, high)))}MB`;
   return {
@@ -29,6 +34,8 @@ export function postgresSettings(memoryBytes = usableMemoryBytes()): Readonly<Re
     timezone: "UTC",
     log_timezone: "UTC",
     log_checkpoints: "off",
+    // Containers have 64 MB there by default, which parallel queries exceed: they would fail as if the disk were full.
+    ...(sharedBytes < sharedBytesMin ? { dynamic_shared_memory_type: "sysv" } : {}),
     ...(syncsWholeDisks(platform(), release()) ? { recovery_init_sync_method: "syncfs" } : {}),
   };
 }
@@ -48,6 +55,16 @@ function usableMemoryBytes(): number {
   return limit > 0 ? Math.min(limit, totalmem()) : totalmem();
 }
 
+/** What POSIX shared memory may use. Only Linux limits it by a file system. */
+function sharedMemoryBytes(): number {
+  try {
+    const { blocks, bsize } = statfsSync("/dev/shm");
+    return blocks * bsize;
+  } catch {
+    return platform() === "linux" ? 0 : Number.POSITIVE_INFINITY;
+  }
+}
+
 const accessRules = `# Written by Weft at each start. The kernel names the account of a connecting process; pg_ident.conf lists who may connect.
 local all all peer map=weft
 local replication all peer map=weft
@@ -59,7 +76,10 @@ local replication all peer map=weft
  */
 export async function writeConnectionRules(dataFolder: string, account: Account): Promise<void> {
   const names = new Set([userInfo().username, ...namesOfRoot()]);
-  const identities = [...names].map((name) => `weft "${name.replaceAll('"', '""')}" all\n`);
+  // Before version 16, "all" is the name of a role here.
+  const identities = [...names].flatMap((name) =>
+    ["all", "postgres"].map((role) => `weft "${name.replaceAll('"', '""')}" ${role}\n`),
+  );
   await replaceFile(
     join(dataFolder, "pg_ident.conf"),
     `# Written by Weft at each start.\n${identities.join("")}`,
@@ -74,7 +94,7 @@ function namesOfRoot(): string[] {
 }
 
 /** The folder belongs to the other account, so the new file is created exclusively and never through a link. */
-async function replaceFile(path: string, text: string, { uid, gid }: Account): Promise<void> {
+export async function replaceFile(path: string, text: string, { uid, gid }: Account): Promise<void> {
   const unfinished = `${path}.${randomUUID()}`;
   const file = await open(unfinished, "wx", 0o600);
   try {

