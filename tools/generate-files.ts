@@ -3,6 +3,7 @@ import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { buildOpenApi, errorCodes, operations, type RecordedExample } from "@weft/contract";
 import { settingsTable } from "../server/src/config/settings.ts";
+import { chartSchema } from "./chart-schema.ts";
 import {
   type ApiDocument,
   errorCodeType,
@@ -35,6 +36,10 @@ const files: readonly [string, string][] = [
   ["client/src/contract/kind-parameters.ts", kindParameters(api, operations)],
   ["client/src/contract/version.ts", `export const clientVersion = "${contractManifest.version}";\n`],
   ...collectionFiles(operations, examples),
+  ["deploy/helm/weft/values.schema.json", chartSchema()],
+  // A chart can read only files that are in it.
+  ["deploy/helm/weft/files/alerts.yaml", read("deploy/prometheus/alerts.yaml")],
+  ["deploy/helm/weft/files/dashboard.json", read("deploy/grafana/weft.json")],
 ];
 
 const differing = files.filter(([path, content]) => read(path) !== content);
