@@ -4,6 +4,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { tsImport } from "tsx/esm/api";
 
 const git = (...args) => execFileSync("git", args, { encoding: "utf8" }).trimEnd();
 
@@ -12,30 +13,43 @@ class ReleaseError extends Error {}
 /** Where a version stands for that of the product. Elsewhere, as in since = "0.1.0", it is history. */
 const contexts = [
   (version) => [`"version": "${version}"`],
-  (version) => [`<version>${version}</version>`],
+  (version) => [`<version>${version}</version>`, `<tag>v${version}</tag>`],
   (version) => [`Version = "${version}"`, `VERSION = "${version}"`],
-  (version) => [`-${version}.tgz`],
+  // Packages and archives, images, and what npm installs.
+  (version) => [`-${version}.tgz`, `weft-${version}-`, `weft:${version}`, `@weft/cli@${version}`],
 ];
 const ownDependency = (version) => new RegExp(`("@weft/[a-z-]+": ")${version.replaceAll(".", "\\.")}"`, "g");
+const chartVersion = (version) => new RegExp(`^((?:appVersion|version): "?)${version.replaceAll(".", "\\.")}\\b`, "gm");
 
 function requireVersion(text, current) {
   if (text === undefined || !/^\d+\.\d+\.\d+$/.test(text)) {
     throw new ReleaseError("Give a version of three numbers, such as: npm run release -- 1.4.0");
   }
-  const [next, last] = [text, current].map((version) => version.split(".").map(Number));
-  const first = next.findIndex((number, place) => number !== last[place]);
-  if (first === -1 || next[first] < last[first]) {
+  if (text.localeCompare(current, "en", { numeric: true }) <= 0) {
     throw new ReleaseError(`${text} is not newer than ${current}, the version in package.json.`);
   }
   return text;
 }
 
-function requireState(version) {
+async function requireState(root, version) {
   if (git("status", "--porcelain") !== "") {
     throw new ReleaseError("There are changes that are not committed. Commit them, or put them aside.");
   }
   if (git("tag", "--list", `v${version}`) !== "") {
     throw new ReleaseError(`The tag v${version} exists already.`);
+  }
+  const { findExcluding, findPreviousMinor } = await tsImport("./released-versions.ts", import.meta.url);
+  const previous = findPreviousMinor(root, version);
+  if (previous === undefined) {
+    console.log("Not checked: whether the previous release can run beside this one. This clone does not have its tag.");
+    return;
+  }
+  const excluding = await findExcluding(root, previous);
+  if (excluding.length > 0) {
+    throw new ReleaseError(
+      `Nodes of ${previous.version} cannot run after ${excluding.join(", ")}, so the upgrade could not be rolling. ` +
+        "Remove in the next minor release what this one no longer uses.",
+    );
   }
 }
 
@@ -56,13 +70,16 @@ function releaseLock(text, { from, to }) {
 
 function releaseText(text, { from, to }) {
   const replaced = contexts.reduce(
-    (current, texts) => texts(from).reduce((all, old, place) => all.replace(old, texts(to)[place]), current),
+    (current, texts) => texts(from).reduce((all, old, place) => all.replaceAll(old, texts(to)[place]), current),
     text,
   );
   return replaced.replace(ownDependency(from), `$1${to}"`);
 }
 
+const releaseChart = (text, { from, to }) => text.replace(chartVersion(from), `$1${to}`);
+
 const heading = "## Unreleased";
+const notesHeading = "### Upgrade notes";
 
 function releaseChangelog(text, { to, date }) {
   const [before, after] = text.split(`${heading}\n`);
@@ -70,18 +87,43 @@ function releaseChangelog(text, { to, date }) {
   if (section.trim() === "") {
     throw new ReleaseError(`CHANGELOG.md has nothing below "${heading}".`);
   }
+  const notes = section.split(`${notesHeading}\n`)[1]?.split(/^### /m)[0] ?? "";
+  if (notes.trim() === "") {
+    throw new ReleaseError(
+      `CHANGELOG.md has no "${notesHeading}" below "${heading}". Write there what an operator must do for this version, ` +
+        'or "No action needed."',
+    );
+  }
   return `${before}${heading}\n\n## ${to}, ${date}\n${after}`;
 }
 
+/** Links to the unreleased changes lead to the section that these become. */
+function moveLinks(text, { to, date }) {
+  const anchor = `${to}, ${date}`.replaceAll(/[.,]/g, "").replaceAll(" ", "-");
+  return text.replaceAll(/(\]\([^)\s]*)#unreleased\)/g, `$1#${anchor})`);
+}
+
 function changesOf(root, release) {
-  const listed = git("grep", "--files-with-matches", "--fixed-strings", release.from).split("\n");
-  return [...new Set([...listed, "CHANGELOG.md"])].flatMap((file) => {
+  const listed = git("grep", "--files-with-matches", "--fixed-strings", "-e", release.from, "-e", "#unreleased)");
+  return [...new Set([...listed.split("\n"), "CHANGELOG.md"])].flatMap((file) => {
     const before = readFileSync(join(root, file), "utf8");
-    const change =
-      file === "CHANGELOG.md" ? releaseChangelog : file === "package-lock.json" ? releaseLock : releaseText;
-    const after = change(before, release);
+    const changed = changeFor(file)(before, release);
+    const after = file.endsWith(".md") ? moveLinks(changed, release) : changed;
     return after === before ? [] : [{ file, before, after }];
   });
+}
+
+function changeFor(file) {
+  switch (file.split("/").at(-1)) {
+    case "CHANGELOG.md":
+      return releaseChangelog;
+    case "package-lock.json":
+      return releaseLock;
+    case "Chart.yaml":
+      return releaseChart;
+    default:
+      return releaseText;
+  }
 }
 
 function printChange({ file, before, after }) {
@@ -90,13 +132,13 @@ function printChange({ file, before, after }) {
   for (const line of after.split("\n").filter((text) => !old.has(text))) console.log(`  ${line.trim()}`);
 }
 
-function makeRelease() {
+async function makeRelease() {
   const { values, positionals } = parseArgs({ options: { "dry-run": { type: "boolean" } }, allowPositionals: true });
   const root = git("rev-parse", "--show-toplevel");
   process.chdir(root);
   const from = JSON.parse(readFileSync(join(root, "package.json"), "utf8")).version;
   const to = requireVersion(positionals[0], from);
-  requireState(to);
+  await requireState(root, to);
   const changes = changesOf(root, { from, to, date: new Date().toISOString().slice(0, 10) });
   changes.forEach(printChange);
   if (values["dry-run"] === true) {
@@ -110,7 +152,7 @@ function makeRelease() {
 }
 
 try {
-  makeRelease();
+  await makeRelease();
 } catch (error) {
   if (!(error instanceof ReleaseError)) throw error;
   console.error(error.message);

@@ -17,8 +17,10 @@ beforeAll(async () => {
   run("git", "clone", "--quiet", "--depth", "1", `file://${root}`, clone);
   // Right after a release there are no entries.
   const changelog = await read("CHANGELOG.md");
-  await writeFile(join(clone, "CHANGELOG.md"), changelog.replace("## Unreleased\n", "## Unreleased\n\n- An entry.\n"));
-  run("git", "commit", "--quiet", "--all", "--message", "Add an entry");
+  const entry = "## Unreleased\n\n### Upgrade notes\n\n- An entry. See [scaling](docs/scaling.md).\n";
+  await writeFile(join(clone, "CHANGELOG.md"), changelog.replace("## Unreleased\n", entry));
+  await appendFile(join(clone, "README.md"), `See [what comes](CHANGELOG.md#unreleased).\n`);
+  commit("Add an entry");
 });
 
 afterAll(() => rm(clone, { recursive: true, force: true }));
@@ -33,6 +35,21 @@ function run(command: string, ...args: string[]) {
 }
 
 const release = (...args: string[]) => run(process.execPath, program, ...args);
+
+function commit(message: string): void {
+  run("git", "add", "--all");
+  run("git", "commit", "--quiet", "--message", message);
+}
+
+/** Commits changed files, looks at what a release does with them, and undoes the commit. */
+async function releaseWith(files: Readonly<Record<string, string>>) {
+  for (const [file, text] of Object.entries(files)) await writeFile(join(clone, file), text);
+  commit("Change something");
+  const result = release(next, "--dry-run");
+  run("git", "reset", "--quiet", "--hard", "HEAD~1");
+  return result;
+}
+
 const read = (file: string) => readFile(join(clone, file), "utf8");
 
 test.each([
@@ -49,6 +66,7 @@ test("a dry run prints every file with its new lines, and changes nothing", () =
   expect(status).toBe(0);
   expect(stdout).toContain(`package.json\n  "version": "${next}",\n`);
   expect(stdout).toContain(`pom.xml\n  <version>${next}</version>\n`);
+  expect(stdout).toContain(`Chart.yaml\n  version: ${next}\n  appVersion: "${next}"\n`);
   expect(stdout).toContain(`CHANGELOG.md\n  ## ${next}, ${today}\n`);
   expect(stdout).toContain(`Would commit these changes as "Release ${next}" and tag them v${next}.`);
   expect(run("git", "status", "--porcelain").stdout).toBe("");
@@ -59,6 +77,40 @@ test("uncommitted changes are rejected", async () => {
 
   expect(release(next)).toMatchObject({ status: 1, stderr: expect.stringContaining("not committed") });
   run("git", "checkout", "--quiet", "README.md");
+});
+
+test("a release without upgrade notes is rejected", async () => {
+  const changelog = await read("CHANGELOG.md");
+  const empty = "### Upgrade notes\n\n### Changes\n";
+
+  for (const text of [
+    changelog.replaceAll("### Upgrade notes\n", ""),
+    changelog.replace("### Upgrade notes\n", empty),
+  ]) {
+    expect(await releaseWith({ "CHANGELOG.md": text })).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining(
+        'CHANGELOG.md has no "### Upgrade notes" below "## Unreleased". Write there what',
+      ),
+    });
+  }
+});
+
+test("a release that nodes of the previous minor release cannot run beside is rejected", async () => {
+  run("git", "tag", "v98.1.0");
+  run("git", "tag", "v99.0.0-beta.1");
+  const migration = "server/migrations/9001_future.sql";
+  const removal = (compatible: string) => `-- compatible-from: ${compatible}\nalter table orgs drop column plan;\n`;
+
+  const refused = await releaseWith({ [migration]: removal("9001") });
+  const accepted = await releaseWith({ [migration]: removal("0041") });
+
+  expect(refused).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining("Nodes of 98.1.0 cannot run after 9001_future.sql"),
+  });
+  expect(accepted).toMatchObject({ status: 0, stderr: "" });
+  run("git", "tag", "--delete", "v98.1.0");
 });
 
 test("a release is one commit with a tag, in which every package has the version", async () => {
@@ -77,7 +129,10 @@ test("a release is one commit with a tag, in which every package has the version
   }
   expect(JSON.parse(await read("contract/openapi.json")).info.version).toBe(next);
   expect(await read("clients/java/pom.xml")).toContain(`<artifactId>weft-client</artifactId>\n  <version>${next}<`);
+  expect(await read("clients/java/pom.xml")).toContain(`<tag>v${next}</tag>`);
+  expect(await read("deploy/helm/weft/Chart.yaml")).toContain(`\nversion: ${next}\nappVersion: "${next}"\n`);
   expect(await read("CHANGELOG.md")).toMatch(new RegExp(`^# Changelog\n\n## Unreleased\n\n## ${next}, ${today}\n\n`));
+  expect(await read("README.md")).toContain(`(CHANGELOG.md#9900-${today})`);
   // What is left of the old version is history: since when something is deprecated.
   const left = run("git", "grep", "--line-number", "--word-regexp", "--fixed-strings", last).stdout;
   expect(left.split("\n").filter((line) => !/since = |CHANGELOG|package-lock|10\.1\.0/.test(line))).toEqual([]);
@@ -89,6 +144,19 @@ test("the lock file differs only in the versions of our own packages", async () 
 
   expect(added.length).toBeGreaterThan(7);
   expect(added.filter((line) => !/^\+ +"(version|@weft\/[a-z]+)": "99\.0\.0",?$/.test(line))).toEqual([]);
+});
+
+test("the notes of a release are its section of the changelog, with links that have addresses", () => {
+  const notes = (version: string) =>
+    run(process.execPath, join(root, "tools/release-notes.mjs"), version, "https://git.example.com/weft/blob/v99.0.0");
+  const { status, stdout } = notes(next);
+
+  expect(status).toBe(0);
+  expect(stdout).toMatch(
+    /^### Upgrade notes\n\n- An entry\. See \[scaling\]\(https:\/\/git\.example\.com\/weft\/blob\/v99\.0\.0\/docs\/scaling\.md\)\./,
+  );
+  expect(stdout).not.toMatch(/^## |\]\(docs\//m);
+  expect(notes("99.9.9")).toMatchObject({ status: 1, stderr: "CHANGELOG.md has no section for 99.9.9." });
 });
 
 test("a release without changes is rejected", () => {

@@ -93,14 +93,7 @@ export class ChangingNodes {
   async nextEnvironment(): Promise<Record<string, string>> {
     const dataFolder = join(this.#folder, `node-${++this.#started}`);
     await mkdir(dataFolder);
-    const { endpoint, bucket, accessKey, secretKey } = this.#s3.options;
-    return {
-      ...nodeEnvironment(this.database, dataFolder),
-      S3_ENDPOINT: endpoint ?? "",
-      S3_BUCKET: bucket,
-      S3_ACCESS_KEY: accessKey ?? "",
-      S3_SECRET_KEY: secretKey ?? "",
-    };
+    return { ...nodeEnvironment(this.database, dataFolder), ...this.#s3.settings };
   }
 
   async #startNode(): Promise<NodeProcess> {

@@ -1,10 +1,11 @@
 import { execFile } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { listReleases, type Release } from "../../tools/released-versions.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const run = promisify(execFile);
@@ -19,14 +20,20 @@ export interface EarlierRelease {
 }
 
 /**
- * With the packages of that release. Undefined if the repository does not contain the commit, as in a shallow clone.
+ * The releases to upgrade from: the newest one, or those that TORTURE_RELEASE names: "all", a version or a commit. Empty
+ * if this clone has none, as a shallow one.
  */
-export async function buildEarlierRelease(commit: string): Promise<EarlierRelease | undefined> {
-  const isKnown = await run("git", ["cat-file", "-e", `${commit}^{commit}`], { cwd: root }).then(
-    () => true,
-    () => false,
-  );
-  if (!isKnown) return undefined;
+export function listEarlierReleases(wanted: string | undefined): readonly Release[] {
+  const { version }: { version: string } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+  const releases = listReleases(root, version);
+  if (wanted === undefined) return releases.slice(-1);
+  if (wanted === "all") return releases;
+  const named = releases.filter((release) => release.version === wanted);
+  return named.length > 0 ? named : [{ version: wanted, commit: wanted }];
+}
+
+/** With the packages of that release, from a commit of this clone. */
+export async function buildEarlierRelease(commit: string): Promise<EarlierRelease> {
   const folder = await mkdtemp(join(tmpdir(), "weft-release-"));
   const archive = join(folder, "release.tar");
   await run("git", ["archive", "--output", archive, commit], { cwd: root });

@@ -1,26 +1,19 @@
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { fileURLToPath } from "node:url";
+import { expect, onTestFinished, test } from "vitest";
 import { beginTorture } from "../../server/src/testing/torture.ts";
 import { waitUntil } from "../../server/src/testing/wait-until.ts";
+import { findExcluding } from "../../tools/released-versions.ts";
 import { ChangingNodes } from "../testing/changing-nodes.ts";
-import { buildEarlierRelease, type EarlierRelease } from "../testing/earlier-release.ts";
+import { buildEarlierRelease, listEarlierReleases } from "../testing/earlier-release.ts";
 import { pollUntilStopped, requireAll, type Target, writeUntilStopped } from "../testing/item-writers.ts";
 import { LoadClient } from "../testing/load-client.ts";
 
-/**
- * The release that users may still run: v0.1, by its commit, because a clone may lack tags. TORTURE_RELEASE is another
- * commit to upgrade from.
- */
-const earlier = process.env["TORTURE_RELEASE"] ?? "8f9d3482b46f9640261a8eb98a9fab2d1e218de3";
-
+const root = fileURLToPath(new URL("../..", import.meta.url));
+/** "all", a version or a commit. Default: the newest release. */
+const wanted = process.env["TORTURE_RELEASE"];
 const torture = beginTorture("rolling upgrade");
-let release: EarlierRelease | undefined;
-
-// A release takes minutes to install and build, so only the long form tests one.
-beforeAll(async () => {
-  release = torture.isLong ? await buildEarlierRelease(earlier) : undefined;
-}, 600_000);
-
-afterAll(() => release?.remove());
+// A release takes minutes to install and build, so the short form tests one only on request.
+const releases = torture.isLong || wanted !== undefined ? listEarlierReleases(wanted) : [];
 
 const colorsOfLoad = 1_200;
 
@@ -75,61 +68,76 @@ async function endProcesses(client: LoadClient, { waiting, timed }: Awaited<Retu
   return ended;
 }
 
-test("nodes are upgraded one after the other under load, without visible errors", async () => {
-  if (release === undefined) {
-    console.log("not run: the rolling upgrade needs TORTURE_TIMES=2 or more, and a clone with its history");
-    return;
-  }
-  const cluster = await ChangingNodes.startEarlier(3, release.program);
-  onTestFinished(() => cluster.stop());
-  const target: Target = { address: () => cluster.proxy.address, headers: await cluster.firstHeaders() };
-  const loads = new LoadClient(target);
-  const loadIds: string[] = [];
-  const startLoads = async () => {
-    for (let count = 0; count < 2; count += 1) {
-      loadIds.push(await loads.start(colorsFile(`load-${loadIds.length}`), { loadType: ["COLOR"] }));
+test.runIf(releases.length === 0)("a rolling upgrade is tested on request", () => {
+  console.log(
+    "not run: the rolling upgrade needs TORTURE_TIMES=2 or more or TORTURE_RELEASE, and a clone with its history",
+  );
+});
+
+test.each(releases)(
+  "nodes of $version are upgraded one after the other under load, without visible errors",
+  {
+    timeout: 1_200_000,
+  },
+  async (earlier) => {
+    const excluding = await findExcluding(root, earlier);
+    if (excluding.length > 0) {
+      console.log(`not run: ${earlier.version} cannot run beside this version, because of ${excluding.join(", ")}`);
+      return;
     }
-  };
-  const processes = await startProcesses(loads);
-  const [writing, polling] = [writeUntilStopped(target), pollUntilStopped(target)];
-  const waitForWrites = async () => {
-    const before = writing.acknowledged.size;
-    await waitUntil("writes continue", async () => writing.acknowledged.size >= before + 40, 60_000);
-  };
+    const release = await buildEarlierRelease(earlier.commit);
+    onTestFinished(() => release.remove(), 300_000);
+    const cluster = await ChangingNodes.startEarlier(3, release.program);
+    onTestFinished(() => cluster.stop(), 300_000);
+    const target: Target = { address: () => cluster.proxy.address, headers: await cluster.firstHeaders() };
+    const loads = new LoadClient(target);
+    const loadIds: string[] = [];
+    const startLoads = async () => {
+      for (let count = 0; count < 2; count += 1) {
+        loadIds.push(await loads.start(colorsFile(`load-${loadIds.length}`), { loadType: ["COLOR"] }));
+      }
+    };
+    const processes = await startProcesses(loads);
+    const [writing, polling] = [writeUntilStopped(target), pollUntilStopped(target)];
+    const waitForWrites = async () => {
+      const before = writing.acknowledged.size;
+      await waitUntil("writes continue", async () => writing.acknowledged.size >= before + 40, 60_000);
+    };
 
-  cluster.program = undefined;
-  for (const old of [...cluster.nodes]) {
+    cluster.program = undefined;
+    for (const old of [...cluster.nodes]) {
+      await waitForWrites();
+      await startLoads();
+      await cluster.add();
+      await startLoads();
+      await waitForWrites();
+      expect(await cluster.stopNode(old)).toBe(0);
+    }
     await waitForWrites();
-    await startLoads();
-    await cluster.add();
-    await startLoads();
-    await waitForWrites();
-    expect(await cluster.stopNode(old)).toBe(0);
-  }
-  await waitForWrites();
-  if (release.startsOnNewerSchema) {
-    // A rollback, and back again.
-    cluster.program = release.program;
-    await cluster.add();
-    const [returned] = cluster.nodes.slice(-1);
-    await waitForWrites();
-    expect(returned === undefined ? undefined : await cluster.stopNode(returned)).toBe(0);
-  }
-  const ended = await Promise.all(loadIds.map((id) => loads.ended(id)));
-  const endedProcesses = await endProcesses(loads, processes);
-  await writing.stop();
-  await polling.stop();
+    if (release.startsOnNewerSchema) {
+      // A rollback, and back again.
+      cluster.program = release.program;
+      await cluster.add();
+      const [returned] = cluster.nodes.slice(-1);
+      await waitForWrites();
+      expect(returned === undefined ? undefined : await cluster.stopNode(returned)).toBe(0);
+    }
+    const ended = await Promise.all(loadIds.map((id) => loads.ended(id)));
+    const endedProcesses = await endProcesses(loads, processes);
+    await writing.stop();
+    await polling.stop();
 
-  expect([...cluster.proxy.broken]).toEqual([]);
-  expect(writing.refusals).toEqual([]);
-  await requireAll(target, writing.acknowledged);
-  expect(ended.map(({ status, subtext, counts }) => [status, subtext, counts?.color?.created])).toEqual(
-    loadIds.map(() => ["completed", expect.any(String), colorsOfLoad]),
-  );
-  expect(endedProcesses).toEqual(["completed", "completed"]);
-  expect([...polling.seen.values()].filter((times) => times !== 1)).toEqual([]);
-  torture.verdict(
-    `3 nodes of ${earlier.slice(0, 8)} replaced${release.startsOnNewerSchema ? ", 1 rolled back" : ""}; ${writing.acknowledged.size} items written, none lost, ` +
-      `${polling.seen.size} changes received once each, ${ended.length} loads and 2 processes completed, no call failed`,
-  );
-}, 600_000);
+    expect([...cluster.proxy.broken]).toEqual([]);
+    expect(writing.refusals).toEqual([]);
+    await requireAll(target, writing.acknowledged);
+    expect(ended.map(({ status, subtext, counts }) => [status, subtext, counts?.color?.created])).toEqual(
+      loadIds.map(() => ["completed", expect.any(String), colorsOfLoad]),
+    );
+    expect(endedProcesses).toEqual(["completed", "completed"]);
+    expect([...polling.seen.values()].filter((times) => times !== 1)).toEqual([]);
+    torture.verdict(
+      `3 nodes of ${earlier.version} replaced${release.startsOnNewerSchema ? ", 1 rolled back" : ""}; ${writing.acknowledged.size} items written, none lost, ` +
+        `${polling.seen.size} changes received once each, ${ended.length} loads and 2 processes completed, no call failed`,
+    );
+  },
+);
