@@ -65,7 +65,7 @@ export default defineConfig({
           include: ["acceptance/**/*.test.ts"],
           exclude: [
             ...exclude,
-            "acceptance/{balancers,browser,cli,generators,network,outages,packages,postgres,sandbox,shell,torture,watching}/**",
+            "acceptance/{balancers,browser,chart,cli,generators,image,network,nodes,outages,packages,postgres,sandbox,shell,torture,watching}/**",
           ],
           // Third-party packages with a condition "source" are compiled too.
           server: { deps: { inline: [/@modelcontextprotocol/, /eventsource/] } },
@@ -138,8 +138,34 @@ export default defineConfig({
           execArgv,
           include: ["acceptance/packages/**/*.test.ts"],
           exclude,
-          testTimeout: 300_000,
+          testTimeout: 600_000,
           hookTimeout: 300_000,
+        },
+      },
+      {
+        ...shared,
+        test: {
+          // They build the image, which installs packages from npm's registry and Debian's.
+          name: "image",
+          execArgv,
+          include: ["acceptance/image/**/*.test.ts"],
+          exclude,
+          globalSetup: ["acceptance/testing/vitest.setup.ts"],
+          testTimeout: 300_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        ...shared,
+        test: {
+          // They get the releases of Node from npm's registry.
+          name: "nodes",
+          execArgv,
+          include: ["acceptance/nodes/**/*.test.ts"],
+          exclude,
+          globalSetup: ["acceptance/testing/vitest.setup.ts"],
+          testTimeout: 300_000,
+          hookTimeout: 60_000,
         },
       },
       {
@@ -152,6 +178,19 @@ export default defineConfig({
           globalSetup: ["acceptance/testing/vitest.setup.ts", setup],
           isolate: false,
           testTimeout: 300_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        ...shared,
+        test: {
+          name: "chart",
+          execArgv,
+          include: ["acceptance/chart/**/*.test.ts"],
+          exclude,
+          globalSetup: ["acceptance/testing/helm.setup.ts", "acceptance/testing/vitest.setup.ts", setup],
+          isolate: false,
+          testTimeout: 60_000,
           hookTimeout: 60_000,
         },
       },

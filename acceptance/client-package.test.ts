@@ -223,21 +223,22 @@ async function main(): Promise<void> {
 void main();
 `;
 
-test.each(["node16", "nodenext"])(
-  "a TypeScript program of a CommonJS package compiles with %s, and runs",
-  async (module) => {
-    const own = await mkdtemp(join(folder, "common-"));
-    await writeFile(join(own, "package.json"), '{"type": "commonjs"}');
-    await writeFile(join(own, "program.ts"), typedCommonProgram);
+test.each([
+  ["node10", "commonjs"],
+  ["node16", "node16"],
+  ["nodenext", "nodenext"],
+])("a TypeScript program of a CommonJS package compiles with %s, and runs", async (moduleResolution, module) => {
+  const own = await mkdtemp(join(folder, "common-"));
+  await writeFile(join(own, "package.json"), '{"type": "commonjs"}');
+  await writeFile(join(own, "program.ts"), typedCommonProgram);
 
-    const compilerOptions = {
-      ...{ module, moduleResolution: module, lib: ["es2023"], target: "es2022", strict: true },
-      ...{ exactOptionalPropertyTypes: true, types: ["node"], typeRoots: [join(root, "node_modules/@types")] },
-    };
-    const errors = compileProgram(own, compilerOptions, "ours");
-    const { stdout } = await run(process.execPath, [join(own, "program.js")], { cwd: folder, env });
+  const compilerOptions = {
+    ...{ module, moduleResolution, lib: ["es2023"], target: "es2022", strict: true },
+    ...{ exactOptionalPropertyTypes: true, types: ["node"], typeRoots: [join(root, "node_modules/@types")] },
+  };
+  const errors = compileProgram(own, compilerOptions, "ours");
+  const { stdout } = await run(process.execPath, [join(own, "program.js")], { cwd: folder, env });
 
-    expect(errors).toEqual([]);
-    expect(JSON.parse(stdout)).toEqual(["Parka", 3, true]);
-  },
-);
+  expect(errors).toEqual([]);
+  expect(JSON.parse(stdout)).toEqual(["Parka", 3, true]);
+});

@@ -31,7 +31,7 @@ function isStale(sources, built) {
   return sources.some((name) => newestSource(join(root, name)) > time);
 }
 
-const isBuilding = !process.argv.includes("--if-stale") || isStale(packages, marker);
+const isBuilding = !process.argv.includes("--if-stale") || isStale([...packages, "deploy/weft.service"], marker);
 if (isBuilding) {
   const began = Date.now();
   rmSync(marker, { force: true });
@@ -40,13 +40,23 @@ if (isBuilding) {
   if (status !== 0) {
     process.exit(status ?? 1);
   }
-  // The package is of ES modules, except for this folder.
-  writeFileSync(join(root, "client/dist/cjs/package.json"), '{"type": "commonjs"}\n');
+  // The packages are of ES modules, except for this folder.
+  for (const name of ["contract", "client"]) {
+    writeFileSync(join(root, name, "dist/cjs/package.json"), '{"type": "commonjs"}\n');
+  }
   const { bundleCli } = await import("./bundle-cli.mjs");
   const { bundleConsole } = await import("./bundle-console.mjs");
   const { bundleServer } = await import("./bundle-server.mjs");
   const { copyApiPage } = await import("./copy-api-page.mjs");
-  await Promise.all([bundleServer(root), bundleCli(root), bundleConsole(root), copyApiPage(root)]);
+  const { writeSbom } = await import("./make-sbom.mjs");
+  const [inServer, inCli, inConsole] = await Promise.all([
+    bundleServer(root),
+    bundleCli(root),
+    bundleConsole(root),
+    copyApiPage(root),
+  ]);
+  const inApiPage = ["node_modules/@scalar/fastify-api-reference"];
+  writeSbom(root, { server: [...inServer, ...inApiPage], cli: inCli, console: inConsole });
   writeFileSync(marker, "");
   // Changes during the build may not be included.
   utimesSync(marker, began / 1000, began / 1000);

@@ -3,10 +3,13 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "esbuild";
 import { defineCommit } from "./build-commit.mjs";
-import { licensesOf } from "./licenses-of.mjs";
+import { licensesOf, packagesOf } from "./licenses-of.mjs";
 import { removeOthers } from "./remove-others.mjs";
 
-/** Writes cli/dist: main.js, a chunk for each command that is loaded on use, and the licenses of bundled packages. */
+/**
+ * Writes cli/dist: main.js, a chunk for each command that is loaded on use, and the licenses of bundled packages. Returns
+ * these packages.
+ */
 export async function bundleCli(root) {
   const outdir = join(root, "cli/dist");
   const { metafile } = await build({
@@ -29,5 +32,7 @@ export async function bundleCli(root) {
     logLevel: "warning",
   });
   removeOthers(outdir, metafile, ["licenses.txt", ".built"]);
-  writeFileSync(join(outdir, "licenses.txt"), licensesOf(root, Object.keys(metafile.inputs)));
+  const packages = packagesOf(Object.keys(metafile.inputs));
+  writeFileSync(join(outdir, "licenses.txt"), licensesOf(root, packages));
+  return packages;
 }

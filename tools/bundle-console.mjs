@@ -4,10 +4,11 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { build } from "vite";
-import { licensesOf } from "./licenses-of.mjs";
+import { licensesOf, packagesOf } from "./licenses-of.mjs";
 
 const packable = /\.(css|js|svg|txt)$/;
 
+/** Returns the packages that the console contains. */
 export async function bundleConsole(root, outDir = join(root, "console/dist")) {
   const { output } = await build({
     configFile: join(root, "console/vite.config.ts"),
@@ -15,13 +16,15 @@ export async function bundleConsole(root, outDir = join(root, "console/dist")) {
     build: { outDir, emptyOutDir: true },
   });
   const folder = join(outDir, "assets");
-  addLicenses(outDir, licensesOf(root, sourcesOf(root, output)));
+  const packages = packagesOf(sourcesOf(root, output));
+  addLicenses(outDir, licensesOf(root, packages));
   for (const name of readdirSync(folder).filter((file) => packable.test(file))) {
     const path = join(folder, name);
     const bytes = readFileSync(path);
     writeFileSync(`${path}.gz`, gzipSync(bytes, { level: 9 }));
     writeFileSync(`${path}.br`, brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }));
   }
+  return packages;
 }
 
 /** Named by its hash like all files beside it, and linked by the page, whose scripts contain the code. */

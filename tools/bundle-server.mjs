@@ -1,11 +1,15 @@
 // Bundles the server, whose hundreds of files take three times as long to load one by one. Its dependencies stay packages.
-import { readFileSync } from "node:fs";
+import { copyFileSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "esbuild";
 import { defineCommit } from "./build-commit.mjs";
+import { packagesOf } from "./licenses-of.mjs";
 import { removeOthers } from "./remove-others.mjs";
 
-/** Writes server/dist: main.js, one entry for each kind of thread and the picture process, and the chunks that they share. */
+/**
+ * Writes server/dist: main.js, one entry for each kind of thread and the picture process, the chunks that they share, and
+ * the unit that weft admin install-service installs. Returns the packages in them.
+ */
 export async function bundleServer(root) {
   const { dependencies } = JSON.parse(readFileSync(join(root, "server/package.json"), "utf8"));
   const { metafile } = await build({
@@ -33,5 +37,7 @@ export async function bundleServer(root) {
     metafile: true,
     logLevel: "warning",
   });
-  removeOthers(join(root, "server/dist"), metafile, ["docs", "api-page"]);
+  removeOthers(join(root, "server/dist"), metafile, ["docs", "api-page", "weft.service"]);
+  copyFileSync(join(root, "deploy/weft.service"), join(root, "server/dist/weft.service"));
+  return packagesOf(Object.keys(metafile.inputs));
 }

@@ -195,6 +195,7 @@ function answerType(responses: DocumentedOperation["responses"]): string {
 const jsonType = "string | number | boolean | null | JsonValue[] | { [key: string]: JsonValue }";
 
 function declare(name: string, schema: Schema): string {
+  requireKnown(schema);
   const isObject = schema.type === "object" && schema.properties !== undefined;
   const documentation = comment(schema.description);
   return isObject
@@ -202,7 +203,24 @@ function declare(name: string, schema: Schema): string {
     : `${documentation}export type ${name} = ${name === "JsonValue" ? jsonType : typeOf(schema)};`;
 }
 
+const typing = "$ref additionalProperties anyOf const description enum items oneOf properties required type";
+/** These only limit values, which the client does not check. */
+const limits =
+  "contentEncoding default format maximum maxItems maxLength minimum minItems minLength pattern propertyNames";
+const known: ReadonlySet<string> = new Set([...typing.split(" "), ...limits.split(" "), "x-enum-varnames"]);
+
+/** A keyword that is ignored could make a type that accepts what the service rejects. */
+function requireKnown(schema: Schema): void {
+  const strange = Object.keys(schema).find((keyword) => !known.has(keyword));
+  if (strange !== undefined) {
+    throw new Error(
+      `The schema ${JSON.stringify(schema)} has the keyword ${strange}. Add it to tools/client-types.ts.`,
+    );
+  }
+}
+
 function typeOf(schema: Schema): string {
+  requireKnown(schema);
   if (schema.$ref !== undefined) return nameIn(schema.$ref);
   if ("const" in schema) return JSON.stringify(schema.const);
   if (schema.enum !== undefined) return schema.enum.map((value) => JSON.stringify(value)).join(" | ");
@@ -225,8 +243,10 @@ function typeByName(type: string | undefined, schema: Schema): string {
     case "boolean":
     case "null":
       return type;
-    default:
+    case undefined:
       return "unknown";
+    default:
+      throw new Error(`The type ${type} has no counterpart in TypeScript. Add it to tools/client-types.ts.`);
   }
 }
 

@@ -1,5 +1,5 @@
 // Copies the script of the API page out of its package, so that an installation needs neither the package nor those that
-// it depends on. The script has its license in it, and beside it.
+// it depends on. The script has its license in it, and beside it. Only compressed: it is 4 MB.
 import { copyFileSync, mkdirSync, statSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
@@ -28,7 +28,6 @@ export async function copyApiPage(root) {
   }
   mkdirSync(folder, { recursive: true });
   copyFileSync(join(dirname(source), "../LICENSE"), join(folder, "LICENSE"));
-  writeFileSync(script, rawPayload);
   writeFileSync(`${script}.gz`, gzipSync(rawPayload, { level: 9 }));
   writeFileSync(`${script}.br`, brotliCompressSync(rawPayload, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }));
 }

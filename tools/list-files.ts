@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 
 export const root = fileURLToPath(new URL("..", import.meta.url));
 
-const skipped = new Set(["node_modules", "dist", "data", "target", ".git"]);
+const skipped = new Set(["node_modules", "dist", "data", "packed", "target", ".git"]);
 
 /** A file as the rules see it. */
 export interface SourceFile {

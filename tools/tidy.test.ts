@@ -5,7 +5,7 @@ import { listFiles, root, type SourceFile } from "./list-files.ts";
 import { findErrors, rules } from "./tidy-rules.ts";
 
 const files = listFiles()
-  .filter((path) => /\.(tsx?|mjs|cjs|sql)$/.test(path))
+  .filter((path) => /\.(tsx?|mjs|cjs|sql|md)$/.test(path))
   .map((path): SourceFile => ({ path, text: readFileSync(join(root, path), "utf8") }));
 
 test("the rules look at the whole repository", () => {
@@ -73,6 +73,7 @@ describe("each rule fails on a planted violation", () => {
     ],
     "nothing is left behind": [{ path: "cli/src/x.ts", text: `// ${"TO"}${"DO"} later` }],
     "tests wait for conditions, never for a time": [{ path: "cli/src/x.test.ts", text: "await delay(1_000)" }],
+    "no text says to install weft": [{ path: "docs/cli.md", text: "Run `npx --yes weft login`." }],
     "the console formats only in ui/format.ts": [{ path: "console/src/x.tsx", text: 'new Intl.NumberFormat("en")' }],
     "the console builds query keys only in query-keys.ts": [
       { path: "console/src/x.tsx", text: 'useQuery({ queryKey: ["users"] })' },

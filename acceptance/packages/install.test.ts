@@ -1,168 +1,196 @@
-import { execFile, spawn } from "node:child_process";
-import { once } from "node:events";
-import { access, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import { promisify } from "node:util";
+import { access, mkdir, readdir, readFile, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { waitUntil } from "../../server/src/testing/wait-until.ts";
-import { type NodeProcess, startNode } from "../testing/node-process.ts";
+import { isOfPlatform, type LockedPackages, productionPackages } from "../../tools/production-packages.ts";
+import { NpmUser } from "../testing/npm-user.ts";
 import { readCredentials } from "../testing/own-database.ts";
-import { type PackageRegistry, startRegistry } from "../testing/package-registry.ts";
+import { type PackageRegistry, packPackages, repackAs, startRegistry } from "../testing/package-registry.ts";
+import { readBlocks } from "../testing/read-blocks.ts";
 
-const run = promisify(execFile);
-const [before, after] = ["9.0.0", "9.1.0"] as const;
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const nextVersion = "9.1.0";
 const megabytesMax = 150;
-const packagesMax = 150;
+const packagesMax = 120;
 
-let folder: string;
+let user: NpmUser;
+let packed: readonly string[];
 let registry: PackageRegistry;
-let env: Record<string, string>;
-const nodes: NodeProcess[] = [];
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "weft-install-"));
-  registry = await startRegistry(join(folder, "packed"), [before, after]);
-  const home = join(folder, "home");
-  await mkdir(home);
-  await writeFile(join(home, ".npmrc"), registry.config);
-  env = {
-    PATH: `${dirname(process.execPath)}:${process.env["PATH"]}`,
-    HOME: home,
-    // Empty, as on a new machine.
-    npm_config_cache: join(folder, "cache"),
-    npm_config_registry: await npmRegistry(),
-    npm_config_update_notifier: "false",
-    WEFT_CONFIG_DIR: join(home, "config"),
-  };
+  user = await NpmUser.make();
+  packed = await packPackages(join(user.folder, "packed"));
+  registry = await startRegistry(packed);
+  await user.configureNpm(registry.config);
 }, 300_000);
 
 afterAll(async () => {
-  await Promise.all(nodes.map((node) => node.end("SIGTERM")));
+  await user.remove();
   registry.stop();
-  await rm(folder, { recursive: true, force: true });
 });
 
-/** The one that this machine uses for all packages but ours. */
-async function npmRegistry(): Promise<string> {
-  return (await run("npm", ["config", "get", "registry"])).stdout.trim();
-}
-
-test("npx starts the service in an empty folder", async () => {
-  const own = join(folder, "by-npx");
+test("npx starts the service in an empty folder, and downloads everything for it", async () => {
+  const own = join(user.folder, "by-npx");
   await mkdir(own);
   const began = Date.now();
-  const npx = spawn("npx", ["--yes", "@weft/cli", "serve"], {
-    cwd: own,
-    env: { ...env, PORT: "0", WEFT_RATE_LIMIT: "off" },
-    detached: true,
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  let printed = "";
-  for (const stream of [npx.stdout, npx.stderr]) stream.setEncoding("utf8").on("data", (text) => (printed += text));
-  const ended = once(npx, "exit");
-  await waitUntil("it is ready", () => /ready at \S+/.test(printed) || npx.exitCode !== null, 240_000);
-  console.log(`npx @weft/cli serve: ready after ${((Date.now() - began) / 1000).toFixed(1)} s`);
-  const address = /ready at (\S+)/.exec(printed)?.[1] ?? expect.fail(printed);
 
+  const service = await user.start("npx --yes @weft/cli serve", own);
+  console.log(`npx @weft/cli serve: ready after ${((Date.now() - began) / 1000).toFixed(1)} s with an empty cache`);
   const pages = await Promise.all(
-    ["/", "/docs", "/api/docs/", "/api/docs/scalar.js", "/api/openapi.json"].map((path) => statusOf(address, path)),
+    ["/", "/docs", "/api/docs/", "/api/docs/scalar.js", "/api/openapi.json"].map((path) =>
+      statusOf(service.address + path),
+    ),
   );
-  process.kill(-(npx.pid ?? 0), "SIGTERM");
-  await ended;
+  await service.end("SIGTERM");
 
   expect(pages).toEqual([200, 200, 200, 200, 200]);
   expect(await readdir(own)).toEqual(["data"]);
-}, 300_000);
+  await expectStopped(join(own, "data"));
+});
 
-async function statusOf(address: string, path: string): Promise<number> {
-  const answer = await fetch(address + path, { headers: { accept: "text/html" } });
-  await answer.arrayBuffer();
-  return answer.status;
+async function statusOf(address: string): Promise<number> {
+  const response = await fetch(address, { headers: { accept: "text/html" } });
+  await response.arrayBuffer();
+  return response.status;
 }
 
-const mapping = `loadType: [ITEM]
-federatedMappings: { itemFamilyFederatedId: Style, name: Title }
-propertiesToRemove: [Style, Title]
-`;
-
-test("it is installed, used, upgraded with its data, and removed", async () => {
-  const own = join(folder, "installed");
-  const data = join(folder, "data");
-  await mkdir(own);
-  await writeFile(join(own, "package.json"), JSON.stringify({ name: "shop", private: true }));
-  const npm = (...args: readonly string[]) => run("npm", [...args, "--no-audit", "--no-fund"], { cwd: own, env });
-  const program = join(own, "node_modules/@weft/cli/bin/weft.mjs");
-  const weft = (...args: readonly string[]) => run(process.execPath, [program, ...args], { cwd: own, env });
-  const start = async () => {
-    const node = await startNode({ program, cwd: own, env: { DATA_DIR: data, HOME: env["HOME"] ?? "" } });
-    nodes.push(node);
-    return node;
-  };
-
-  await npm("install", `@weft/cli@${before}`);
-  const size = await sizeOf(join(own, "node_modules"));
-  const first = await start();
-  await weft("login", "--credentials", join(data, "first-credentials.json"), "--base-url", `${first.address}/api`);
-  await writeFile(join(own, "styles.csv"), "Style,Title\nP-100,Parka\nP-200,Anorak\n");
-  await writeFile(join(own, "styles.yaml"), mapping);
-  await weft("load", "styles.csv", "styles.yaml");
-  const loaded = await namesOf(first, data);
-  await first.end("SIGTERM");
-
-  await npm("install", `@weft/cli@${after}`);
-  const second = await start();
-  const upgraded = await namesOf(second, data);
-  const { stdout: version } = await weft("--version");
-  await second.end("SIGTERM");
-
-  await npm("uninstall", "@weft/cli");
-
-  console.log(`installed: ${size.packages} packages, ${size.megabytes.toFixed(0)} MB`);
-  expect(loaded).toEqual(["Anorak", "Parka"]);
-  expect(upgraded).toEqual(loaded);
-  expect(version).toContain(after);
-  expect(await access(join(own, "node_modules/@weft")).catch(() => "gone")).toBe("gone");
-  expect((await readdir(data)).length).toBeGreaterThan(0);
-}, 300_000);
-
-async function namesOf({ address }: NodeProcess, data: string): Promise<string[]> {
-  const { apiKey, orgSlug } = await readCredentials(data);
-  const headers = { "x-api-key": apiKey, "x-api-org": orgSlug };
-  const answer = await fetch(`${address}/api/items?limit=10`, { headers });
-  const { results }: { results: { name: string }[] } = JSON.parse(await answer.text());
-  return results.map(({ name }) => name).sort();
-}
-
-test("what is installed is small, licensed, and has no source maps of the server", async () => {
-  const own = join(folder, "small");
-  await mkdir(own);
-  await writeFile(join(own, "package.json"), "{}");
-  await run("npm", ["install", "@weft/cli", "--no-audit", "--no-fund"], { cwd: own, env });
-  const modules = join(own, "node_modules");
-  const { packages, megabytes } = await sizeOf(modules);
-  const ours = await readdir(join(modules, "@weft"));
-  const maps = (await readdir(join(modules, "@weft/server"), { recursive: true })).filter((name) =>
-    name.endsWith(".map"),
-  );
-
-  expect(packages).toBeLessThanOrEqual(packagesMax);
-  expect(megabytes).toBeLessThanOrEqual(megabytesMax);
-  expect(ours.sort()).toEqual(["cli", "console", "contract", "server"]);
-  expect(maps).toEqual([]);
-  for (const name of ours) {
-    const files = await readdir(join(modules, "@weft", name));
-    const { license, engines, repository } = JSON.parse(
-      await readFile(join(modules, "@weft", name, "package.json"), "utf8"),
+/** PostgreSQL is in a session of its own, and removes this file when it ends. */
+async function expectStopped(data: string): Promise<void> {
+  const isGone = () =>
+    access(join(data, "postgres/postmaster.pid")).then(
+      () => false,
+      () => true,
     );
-    expect([name, files.includes("LICENSE"), files.includes("README.md")]).toEqual([name, true, true]);
-    expect([license, engines.node, repository.directory]).toEqual(["Apache-2.0", ">=20.19.0", name]);
-  }
-}, 300_000);
+  await waitUntil("PostgreSQL stopped", isGone);
+}
 
-async function sizeOf(modules: string): Promise<{ readonly packages: number; readonly megabytes: number }> {
-  const names = await readdir(modules, { recursive: true });
-  const manifests = names.filter((name) => /(^|node_modules\/)(@[^/]+\/)?[^/@]+\/package\.json$/.test(name));
-  const sizes = await Promise.all(names.map(async (name) => (await stat(join(modules, name))).blocks * 512));
-  return { packages: manifests.length, megabytes: sizes.reduce((sum, size) => sum + size, 0) / 1_000_000 };
+test("the guide's commands install, load, back up, upgrade, restore and remove", async () => {
+  const command = await readGuide();
+  const own = join(user.folder, "weft");
+  const list = () => user.run("npx @weft/cli items list --fields name,Price", own);
+
+  await user.run(command("mkdir weft"), user.folder);
+  const first = await user.start(command("serve"), own);
+  const loaded = await user.run(command("weft/cli load"), own);
+  await user.run(command("admin backup"), own);
+  await first.end("SIGINT");
+  await expectStopped(join(own, "data"));
+
+  await registry.add(await repackAs(nextVersion, packed, join(user.folder, "repacked")));
+  const version = await user.run(command("@weft/cli@latest"), own);
+  const second = await user.start(command("serve"), own);
+  const upgraded = await list();
+  await second.end("SIGINT");
+
+  await user.run(command("admin restore"), own);
+  const third = await user.start(command("DATA_DIR=restored npx @weft/cli serve"), own);
+  const restored = await list();
+  await third.end("SIGINT");
+
+  await user.run(command("npm uninstall"), own);
+  const left = await readdir(own);
+  await user.run(command("rm -r"), own);
+
+  expect(loaded).toMatch(/Parka +129\.5\b[\s\S]*Anorak +89\b|Anorak +89\b[\s\S]*Parka +129\.5\b/);
+  expect(loaded).toContain(upgraded);
+  expect(restored).toBe(upgraded);
+  expect(version).toContain(nextVersion);
+  expect(left).toEqual(expect.arrayContaining(["data", "restored", "weft.tar.gz"]));
+  expect(await readdir(own)).not.toContain("data");
+  expect(await access(join(own, "node_modules/@weft")).catch(() => "gone")).toBe("gone");
+  expect(command.left()).toEqual([]);
+});
+
+/** The commands of the section about npm, by a part of them. */
+async function readGuide() {
+  const lines = (await readFile(join(root, "docs/installing.md"), "utf8")).split("\n");
+  const begin = lines.indexOf("## npm");
+  const end = lines.findIndex((line, place) => place > begin && line.startsWith("## "));
+  const blocks = (await readBlocks("docs/installing.md")).filter(({ line }) => line > begin && line <= end);
+  const used = new Set<string>();
+  const find = (part: string): string => {
+    const { text } = blocks.find((block) => block.text.includes(part)) ?? expect.fail(`The guide has no ${part}.`);
+    used.add(text);
+    return text;
+  };
+  return Object.assign(find, { left: () => blocks.map(({ text }) => text).filter((text) => !used.has(text)) });
+}
+
+test("installed globally, it is what was tested, small, licensed, and without the tools of the build", async () => {
+  const prefix = join(user.folder, "global");
+  await user.run(`npm install --global --prefix ${prefix} @weft/cli@${await ownVersion()}`, user.folder);
+  const modules = join(prefix, "lib/node_modules");
+  const packages = await packagesIn(modules);
+  const megabytes = await megabytesIn(modules);
+  console.log(`installed: ${packages.length} packages, ${megabytes.toFixed(0)} MB`);
+  const version = await user.run(`${prefix}/bin/weft --version`, user.folder);
+  const service = await user.start(`exec ${prefix}/bin/weft serve`, prefix);
+  const { orgSlug } = await readCredentials(join(prefix, "data"));
+  await service.end("SIGTERM");
+
+  expect(version).toContain(await ownVersion());
+  expect(orgSlug).toMatch(/./);
+  await expectLocked(packages);
+  expect(packages.filter(({ name }) => /^(typescript|esbuild|vite|@types\/.*)$/.test(name))).toEqual([]);
+  expect(packages.length).toBeLessThanOrEqual(packagesMax);
+  expect(megabytes).toBeLessThanOrEqual(megabytesMax);
+  for (const name of ["cli", "console", "server"]) {
+    await expectComplete(packages.find((one) => one.name === `@weft/${name}`)?.folder ?? expect.fail(name), name);
+  }
+});
+
+async function ownVersion(): Promise<string> {
+  const { version }: { version: string } = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
+  return version;
+}
+
+interface InstalledPackage {
+  readonly name: string;
+  readonly version: string;
+  readonly folder: string;
+}
+
+async function packagesIn(modules: string): Promise<InstalledPackage[]> {
+  const files = (await readdir(modules, { recursive: true })).filter((name) =>
+    /(^|node_modules\/)(@[^/]+\/)?[^/@]+\/package\.json$/.test(name),
+  );
+  return Promise.all(
+    files.map(async (file) => {
+      const { name, version }: InstalledPackage = JSON.parse(await readFile(join(modules, file), "utf8"));
+      return { name, version, folder: join(modules, file, "..") };
+    }),
+  );
+}
+
+async function megabytesIn(folder: string): Promise<number> {
+  const names = await readdir(folder, { recursive: true });
+  const sizes = await Promise.all(names.map(async (name) => (await stat(join(folder, name))).blocks * 512));
+  return sizes.reduce((sum, size) => sum + size, 0) / 1_000_000;
+}
+
+/** In the versions of the lock file: all packages, and no others but those of this platform. */
+async function expectLocked(installed: readonly InstalledPackage[]): Promise<void> {
+  const { packages }: { packages: LockedPackages } = JSON.parse(
+    await readFile(join(root, "package-lock.json"), "utf8"),
+  );
+  const textOf = ({ name, version }: { readonly name: string; readonly version?: string }) => `${name} ${version}`;
+  const locked = (platforms: "all" | "none") =>
+    productionPackages(packages, "cli", (one) => platforms === "none" && isOfPlatform(one)).map(({ name, locked }) =>
+      textOf({ name, ...locked }),
+    );
+  const names = installed.filter(({ name }) => name !== "@weft/cli").map(textOf);
+
+  expect(names.filter((name) => !locked("all").includes(name))).toEqual([]);
+  expect(locked("none").filter((name) => !names.includes(name))).toEqual([]);
+}
+
+async function expectComplete(folder: string, name: string): Promise<void> {
+  const files = await readdir(folder, { recursive: true });
+  const { license, engines, homepage, repository } = JSON.parse(await readFile(join(folder, "package.json"), "utf8"));
+
+  expect([name, files.includes("LICENSE"), files.includes("README.md")]).toEqual([name, true, true]);
+  expect(files.filter((file) => file.endsWith(".map"))).toEqual([]);
+  expect([license, engines.node, homepage]).toEqual(["Apache-2.0", ">=20.19.0", "https://weft.dev"]);
+  expect(repository.directory).toBe(name);
 }

@@ -81,7 +81,6 @@ test("these are all the blocks that are not run", () => {
       "docs/cli.md sh: it runs on the server",
       "docs/deploying.md sh: it needs root and changes the machine",
       "docs/deploying.md sh: it needs root and changes the machine",
-      "docs/deploying.md dockerfile: it needs a container engine",
       "docs/deploying.md sh: it needs your database",
       "docs/deploying.md sql: it needs your database",
       "docs/deploying.md sh: it needs your database",
@@ -91,6 +90,34 @@ test("these are all the blocks that are not run", () => {
       "docs/deploying.md sh: it needs your database",
       "docs/deploying.md sh: it needs your database",
       "docs/deploying.md sh: it needs your database",
+      "docs/installing.md sh: it needs a Kubernetes cluster",
+      "docs/installing.md sh: it needs a Kubernetes cluster",
+      "docs/installing.md sh: it needs a Kubernetes cluster",
+      "docs/installing.md sh: it needs a Kubernetes cluster",
+      "docs/installing.md sh: it needs a container engine",
+      "docs/installing.md sh: it needs a container engine",
+      "docs/installing.md sh: it needs a container engine",
+      "docs/installing.md sh: it needs a container engine",
+      "docs/installing.md sh: it needs a container engine",
+      "docs/installing.md sh: it needs a container engine",
+      "docs/installing.md sh: it needs a container engine",
+      "docs/installing.md sh: it needs a container engine",
+      "docs/installing.md sh: it needs a container engine",
+      "docs/installing.md sh: it needs a release",
+      "docs/installing.md sh: it needs root and changes the machine",
+      "docs/installing.md sh: it needs root and changes the machine",
+      "docs/deploying.md sh: it needs another major version of PostgreSQL",
+      "docs/installing.md sh: it needs root and changes the machine",
+      "docs/installing.md sh: it installs packages",
+      "docs/installing.md sh: it installs packages",
+      "docs/installing.md sh: it runs until stopped",
+      "docs/installing.md sh: it installs packages",
+      "docs/installing.md sh: it installs packages",
+      "docs/installing.md sh: it installs packages",
+      "docs/installing.md sh: it installs packages",
+      "docs/installing.md sh: it runs until stopped",
+      "docs/installing.md sh: it installs packages",
+      "docs/installing.md sh: it deletes the data",
       "docs/loads.md sh: it needs pictures",
       "docs/operating.md sh: it needs Prometheus",
       "docs/operating.md sh: it needs psql",
@@ -224,7 +251,8 @@ test("scripts can be parsed", () => {
 
 /**
  * "json answer get-statistics-changes" is a response of that operation, "json body …" a request to it, "json message" a
- * webhook message, "yaml settings" the content of weft.config.yaml, "yaml prometheus" that of prometheus.yml.
+ * webhook message, "yaml settings" the content of weft.config.yaml, "yaml prometheus" that of prometheus.yml, and
+ * "yaml chart" values of the chart, which acceptance/chart renders.
  */
 describe("JSON and YAML examples match the contract", () => {
   const shown = blocks.filter(({ language }) => language === "json" || language === "yaml");
@@ -237,6 +265,7 @@ describe("JSON and YAML examples match the contract", () => {
       body: () => operation?.body?.parse(value),
       message: () => expect(value).toMatchObject({ id: expect.any(String), type: expect.any(String), sequence: 2 }),
       settings: () => parseConfig({ ...value, ...secrets }),
+      chart: () => expect(value).toMatchObject({ image: { repository: expect.any(String) } }),
       prometheus: () => expect(value.scrape_configs).toMatchObject([{ job_name: "weft" }]),
     };
 

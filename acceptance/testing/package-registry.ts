@@ -1,40 +1,57 @@
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
-import { cp, mkdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 
 const run = promisify(execFile);
-const root = fileURLToPath(new URL("../..", import.meta.url));
-const workspaces = ["contract", "client", "console", "server", "cli"];
+const packer = fileURLToPath(new URL("../../tools/pack-packages.ts", import.meta.url));
 
-interface Manifest {
-  readonly name: string;
-  readonly version: string;
+/** Packs the packages as they are published. Returns their files. */
+export async function packPackages(folder: string): Promise<string[]> {
+  const { stdout } = await run(process.execPath, ["--import", "tsx", packer, folder]);
+  return stdout.trim().split("\n");
 }
 
-interface Packed {
-  readonly manifest: Manifest;
-  readonly bytes: Buffer;
+/** The same packages as a later release, whose version is set as npm run release does. */
+export async function repackAs(version: string, files: readonly string[], folder: string): Promise<string[]> {
+  return Promise.all(files.map((file, place) => repack(version, file, join(folder, String(place)))));
+}
+
+async function repack(version: string, file: string, folder: string): Promise<string> {
+  await mkdir(folder, { recursive: true });
+  await run("tar", ["-xzf", file, "-C", folder]);
+  const path = join(folder, "package/package.json");
+  const text = await readFile(path, "utf8");
+  const own = /"version": "([^"]+)"/.exec(text)?.[1];
+  await writeFile(path, text.replaceAll(new RegExp(`("(?:version|@weft/[a-z]+)": )"${own}"`, "g"), `$1"${version}"`));
+  const repacked = join(folder, "package.tgz");
+  await run("tar", ["-C", folder, "--use-compress-program", "gzip -1", "-cf", repacked, "package"]);
+  return repacked;
 }
 
 /** A registry of npm with our packages only, on loopback. npm reads all other packages from its own. */
 export interface PackageRegistry {
   /** For npm: the registry of the scope @weft. */
   readonly config: string;
+  /** Publishes packages, which become the newest. */
+  add(files: readonly string[]): Promise<void>;
   stop(): void;
 }
 
-/** Packs the workspaces as they would be published, once for each version, and serves them. */
-export async function startRegistry(folder: string, versions: readonly string[]): Promise<PackageRegistry> {
-  const packed: Packed[] = [];
-  for (const version of versions) packed.push(...(await packAll(join(folder, version), version)));
+interface Packed {
+  readonly manifest: { readonly name: string; readonly version: string };
+  readonly bytes: Buffer;
+}
+
+/** Serves packages. */
+export async function startRegistry(files: readonly string[]): Promise<PackageRegistry> {
+  const packed = await Promise.all(files.map(readPacked));
   const server = createServer((request, response) => {
     const path = decodeURIComponent(request.url ?? "");
-    const file = packed.find((one) => path === `/${fileName(one.manifest)}`);
+    const file = packed.find((one) => path === `/${fileName(one)}`);
     if (file !== undefined) {
       response.end(file.bytes);
       return;
@@ -44,47 +61,35 @@ export async function startRegistry(folder: string, versions: readonly string[])
     response.end(JSON.stringify(describe(ofName, `http://${request.headers.host}`)));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  return { config: `@weft:registry=http://127.0.0.1:${port}/\n`, stop: () => server.closeAllConnections() };
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("The registry does not listen.");
+  return {
+    config: `@weft:registry=http://127.0.0.1:${address.port}/\n`,
+    add: async (added) => {
+      packed.push(...(await Promise.all(added.map(readPacked))));
+    },
+    stop: () => {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
 }
 
-/** In copies of the workspaces, with the version as npm run release sets it. */
-async function packAll(folder: string, version: string): Promise<Packed[]> {
-  await mkdir(folder, { recursive: true });
-  for (const name of workspaces) await copyWorkspace(join(root, name), join(folder, name), version);
-  const { stdout } = await run("npm", ["pack", "--json", ...workspaces.map((name) => `./${name}`)], {
-    cwd: folder,
-    maxBuffer: 64 * 1024 * 1024,
-  });
-  const tarballs: { readonly filename: string }[] = JSON.parse(stdout);
-  return Promise.all(
-    tarballs.map(async ({ filename }, place) => ({
-      manifest: JSON.parse(await readFile(join(folder, workspaces[place] ?? "", "package.json"), "utf8")),
-      bytes: await readFile(join(folder, filename)),
-    })),
-  );
+async function readPacked(file: string): Promise<Packed> {
+  const { stdout } = await run("tar", ["-xzOf", file, "package/package.json"]);
+  return { manifest: JSON.parse(stdout), bytes: await readFile(file) };
 }
 
-async function copyWorkspace(from: string, to: string, version: string): Promise<void> {
-  await cp(from, to, { recursive: true, filter: (path) => path !== join(from, "node_modules") });
-  const path = join(to, "package.json");
-  const manifest = await readFile(path, "utf8");
-  const { version: own }: Manifest = JSON.parse(manifest);
-  await writeFile(
-    path,
-    manifest.replaceAll(new RegExp(`("(?:version|@weft/[a-z]+)": )"${own}"`, "g"), `$1"${version}"`),
-  );
-}
-
-function fileName({ name, version }: Manifest): string {
+function fileName({ manifest: { name, version } }: Packed): string {
   return `${name}/-/${version}.tgz`;
 }
 
-/** What npm reads about a package: its versions, the last of which is the newest. */
+/** What npm reads about a package. */
 function describe(packed: readonly Packed[], address: string) {
-  const versions = packed.map(({ manifest, bytes }) => {
-    const integrity = `sha512-${createHash("sha512").update(bytes).digest("base64")}`;
-    return [manifest.version, { ...manifest, dist: { tarball: `${address}/${fileName(manifest)}`, integrity } }];
+  const versions = packed.map((one) => {
+    const integrity = `sha512-${createHash("sha512").update(one.bytes).digest("base64")}`;
+    const dist = { tarball: `${address}/${fileName(one)}`, integrity };
+    return [one.manifest.version, { ...one.manifest, dist }];
   });
   const newest = packed.at(-1)?.manifest;
   return { name: newest?.name, "dist-tags": { latest: newest?.version }, versions: Object.fromEntries(versions) };

@@ -51,6 +51,6 @@ function curlLine({ kind, secret }: NewSecret, baseUrl: string, orgSlug: string)
 
 function loginLine({ kind }: NewSecret, baseUrl: string, orgSlug: string): string {
   return kind === "key"
-    ? `npx weft login --api-key --org ${orgSlug} --base-url ${baseUrl}`
-    : `npx weft login --access-token --base-url ${baseUrl}`;
+    ? `npx @weft/cli login --api-key --org ${orgSlug} --base-url ${baseUrl}`
+    : `npx @weft/cli login --access-token --base-url ${baseUrl}`;
 }

@@ -131,7 +131,7 @@ export function AssortmentConfiguration({ assortment }: { readonly assortment: A
                 this assortment replace its members; with partialAssortmentUpdate they only add and remove.
               </Text>
               <CopyText label="Items, project items and this assortment" text={snippet} />
-              <CopyText label="Try it" text="npx weft load line.csv line.json --dry-run" />
+              <CopyText label="Try it" text="npx @weft/cli load line.csv line.json --dry-run" />
             </>
           )}
         </Stack>

@@ -181,7 +181,7 @@ export function ProjectConfiguration({ project }: { readonly project: Project })
               text={assortmentSnippet(identifier, targets)}
             />
           )}
-          <CopyText label="Try it" text="npx weft load line.csv line.json --dry-run" />
+          <CopyText label="Try it" text="npx @weft/cli load line.csv line.json --dry-run" />
         </Stack>
       </Paper>
     </SimpleGrid>

@@ -1,14 +1,17 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { promisify } from "node:util";
+import { gunzip } from "node:zlib";
 import type { FastifyInstance } from "fastify";
 import { unlessMissing } from "../platform/error-code.ts";
 import { notFound } from "../platform/errors.ts";
-import { preferredEncoding } from "../platform/http/preferred-encoding.ts";
+import { type PackedEncoding, preferredEncoding } from "../platform/http/preferred-encoding.ts";
 import { pathOf } from "../platform/http/problem-response.ts";
 import { apiPrefix } from "../platform/http/register-routes.ts";
 import { packageFolder } from "../platform/own-package.ts";
 import { renderDocument, renderHeader, securityPolicy } from "./page.ts";
 
+const unzip = promisify(gunzip);
 const prefix = `${apiPrefix}/docs`;
 
 /** The browsable reference. Its script is large, so it stays on disk. */
@@ -22,7 +25,7 @@ export function registerApiPageRoutes(app: FastifyInstance, readDocument: () => 
   app.get(`${prefix}/start.js`, (_request, reply) => reply.type(scriptType).send(startScript));
   app.get(`${prefix}/scalar.js`, async (request, reply) => {
     const encoding = preferredEncoding(request.headers["accept-encoding"], () => true);
-    const script = await readScript(encoding === undefined ? "" : packedEndings[encoding]);
+    const script = await readScript(encoding);
     if (script === undefined) {
       throw notFound("page", pathOf(request.url));
     }
@@ -45,11 +48,12 @@ export function registerApiPageRoutes(app: FastifyInstance, readDocument: () => 
 }
 
 const scriptType = "text/javascript; charset=utf-8";
-const packedEndings = { br: ".br", gzip: ".gz" } as const;
 
-/** Copied by the build (tools/copy-api-page.mjs). Undefined without one. */
-function readScript(ending: string): Promise<Buffer | undefined> {
-  return readFile(join(packageFolder, "dist", "api-page", `scalar.js${ending}`)).catch(unlessMissing);
+/** Copied by the build (tools/copy-api-page.mjs), compressed. Undefined without one. */
+async function readScript(encoding: PackedEncoding | undefined): Promise<Buffer | undefined> {
+  const ending = encoding === "br" ? "br" : "gz";
+  const packed = await readFile(join(packageFolder, "dist", "api-page", `scalar.js.${ending}`)).catch(unlessMissing);
+  return packed === undefined || encoding !== undefined ? packed : unzip(packed);
 }
 
 /** Scripts are our own files, never inline. The reference's script adds style elements without a nonce. */
