@@ -21,6 +21,8 @@ test("without settings the service runs standalone on port 3000 of this machine"
     databaseReplicaUrl: undefined,
     databaseWorkers: undefined,
     databaseMoveUrl: undefined,
+    databaseOwnerUrl: undefined,
+    postgresPrograms: "",
     processes: expect.any(Number),
     databasePool: expect.any(Number),
     databaseWaitMs: 60_000,
