@@ -7,6 +7,8 @@ import { saveProgress } from "../load-store.ts";
 const saveEveryMs = 500;
 // The first pass takes about a third of the time of a load.
 const checkingPercent = 35;
+// The first rows of a phase may be reported after a millisecond, which says nothing of the speed.
+const secondsMin = 1;
 
 interface MeterOptions {
   readonly db: PostgresDatabase;
@@ -87,7 +89,7 @@ export class ProgressMeter {
       phase: this.#phase,
       rowsTotal: this.#rowsTotal,
       rowsDone: this.#rowsDone,
-      rowsPerSecond: Math.round((this.#rowsDone - this.#rowsBefore) / seconds),
+      rowsPerSecond: Math.round((this.#rowsDone - this.#rowsBefore) / Math.max(seconds, secondsMin)),
       percent: this.#phase === "done" ? 100 : Math.min(99, Math.floor(percent)),
       etaSeconds: this.#phase === "done" ? 0 : Math.ceil(rest),
     };
