@@ -1,4 +1,4 @@
-import { defineConfig } from "vitest/config";
+import { defineConfig, type TestUserConfig } from "vitest/config";
 
 const conditions = ["source"];
 const shared = {
@@ -34,6 +34,21 @@ const bars = [
 // As part of the other tests, torture tests print no verdicts.
 const tortureEnv = { TORTURE_REPORT: "yes" };
 
+const built = "acceptance/testing/vitest.setup.ts";
+
+/** A project of the tests in its folder of acceptance, on a built service, if it does not say otherwise. */
+function project(test: TestUserConfig & { readonly name: string }) {
+  const usual = {
+    execArgv,
+    include: [`acceptance/${test.name}/**/*.test.ts`],
+    exclude,
+    globalSetup: [built, setup],
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+  };
+  return { ...shared, test: { ...usual, ...test } };
+}
+
 /** npm test runs the projects service and acceptance; npm run test:all adds those that need more than Node and npm. */
 export default defineConfig({
   ...shared,
@@ -43,275 +58,73 @@ export default defineConfig({
     // Compiled modules are kept in node_modules: later runs, and the projects of one run, load them in half of the time.
     experimental: { fsModuleCache: true },
     projects: [
-      {
-        ...shared,
-        test: {
-          name: "service",
-          execArgv,
-          include: ["{contract,client,server,cli,console,tools}/**/*.test.ts"],
-          exclude: [...exclude, "**/*.{citus,redis}.test.ts"],
-          globalSetup: [setup],
-          // Our modules have no state, so the test files of a worker share them: loading them again took half of the time.
-          isolate: false,
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
-        },
-      },
-      {
-        ...shared,
-        test: {
-          name: "acceptance",
-          execArgv,
-          include: ["acceptance/**/*.test.ts"],
-          exclude: [
-            ...exclude,
-            "acceptance/{balancers,browser,chart,cli,generators,image,network,nodes,outages,packages,postgres,sandbox,shell,torture,watching}/**",
-          ],
-          // Third-party packages with a condition "source" are compiled too.
-          server: { deps: { inline: [/@modelcontextprotocol/, /eventsource/] } },
-          globalSetup: ["acceptance/testing/vitest.setup.ts", setup],
-          isolate: false,
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
-        },
-      },
-      {
-        ...shared,
-        test: {
-          name: "torture",
-          execArgv,
-          include: ["acceptance/torture/**/*.test.ts"],
-          exclude,
-          env: tortureEnv,
-          globalSetup: ["acceptance/testing/vitest.setup.ts", setup],
-          // These tests kill processes and exhaust resources, so they run one at a time.
-          fileParallelism: false,
-          testTimeout: 180_000,
-          hookTimeout: 60_000,
-        },
-      },
-      {
-        ...shared,
-        test: {
-          name: "bars",
-          execArgv,
-          include: bars,
-          exclude,
-          env: tortureEnv,
-          globalSetup: ["acceptance/testing/vitest.setup.ts", setup],
-          isolate: false,
-          fileParallelism: false,
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
-        },
-      },
-      {
-        ...shared,
-        test: {
-          name: "shell",
-          execArgv,
-          include: ["acceptance/shell/**/*.test.ts"],
-          exclude,
-          globalSetup: ["acceptance/testing/vitest.setup.ts", setup],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
-        },
-      },
-      {
-        ...shared,
-        test: {
-          name: "sandbox",
-          execArgv,
-          include: ["acceptance/sandbox/**/*.test.ts"],
-          exclude,
-          globalSetup: ["acceptance/testing/vitest.setup.ts", setup],
-          isolate: false,
-          testTimeout: 180_000,
-          hookTimeout: 60_000,
-        },
-      },
-      {
-        ...shared,
-        test: {
-          // They install packages from npm's registry.
-          name: "packages",
-          execArgv,
-          include: ["acceptance/packages/**/*.test.ts"],
-          exclude,
-          testTimeout: 600_000,
-          hookTimeout: 300_000,
-        },
-      },
-      {
-        ...shared,
-        test: {
-          // They build the image, which installs packages from npm's registry and Debian's.
-          name: "image",
-          execArgv,
-          include: ["acceptance/image/**/*.test.ts"],
-          exclude,
-          globalSetup: ["acceptance/testing/vitest.setup.ts"],
-          testTimeout: 300_000,
-          hookTimeout: 60_000,
-        },
-      },
-      {
-        ...shared,
-        test: {
-          // They get the releases of Node from npm's registry.
-          name: "nodes",
-          execArgv,
-          include: ["acceptance/nodes/**/*.test.ts"],
-          exclude,
-          globalSetup: ["acceptance/testing/vitest.setup.ts"],
-          testTimeout: 300_000,
-          hookTimeout: 60_000,
-        },
-      },
-      {
-        ...shared,
-        test: {
-          name: "balancers",
-          execArgv,
-          include: ["acceptance/balancers/**/*.test.ts"],
-          exclude,
-          globalSetup: ["acceptance/testing/vitest.setup.ts", setup],
-          isolate: false,
-          testTimeout: 300_000,
-          hookTimeout: 60_000,
-        },
-      },
-      {
-        ...shared,
-        test: {
-          name: "chart",
-          execArgv,
-          include: ["acceptance/chart/**/*.test.ts"],
-          exclude,
-          globalSetup: ["acceptance/testing/helm.setup.ts", "acceptance/testing/vitest.setup.ts", setup],
-          isolate: false,
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
-        },
-      },
-      {
-        ...shared,
-        test: {
-          name: "cli",
-          execArgv,
-          include: ["acceptance/cli/**/*.test.ts"],
-          exclude,
-          globalSetup: ["acceptance/testing/vitest.setup.ts", setup],
-          isolate: false,
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
-        },
-      },
-      {
-        ...shared,
-        test: {
-          name: "postgres",
-          execArgv,
-          include: ["acceptance/postgres/**/*.test.ts"],
-          exclude,
-          env: tortureEnv,
-          globalSetup: ["acceptance/testing/vitest.setup.ts"],
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
-        },
-      },
-      {
-        ...shared,
-        test: {
-          name: "network",
-          execArgv,
-          include: ["acceptance/network/**/*.test.ts"],
-          exclude,
-          env: tortureEnv,
-          globalSetup: ["acceptance/testing/vitest.setup.ts", setup],
-          // These tests measure how long something takes, so they run one at a time.
-          fileParallelism: false,
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
-        },
-      },
-      {
-        ...shared,
-        test: {
-          name: "redis",
-          execArgv,
-          include: ["server/**/*.redis.test.ts"],
-          exclude,
-          globalSetup: ["acceptance/testing/redis.setup.ts"],
-          testTimeout: 60_000,
-        },
-      },
-      {
-        ...shared,
-        test: {
-          // Needs WEFT_TEST_CITUS, with which the projects service and acceptance run on a distributed database.
-          name: "citus",
-          execArgv,
-          include: ["server/**/*.citus.test.ts"],
-          exclude,
-          globalSetup: [setup],
-          isolate: false,
-          testTimeout: 120_000,
-          hookTimeout: 60_000,
-        },
-      },
-      {
-        ...shared,
-        test: {
-          name: "outages",
-          execArgv,
-          include: ["acceptance/outages/**/*.test.ts"],
-          exclude,
-          globalSetup: ["acceptance/testing/vitest.setup.ts", setup],
-          // These tests fill disks and memory, so they run one at a time.
-          fileParallelism: false,
-          testTimeout: 120_000,
-          hookTimeout: 60_000,
-        },
-      },
-      {
-        ...shared,
-        test: {
-          name: "watching",
-          execArgv,
-          include: ["acceptance/watching/**/*.test.ts"],
-          exclude,
-          globalSetup: [setup],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
-        },
-      },
-      {
-        ...shared,
-        test: {
-          // Not part of test:all: it downloads the generators. npm run check:generators runs it.
-          name: "generators",
-          execArgv,
-          include: ["acceptance/generators/**/*.test.ts"],
-          exclude,
-          globalSetup: ["acceptance/testing/vitest.setup.ts", setup],
-          testTimeout: 1_200_000,
-          hookTimeout: 60_000,
-        },
-      },
-      {
-        ...shared,
-        test: {
-          name: "browser",
-          execArgv,
-          include: ["acceptance/browser/**/*.test.ts"],
-          exclude,
-          globalSetup: ["acceptance/testing/vitest.setup.ts", setup],
-          isolate: false,
-          testTimeout: 240_000,
-          hookTimeout: 180_000,
-        },
-      },
+      project({
+        name: "service",
+        include: ["{contract,client,server,cli,console,tools}/**/*.test.ts"],
+        exclude: [...exclude, "**/*.{citus,redis}.test.ts"],
+        globalSetup: [setup],
+        // Our modules have no state, so the test files of a worker share them: loading them again took half of the time.
+        isolate: false,
+      }),
+      project({
+        name: "acceptance",
+        include: ["acceptance/**/*.test.ts"],
+        exclude: [
+          ...exclude,
+          "acceptance/{balancers,browser,chart,cli,generators,image,network,nodes,outages,packages,postgres,sandbox,shell,torture,watching}/**",
+        ],
+        // Third-party packages with a condition "source" are compiled too.
+        server: { deps: { inline: [/@modelcontextprotocol/, /eventsource/] } },
+        isolate: false,
+      }),
+      // These tests kill processes and exhaust resources, so they run one at a time.
+      project({ name: "torture", env: tortureEnv, fileParallelism: false, testTimeout: 180_000 }),
+      project({ name: "bars", include: bars, env: tortureEnv, isolate: false, fileParallelism: false }),
+      project({ name: "shell" }),
+      project({ name: "sandbox", isolate: false, testTimeout: 180_000 }),
+      // They install packages from npm's registry.
+      project({ name: "packages", globalSetup: [], testTimeout: 600_000, hookTimeout: 300_000 }),
+      // They build the image, which installs packages from npm's registry and Debian's.
+      project({ name: "image", globalSetup: [built], testTimeout: 300_000 }),
+      // They get the releases of Node from npm's registry.
+      project({ name: "nodes", globalSetup: [built], testTimeout: 300_000 }),
+      project({ name: "balancers", isolate: false, testTimeout: 300_000 }),
+      project({ name: "chart", globalSetup: ["acceptance/testing/helm.setup.ts", built, setup], isolate: false }),
+      project({ name: "cli", isolate: false }),
+      project({
+        name: "postgres",
+        env: tortureEnv,
+        globalSetup: [built],
+        testTimeout: 120_000,
+        hookTimeout: 120_000,
+      }),
+      // These tests measure how long something takes, so they run one at a time.
+      project({
+        name: "network",
+        env: tortureEnv,
+        fileParallelism: false,
+        testTimeout: 120_000,
+        hookTimeout: 120_000,
+      }),
+      project({
+        name: "redis",
+        include: ["server/**/*.redis.test.ts"],
+        globalSetup: ["acceptance/testing/redis.setup.ts"],
+      }),
+      // Needs WEFT_TEST_CITUS, with which the projects service and acceptance run on a distributed database.
+      project({
+        name: "citus",
+        include: ["server/**/*.citus.test.ts"],
+        globalSetup: [setup],
+        isolate: false,
+        testTimeout: 120_000,
+      }),
+      // These tests fill disks and memory, so they run one at a time.
+      project({ name: "outages", fileParallelism: false, testTimeout: 120_000 }),
+      project({ name: "watching", globalSetup: [setup] }),
+      // Not part of test:all: it downloads the generators. npm run check:generators runs it.
+      project({ name: "generators", testTimeout: 1_200_000 }),
+      project({ name: "browser", isolate: false, testTimeout: 240_000, hookTimeout: 180_000 }),
     ],
   },
 });

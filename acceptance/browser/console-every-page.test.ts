@@ -174,18 +174,26 @@ test("a user who may read everything and change nothing is shown no denied actio
   expect(await findErrors(viewer, (name) => !closedToViewer.has(name))).toEqual([]);
 }, 900_000);
 
-test("every page is accessible in both themes, fits a phone, and causes no browser errors", async () => {
-  const tabs = [await desk.openSignedIn("/keys"), await desk.openSignedIn("/keys")];
+const wide = { width: 1440, height: 900 };
+const phone = { width: 390, height: 844 };
+const smallest = { width: 360, height: 740 };
+
+test("every page is accessible in both themes, on a desk and on a phone, and causes no browser errors", async () => {
+  const options = { viewport: wide };
+  const tabs = [await desk.openSignedIn("/keys", options), await desk.openSignedIn("/keys", options)];
 
   const errors = await visitAll(tabs, pages, async ({ page, complaints, findBarriers }, { name, awaits }) => {
     await page.getByText(awaits).first().waitFor();
     // The shell is the same on every page.
-    const barriers = await findBarriers(name === "overview" ? "page" : "content");
-    await page.setViewportSize({ width: 360, height: 740 });
+    const part = name === "overview" ? "page" : "content";
+    const onDesk = await findBarriers(part);
+    await page.setViewportSize(phone);
+    const onPhone = (await findBarriers(part)).map((barrier) => `on a phone, ${barrier}`);
+    await page.setViewportSize(smallest);
     const excess = Number(await page.evaluate(excessWidth));
-    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.setViewportSize(wide);
     const tooWide = excess > 0 ? [`is ${excess} px wider than a phone`] : [];
-    return [...barriers, ...complaints.splice(0), ...tooWide];
+    return [...onDesk, ...onPhone, ...complaints.splice(0), ...tooWide];
   });
 
   expect(errors).toEqual([]);

@@ -1,127 +1,43 @@
 import { execFile } from "node:child_process";
-import { once } from "node:events";
 import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { testCertificate } from "../../server/src/platform/outbound/testing/test-certificate.ts";
 import { waitUntil } from "../../server/src/testing/wait-until.ts";
 import { contextFilter } from "../../tools/build-context.ts";
-import { makeBaseImage, Podman } from "../testing/containers.ts";
+import type { Podman } from "../testing/containers.ts";
 import { startDebianPostgres } from "../testing/debian-postgres.ts";
 import { runWeft } from "../testing/run-weft.ts";
+import { type Container, imageOf, root, WeftImages } from "../testing/weft-images.ts";
 
 const run = promisify(execFile);
-const root = fileURLToPath(new URL("../..", import.meta.url));
 const [first, second] = ["aaaaaaaaaaaa", "bbbbbbbbbbbb"] as const;
 const megabytesMax = 480;
 // The bar is 10 s on an idle machine; this one may be busy.
 const startMsMax = 60_000;
 
+let images: WeftImages;
 let podman: Podman;
 let folder: string;
-const names = new Set<string>();
-const volumes = new Set<string>();
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "weft-image-"));
   // The user of the container reads from it.
   await chmod(folder, 0o755);
-  podman = await Podman.open();
-  await build(first);
+  images = await WeftImages.open();
+  podman = images.podman;
+  await images.build(first);
 }, 900_000);
 
 afterAll(async () => {
-  for (const name of names) await podman.try(["rm", "--force", "--time", "0", name]);
-  for (const volume of volumes) await podman.try(["volume", "rm", "--force", volume]);
-  for (const commit of [first, second]) await podman.try(["rmi", "--force", imageOf(commit)]);
-  await podman.close();
+  await images.close();
   await rm(folder, { recursive: true, force: true });
 });
 
-const imageOf = (commit: string) => `localhost/weft-test:${commit}`;
-
-/** As npm run image does, with the packages that this machine has downloaded already. */
-async function build(commit: string): Promise<void> {
-  const base = await makeBaseImage(podman);
-  const cache = (await run("npm", ["config", "get", "cache"])).stdout.trim();
-  const options = ["--network=host", `--volume=${cache}:/root/.npm`, `--build-arg=NODE_IMAGE=${base}`, "--layers"];
-  await run(process.execPath, [join(root, "tools/build-image.mjs"), "podman", ...options, `--tag=${imageOf(commit)}`], {
-    cwd: root,
-    env: { ...podman.env, WEFT_COMMIT: commit },
-    maxBuffer: 64 * 1024 * 1024,
-  });
-}
-
-interface StartOptions {
-  readonly commit?: string;
-  readonly volume: string;
-  readonly settings?: Readonly<Record<string, string>>;
-  readonly options?: readonly string[];
-  readonly args?: readonly string[];
-}
-
-interface Container {
-  readonly name: string;
-  readonly address: string;
-  readonly readyMs: number;
-}
-
-/** As restricted as the guide says: a read-only file system without any tmpfs, no capabilities, 64 MB of shared memory. */
-async function start({
-  commit = first,
-  volume,
-  settings = {},
-  options = [],
-  args = [],
-}: StartOptions): Promise<Container> {
-  const name = `weft-test-${process.pid}-${names.size}`;
-  names.add(name);
-  volumes.add(volume);
-  const port = await freePort();
-  const restrictions = ["--read-only", "--read-only-tmpfs=false", "--cap-drop=all", "--security-opt=no-new-privileges"];
-  const environment = { PORT: String(port), SHUTDOWN_DELAY: "0", WEFT_RATE_LIMIT: "off", ...settings };
-  const variables = Object.entries(environment).map(([key, value]) => `--env=${key}=${value}`);
-  const began = Date.now();
-  await podman.do(
-    ...["run", "--detach", `--name=${name}`, "--network=host", `--volume=${volume}:/data`, ...restrictions],
-    ...[...variables, ...options, imageOf(commit), ...args],
-  );
-  await waitUntil(`${name} is ready`, () => isReady(name), 120_000);
-  const scheme = "TLS_CERT" in settings ? "https" : "http";
-  return { name, address: `${scheme}://127.0.0.1:${port}`, readyMs: Date.now() - began };
-}
-
-async function isReady(name: string): Promise<boolean> {
-  const state = await podman.do("inspect", "--format={{.State.Status}}", name);
-  if (state !== "running") {
-    const { stdout, stderr } = await podman.try(["logs", name]);
-    throw new Error(`${state}: ${stdout}${stderr}`);
-  }
-  return (await podman.do("logs", name)).includes("Weft is ready at");
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  return typeof address === "object" && address !== null ? address.port : 0;
-}
-
-const inside = (name: string, ...args: readonly string[]) => podman.do("exec", name, ...args);
-const script = (name: string, text: string) => inside(name, "node", "--input-type=module", "--eval", text);
-
-async function credentialsOf(name: string) {
-  return JSON.parse(await inside(name, "cat", "/data/first-credentials.json"));
-}
-
 async function namesIn({ name, address }: Container): Promise<string[]> {
-  const { apiKey, orgSlug } = await credentialsOf(name);
+  const { apiKey, orgSlug } = await images.credentialsOf(name);
   return itemNames(address, { "x-api-key": apiKey, "x-api-org": orgSlug });
 }
 
@@ -187,10 +103,10 @@ test("the build sees the files of the repository that .dockerignore leaves, and 
 
 test("it is started, filled from outside, stopped, killed, upgraded, and removed with its data", async () => {
   const volume = `weft-test-${process.pid}-life`;
-  const one = await start({ volume });
+  const one = await images.start({ volume });
   const weft = (...args: readonly string[]) =>
     runWeft(args, { cwd: folder, env: { WEFT_CONFIG_DIR: join(folder, "cli") } });
-  await writeFile(join(folder, "credentials.json"), JSON.stringify(await credentialsOf(one.name)));
+  await writeFile(join(folder, "credentials.json"), JSON.stringify(await images.credentialsOf(one.name)));
   await writeFile(join(folder, "styles.csv"), "Style,Title\nP-100,Parka\nP-200,Anorak\n");
   await writeFile(
     join(folder, "styles.yaml"),
@@ -200,20 +116,20 @@ test("it is started, filled from outside, stopped, killed, upgraded, and removed
   const loaded = await weft("load", "styles.csv", "styles.yaml");
   const filled = await namesIn(one);
   const health = await podman.try(["healthcheck", "run", one.name]);
-  const stopped = await stop(one.name);
+  const stopped = await images.stop(one.name);
 
-  const two = await start({ volume });
+  const two = await images.start({ volume });
   const kept = await namesIn(two);
   await podman.do("kill", "--signal=KILL", two.name);
   await podman.do("wait", two.name);
-  const three = await start({ volume });
+  const three = await images.start({ volume });
   const recovered = await namesIn(three);
-  await stop(three.name);
+  await images.stop(three.name);
 
-  await build(second);
-  const four = await start({ volume, commit: second });
+  await images.build(second);
+  const four = await images.start({ volume, commit: second });
   const upgraded = await namesIn(four);
-  const versionText = await inside(four.name, "weft", "--version");
+  const versionText = await images.inside(four.name, "weft", "--version");
 
   console.log(
     `ready after ${one.readyMs} ms with a new volume, ${two.readyMs} ms with data, ${three.readyMs} ms after a kill`,
@@ -227,29 +143,22 @@ test("it is started, filled from outside, stopped, killed, upgraded, and removed
   expect(Math.max(one.readyMs, two.readyMs)).toBeLessThan(startMsMax);
 }, 900_000);
 
-/** Within the time that the guide gives it. */
-async function stop(name: string): Promise<{ readonly code: number; readonly log: string }> {
-  await podman.do("stop", "--time=20", name);
-  const code = Number(await podman.do("inspect", "--format={{.State.ExitCode}}", name));
-  return { code, log: await podman.do("logs", name) };
-}
-
 test("processes: signals reach the service, orphans are reaped, parallel queries have memory, only /data is written", async () => {
-  const { name, address } = await start({ volume: `weft-test-${process.pid}-signals` });
-  const who = await script(name, "console.log(process.getuid(), process.getgid())");
-  const written = await script(
+  const { name, address } = await images.start({ volume: `weft-test-${process.pid}-signals` });
+  const who = await images.runScript(name, "console.log(process.getuid(), process.getgid())");
+  const written = await images.runScript(
     name,
     `import { writeFileSync } from "node:fs";
      for (const path of ["/x", "/tmp/x", "/etc/weft/x", "/opt/weft/x"]) {
        try { writeFileSync(path, ""); console.log(path); } catch (error) { console.log(error.code); }
      }`,
   );
-  const joined = await script(name, parallelJoin);
+  const joined = await images.runScript(name, parallelJoin);
   await podman.do("kill", "--signal=HUP", name);
   await waitUntil("the settings are reloaded", async () =>
     (await podman.do("logs", name)).includes("settings reloaded"),
   );
-  await script(
+  await images.runScript(
     name,
     `import { readFileSync } from "node:fs";
      process.kill(Number.parseInt(readFileSync("/data/postgres/postmaster.pid", "utf8"), 10), "SIGKILL");`,
@@ -259,7 +168,7 @@ test("processes: signals reach the service, orphans are reaped, parallel queries
   );
   const isHealthy = async () => (await podman.try(["healthcheck", "run", name])).code === 0;
   await waitUntil("it is healthy again", isHealthy, 60_000);
-  const zombies = await script(
+  const zombies = await images.runScript(
     name,
     `import { readdirSync, readFileSync } from "node:fs";
      const states = readdirSync("/proc").filter((pid) => /^\\d+$/.test(pid)).map((pid) => {
@@ -268,7 +177,7 @@ test("processes: signals reach the service, orphans are reaped, parallel queries
      console.log(states.filter((state) => state === "Z").length);`,
   );
   const { status } = await fetch(`${address}/health/ready`);
-  const { code, log } = await stop(name);
+  const { code, log } = await images.stop(name);
 
   expect(who).toBe("1000 1000");
   expect(written.split("\n")).toEqual(["EROFS", "EROFS", "EROFS", "EROFS"]);
@@ -297,9 +206,9 @@ const parallelJoin = `
 test("its backup is written and restored by commands in containers", async () => {
   const volume = `weft-test-${process.pid}-backup`;
   const restoredVolume = `${volume}-restored`;
-  volumes.add(restoredVolume);
-  const one = await start({ volume });
-  const credentials = await credentialsOf(one.name);
+  images.volumes.add(restoredVolume);
+  const one = await images.start({ volume });
+  const credentials = await images.credentialsOf(one.name);
   const headers = { "x-api-key": credentials.apiKey, "x-api-org": credentials.orgSlug };
   const created = await fetch(`${one.address}/api/items`, {
     method: "POST",
@@ -320,7 +229,7 @@ test("its backup is written and restored by commands in containers", async () =>
     ],
     backup.stdout,
   );
-  const two = await start({ volume: restoredVolume });
+  const two = await images.start({ volume: restoredVolume });
 
   expect(created.status).toBe(201);
   expect([backup.code, restore.code, restore.stderr]).toEqual([0, 0, expect.any(String)]);
@@ -332,7 +241,7 @@ const restoreCommand = ["admin", "restore", "-"];
 test("the health check speaks TLS, and fails before the service is ready", async () => {
   await writeFile(join(folder, "tls.crt"), testCertificate.cert);
   await writeFile(join(folder, "tls.key"), testCertificate.key, { mode: 0o644 });
-  const { name } = await start({
+  const { name } = await images.start({
     volume: `weft-test-${process.pid}-tls`,
     settings: { TLS_CERT: "/run/tls/tls.crt", TLS_KEY: "/run/tls/tls.key" },
     options: [`--volume=${folder}:/run/tls:ro`],
@@ -353,7 +262,7 @@ test("with DATABASE_URL it uses another PostgreSQL, and secrets from files", asy
   await writeFile(join(folder, "database-url"), postgres.url("weft"), { mode: 0o644 });
   await writeFile(join(folder, "weft-secret"), "a secret of the tests, which is long enough\n", { mode: 0o644 });
 
-  const { name, address } = await start({
+  const { name, address } = await images.start({
     volume: `weft-test-${process.pid}-external`,
     settings: { DATABASE_URL_FILE: "/run/secrets/database-url", WEFT_SECRET_FILE: "/run/secrets/weft-secret" },
     options: [`--volume=${folder}:/run/secrets:ro`],
@@ -361,5 +270,5 @@ test("with DATABASE_URL it uses another PostgreSQL, and secrets from files", asy
   });
 
   expect((await fetch(`${address}/health/ready`)).status).toBe(200);
-  expect((await stop(name)).code).toBe(0);
+  expect((await images.stop(name)).code).toBe(0);
 }, 300_000);

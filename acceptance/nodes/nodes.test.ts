@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { nodeLines } from "../../server/src/doctor/end-of-life.ts";
+import { nodeLines } from "../../server/src/doctor/check-versions.ts";
 import { everyPartWorks, useEveryPart } from "../testing/everyday-use.ts";
 import { type NodeProcess, startNode, weft } from "../testing/node-process.ts";
 import { downloadNode } from "../testing/node-releases.ts";

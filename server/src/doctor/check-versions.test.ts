@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { evaluateNodeLine, evaluatePostgresLine } from "./check-versions.ts";
-import { nodeLines, postgresLines } from "./end-of-life.ts";
+import { evaluateNodeLine, evaluatePostgresLine, nodeLines, postgresLines } from "./check-versions.ts";
 
 test.each([
   ["20.20.2", "2026-04-30", "warning", "until 2026-04-30 only"],

@@ -39,8 +39,43 @@ export interface LayoutViewProps {
 
 /** The entities as cards, with the selection, the peek and the undo of the table. */
 export function GalleryView(props: LayoutViewProps) {
-  const { rows, kind, types, all, columnSet, listing, isStale } = props;
-  const { search } = useGridSearch();
+  const { rows, kind, isStale } = props;
+  return (
+    <CardFrame {...props} keys={keys}>
+      {({ parts, selection, actions }) => (
+        <Gallery
+          label={kind.many}
+          rows={rows}
+          parts={parts}
+          selection={selection}
+          actions={actions}
+          isStale={isStale}
+        />
+      )}
+    </CardFrame>
+  );
+}
+
+const keys = "Arrows move · Enter opens · Space peeks · Shift Space selects · Ctrl Z undoes";
+
+interface Cards {
+  readonly parts: ReturnType<typeof cardPartsOf>;
+  readonly selection: ReturnType<typeof useRowSelection>;
+  readonly actions: ReturnType<typeof useCardActions>;
+  readonly edits: GridEdits;
+}
+
+interface CardFrameProps extends LayoutViewProps {
+  /** What the keyboard does. */
+  readonly keys: string;
+  readonly children: (cards: Cards) => ReactNode;
+}
+
+/** The selection above, the peek beside, and the dialogs of edits. */
+export function CardFrame({ children, keys, ...props }: CardFrameProps) {
+  const { rows, kind, types, all, columnSet, listing, isBulkEditing, onBulkEdit } = props;
+  const { search, change } = useGridSearch();
+  const { isNested } = useRowsShape(kind, search);
   const { total } = useSyncExternalStore(rows.subscribe, rows.state);
   const selection = useRowSelection(rows, listing);
   const edits = useGridEdits(rows, kind, all);
@@ -56,29 +91,6 @@ export function GalleryView(props: LayoutViewProps) {
     onWrite: (row, column, value) => edits.writeCell(row.id, column, value),
   });
   if (total === 0) return <NoRows kind={kind} />;
-  return (
-    <CardFrame {...props} edits={edits} selection={selection} keys={keys}>
-      <Gallery label={kind.many} rows={rows} parts={parts} selection={selection} actions={actions} isStale={isStale} />
-    </CardFrame>
-  );
-}
-
-const keys = "Arrows move · Enter opens · Space peeks · Shift Space selects · Ctrl Z undoes";
-
-interface CardFrameProps extends LayoutViewProps {
-  readonly edits: GridEdits;
-  readonly selection: ReturnType<typeof useRowSelection>;
-  /** What the keyboard does. */
-  readonly keys: string;
-  readonly children: ReactNode;
-}
-
-/** The selection above, the peek beside, and the dialogs of edits. */
-export function CardFrame({ children, edits, selection, keys, ...props }: CardFrameProps) {
-  const { rows, kind, all, columnSet, listing, isBulkEditing, onBulkEdit } = props;
-  const { search, change } = useGridSearch();
-  const { isNested } = useRowsShape(kind, search);
-  const { total } = useSyncExternalStore(rows.subscribe, rows.state);
   const close = () => {
     const peeked = document.querySelector<HTMLElement>("[data-card][data-peeked]");
     change({ peek: undefined });
@@ -97,10 +109,10 @@ export function CardFrame({ children, edits, selection, keys, ...props }: CardFr
       )}
       <div className={classes["body"]}>
         <div className={classes["fill"]}>
-          {children}
+          {children({ parts, selection, actions, edits })}
           <div className={classes["foot"]}>
             <span className="numbers" role="status">
-              {pluralize(total, ...nounsOf(kind, isNested))}
+              {pluralize(total, ...nounsOf(kind, isNested || listing.criteria?.["role"] === "family"))}
             </span>
             <MoveButtons edits={edits} />
             <span className={classes["keys"]}>{keys}</span>
