@@ -1,8 +1,8 @@
 # The image of the service; docs/installing.md says how to use it. npm run image builds it with the version and the commit.
 
 # The base image: Debian with glibc and Node. A digest takes the same one each time:
-#   --build-arg NODE_IMAGE=docker.io/library/node:22-bookworm-slim@sha256:<digest>
-ARG NODE_IMAGE=docker.io/library/node:22-bookworm-slim
+#   --build-arg NODE_IMAGE=docker.io/library/node:24-bookworm-slim@sha256:<digest>
+ARG NODE_IMAGE=docker.io/library/node:24-bookworm-slim
 
 FROM ${NODE_IMAGE} AS base
 # Process 1: passes signals on to the service, and reaps processes that a killed PostgreSQL leaves.

@@ -148,7 +148,10 @@ function writeTexts(folder, { version, platform, node }) {
     (path) => `lib/node_modules/@weft/${path}`,
   );
   const also = ["Node.js: node/LICENSE", ...bundled.map((path) => `Bundled packages: ${path}`)].join("\n");
-  writeFileSync(join(folder, "LICENSES.txt"), `${also}\n\n${"-".repeat(80)}\n\n${licensesOf(lib, manifests)}`);
+  writeFileSync(
+    join(folder, "LICENSES.txt"),
+    `${also}\n\n${"-".repeat(80)}\n\n${licensesOf(lib, manifests.map(dirname))}`,
+  );
 }
 
 /** Sorted, of root, without times and the umask of this machine; gzip stores no name and no time. */

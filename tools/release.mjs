@@ -61,8 +61,10 @@ function releaseLock(text, { from, to }) {
     if (!path.includes("node_modules/") && entry.version === from) {
       entry.version = to;
     }
-    for (const name of Object.keys(entry.dependencies ?? {})) {
-      if (name.startsWith("@weft/")) entry.dependencies[name] = to;
+    for (const wanted of [entry.dependencies ?? {}, entry.devDependencies ?? {}]) {
+      for (const name of Object.keys(wanted)) {
+        if (name.startsWith("@weft/")) wanted[name] = to;
+      }
     }
   }
   return `${JSON.stringify(lock, undefined, 2)}\n`;

@@ -17,6 +17,8 @@ import {
 
 /** What a node takes after SHUTDOWN_DELAY. */
 const stopSeconds = 10;
+/** What a node that migrates, or recovers its own PostgreSQL, may take until it is ready. */
+const startSecondsMin = 600;
 const examples: Readonly<Record<string, string>> = {
   DATABASE_URL: "postgres://weft@db.example/weft",
   DATABASE_OWNER_URL: "postgres://owner@db.example/weft",
@@ -184,7 +186,9 @@ describe.each(valueSets)("%s", (_, values) => {
       }
       // The start waits for the database, and then for migrations.
       const { periodSeconds, failureThreshold } = container.startupProbe;
+      const migrates = !(container.args ?? []).includes("--no-migrate");
       expect(periodSeconds * failureThreshold).toBeGreaterThan(2 * (config.databaseWaitMs / 1_000));
+      expect(periodSeconds * failureThreshold).toBeGreaterThanOrEqual(migrates ? startSecondsMin : 0);
       // The signal begins SHUTDOWN_DELAY: a sleep before it would only add to it.
       expect(container).not.toHaveProperty("lifecycle");
       expect(config.dataFolder).toBe("/data/weft");

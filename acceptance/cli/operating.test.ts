@@ -1,4 +1,7 @@
-import { expect, test } from "vitest";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
 import { runWeft } from "../testing/run-weft.ts";
 
 test.each([
@@ -35,3 +38,23 @@ test.each([[["admin", "nope"]], [["serve", "--nope"]], [["admin", "keys", "creat
     expect(stderr).toMatch(/^error: /);
   },
 );
+
+test("a start without credentials for S3 says what it has looked for, after all attempts", async () => {
+  const dataFolder = await mkdtemp(join(tmpdir(), "weft-s3-"));
+  onTestFinished(() => rm(dataFolder, { recursive: true, force: true }));
+  const nowhere = "http://127.0.0.1:1";
+
+  const { code, stderr } = await runWeft(["serve"], {
+    env: {
+      DATA_DIR: dataFolder,
+      PORT: "0",
+      S3_ENDPOINT: nowhere,
+      S3_BUCKET: "files",
+      AWS_EC2_METADATA_SERVICE_ENDPOINT: nowhere,
+    },
+  });
+
+  expect(code).toBe(1);
+  expect(stderr).toContain("No credentials for S3.");
+  expect(stderr).toContain(`The instance metadata at ${nowhere} did not respond (ECONNREFUSED).`);
+});

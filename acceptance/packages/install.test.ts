@@ -1,4 +1,4 @@
-import { access, mkdir, readdir, readFile, stat } from "node:fs/promises";
+import { access, lstat, mkdir, readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -165,7 +165,7 @@ async function packagesIn(modules: string): Promise<InstalledPackage[]> {
 
 async function megabytesIn(folder: string): Promise<number> {
   const names = await readdir(folder, { recursive: true });
-  const sizes = await Promise.all(names.map(async (name) => (await stat(join(folder, name))).blocks * 512));
+  const sizes = await Promise.all(names.map(async (name) => (await lstat(join(folder, name))).blocks * 512));
   return sizes.reduce((sum, size) => sum + size, 0) / 1_000_000;
 }
 

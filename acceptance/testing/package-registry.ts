@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -27,9 +27,18 @@ async function repack(version: string, file: string, folder: string): Promise<st
   const text = await readFile(path, "utf8");
   const own = /"version": "([^"]+)"/.exec(text)?.[1];
   await writeFile(path, text.replaceAll(new RegExp(`("(?:version|@weft/[a-z]+)": )"${own}"`, "g"), `$1"${version}"`));
+  await setConstant(join(folder, "package/dist"), `cliVersion = "${own}"`, `cliVersion = "${version}"`);
   const repacked = join(folder, "package.tgz");
   await run("tar", ["-C", folder, "--use-compress-program", "gzip -1", "-cf", repacked, "package"]);
   return repacked;
+}
+
+/** The command line has its version in its code. */
+async function setConstant(folder: string, from: string, to: string): Promise<void> {
+  for (const name of (await readdir(folder)).filter((entry) => entry.endsWith(".js"))) {
+    const text = await readFile(join(folder, name), "utf8");
+    if (text.includes(from)) await writeFile(join(folder, name), text.replace(from, to));
+  }
 }
 
 /** A registry of npm with our packages only, on loopback. npm reads all other packages from its own. */

@@ -89,11 +89,19 @@ test.each<[string, RawSettings, object]>([
   expect(parseConfig({ ...place, ...raw }).s3?.credentials).toEqual(credentials);
 });
 
+const noHost =
+  "S3_ADDRESSING: host requires an endpoint with a host name, and a bucket with a name of lower-case letters, digits, dots and hyphens; otherwise use path";
+
 test.each<[RawSettings, string]>([
   [{ ...place, ...key, S3_ENDPOINT: "ftp://s3" }, "S3_ENDPOINT: must be a URL that starts with http:// or https://"],
   [{ S3_ENDPOINT: "https://s3.example" }, "S3_ENDPOINT: requires S3_BUCKET"],
   [{ S3_BUCKET: "b" }, "S3_BUCKET: requires S3_ENDPOINT"],
   [{ ...place, ...key, S3_ADDRESSING: "dns" }, "S3_ADDRESSING: must be path or host"],
+  ...["http://127.0.0.1:9000", "http://[::1]:9000"].map((S3_ENDPOINT): [RawSettings, string] => [
+    { ...place, ...key, S3_ENDPOINT, S3_ADDRESSING: "host" },
+    noHost,
+  ]),
+  [{ ...place, ...key, S3_BUCKET: "My_Bucket", S3_ADDRESSING: "host" }, noHost],
   [{ ...place, S3_ACCESS_KEY: "a" }, "S3_ACCESS_KEY and S3_SECRET_KEY: set both or neither"],
   [{ ...place, S3_SECRET_KEY: "s" }, "S3_ACCESS_KEY and S3_SECRET_KEY: set both or neither"],
   [{ ...place, S3_SESSION_TOKEN: "t" }, "S3_SESSION_TOKEN: requires S3_ACCESS_KEY and S3_SECRET_KEY"],

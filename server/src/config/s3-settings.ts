@@ -8,6 +8,7 @@ import {
   stsUrlOf,
 } from "../platform/blobs/s3/credentials/credential-source.ts";
 import type { S3Options } from "../platform/blobs/s3/s3-client.ts";
+import { parseUrl } from "../platform/parse-url.ts";
 import { url } from "./setting-values.ts";
 
 /**
@@ -115,9 +116,24 @@ export function s3Errors(raw: RawS3Settings): string[] {
       has("S3_ENDPOINT", "S3_SESSION_TOKEN") && !has("S3_ACCESS_KEY", "S3_SECRET_KEY"),
       "S3_SESSION_TOKEN: requires S3_ACCESS_KEY and S3_SECRET_KEY",
     ],
+    [
+      raw["S3_ADDRESSING"] === "host" && !canPrecedeHost(raw["S3_BUCKET"] ?? "", raw["S3_ENDPOINT"] ?? ""),
+      "S3_ADDRESSING: host requires an endpoint with a host name, and a bucket with a name of lower-case letters, digits, dots and hyphens; otherwise use path",
+    ],
     ...(has("S3_ENDPOINT") && !has("S3_ACCESS_KEY") && !has("S3_SECRET_KEY") ? roleRules(raw) : []),
   ];
   return rules.filter(([isBroken]) => isBroken).map(([, error]) => error);
+}
+
+/** Whether a bucket can be part of the host name. An address cannot have a name before it, and host names have no capitals. */
+function canPrecedeHost(bucket: string, endpoint: string): boolean {
+  const url = parseUrl(endpoint);
+  if (url === undefined) {
+    return true; // An invalid URL has its own error.
+  }
+  const wanted = `${bucket}.${url.hostname}`;
+  url.hostname = wanted;
+  return url.hostname === wanted;
 }
 
 /** For a node that uses S3 without a key of its own. */

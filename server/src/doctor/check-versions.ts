@@ -54,7 +54,7 @@ export function evaluatePostgresLine(
 ): CheckResult {
   const advise = ({ major, endsOn }: ReleaseLine) =>
     isOwn
-      ? "Install the newest release of Weft, or move to another PostgreSQL with weft admin move."
+      ? "Install the newest release of Weft, and run weft admin upgrade-postgres; or move to another PostgreSQL with weft admin move."
       : `Upgrade to PostgreSQL ${major}, which is maintained until ${endsOn}: with pg_upgrade, or weft admin move.`;
   return evaluateLine({ product: "PostgreSQL", version, lines: postgresLines }, { today, advise });
 }

@@ -139,14 +139,18 @@ topologySpreadConstraints:
 {{- end -}}
 
 {{- define "weft.probes" -}}
-# A start waits for the database, and then for migrations of another node.
+# A start waits for the database, and then for migrations of another node. A node that migrates itself needs as long as the
+# job that otherwise does it; its own PostgreSQL may have to recover first.
+{{- $migrates := or (eq .Values.mode "single") (not .Values.upgrade.enabled) }}
+{{- $waitSeconds := add 60 (mul 2 (int64 (default 60 .Values.settings.DATABASE_WAIT_SECONDS))) }}
+{{- $startSeconds := ternary (max $waitSeconds (int64 .Values.upgrade.activeDeadlineSeconds)) $waitSeconds $migrates }}
 startupProbe:
   httpGet:
     path: /health/ready
     port: http
   periodSeconds: 2
   timeoutSeconds: 3
-  failureThreshold: {{ add 30 (int64 (default 60 .Values.settings.DATABASE_WAIT_SECONDS)) }}
+  failureThreshold: {{ div $startSeconds 2 }}
 readinessProbe:
   httpGet:
     path: /health/ready

@@ -209,7 +209,9 @@ async function runSteps(steps: readonly Step[], { dryRun }: InstallOptions): Pro
 }
 
 function nextSteps(command: readonly string[], dataFolder: string, { root, now }: InstallOptions): string {
-  const asService = `runuser -u ${accountName} -- env DATA_DIR=${dataFolder} WEFT_SECRET_FILE=${secretPath}`;
+  const asService =
+    `systemd-run --pipe --wait --quiet -p User=${accountName} -p WorkingDirectory=${settingsFolder} ` +
+    `-p EnvironmentFile=-${environmentPath} -E DATA_DIR=${dataFolder} -E WEFT_SECRET_FILE=${secretPath}`;
   const start =
     root === undefined ? `systemctl enable --now ${serviceName}` : `systemctl --root=${root} enable ${serviceName}`;
   return [
@@ -220,7 +222,7 @@ function nextSteps(command: readonly string[], dataFolder: string, { root, now }
     `- Read its log: journalctl -u ${serviceName} -f`,
     `- Use ${dataFolder}/first-credentials.json, which the first start writes, to sign in.`,
     `- Store a copy of ${secretPath} elsewhere: backups do not contain it.`,
-    `- Check it: cd ${settingsFolder} && ${asService} ${command.join(" ")} doctor`,
+    `- Check it: ${asService} ${command.join(" ")} doctor`,
   ].join("\n");
 }
 

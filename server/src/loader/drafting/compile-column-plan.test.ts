@@ -225,3 +225,40 @@ test("rows of different types are routed by their own type", () => {
 
   expect(drafts.map((one) => Object(one).option.object.size)).toStrictEqual([1, undefined, "3"]);
 });
+
+test("a column of another type is reported once a row with a value in it comes", () => {
+  const types = buildTree({ "item:a": { properties: [{ slug: "size", propertyType: "number" }] } });
+  const rowOf = (typePath: string, size: string, index: number) => ({
+    ...option,
+    itemFamilyFederatedId: `F${index}`,
+    name: `Style ${index}`,
+    itemOptionFederatedId: `O${index}`,
+    typePath,
+    size,
+  });
+  const issuesOf = (sizes: readonly (readonly [string, string])[]) =>
+    buildRows({ types, cells: sizes.map(([typePath, size], index) => rowOf(typePath, size, index)) }).issues;
+
+  const silent = issuesOf([
+    ["item:a", "1"],
+    ["item:b", ""],
+    ["item:c", ""],
+  ]);
+  const told = issuesOf([
+    ["item:a", "1"],
+    ["item:b", ""],
+    ["item:b", "2"],
+    ["item:b", "3"],
+  ]);
+
+  expect(silent).toEqual([]);
+  expect(told).toMatchObject([
+    {
+      columnName: "size",
+      severity: "warning",
+      message:
+        'Rows of the type item:b have values in "size", a property of other types. It is stored on the item as an undefined property.',
+      suggestion: "Leave the cells of these rows empty, or define the property on item:b.",
+    },
+  ]);
+});

@@ -43,10 +43,15 @@ interface Routes {
 interface ColumnPlan {
   readonly routes: Readonly<Record<RowLevel, Routes>>;
   readonly references: readonly ReferenceColumn[];
-  /** Remarks that apply to every row. */
-  readonly remarks: readonly ColumnRemark[];
-  /** The sinks that already have the remarks. */
-  readonly reportedTo: WeakSet<IssueSink>;
+  readonly remarks: readonly PlanRemark[];
+  /** By sink, the remarks that it does not have yet. */
+  readonly pending: WeakMap<IssueSink, Set<PlanRemark>>;
+}
+
+interface PlanRemark {
+  readonly remark: ColumnRemark;
+  /** Applies only to rows with a value in this slot. Undefined: to every row. */
+  readonly slot: number | undefined;
 }
 
 interface PlanOptions {
@@ -56,12 +61,17 @@ interface PlanOptions {
   readonly takers: Takers;
   /** By unknown column, what may be meant. */
   readonly hints: ReadonlyMap<string, string>;
+  /** The properties of all types of the kind. */
+  readonly ofKind: ReadonlyMap<string, ResolvedProperty>;
 }
 
-function compileColumnPlan({ sources, ownColumns, takers, hints }: PlanOptions): ColumnPlan {
+function compileColumnPlan({ sources, ownColumns, takers, hints, ofKind }: PlanOptions): ColumnPlan {
   const routed = sources.all
     .filter(({ name }) => !ownColumns.has(name))
-    .map(({ name }) => routeColumn(name, takers, hints.get(name)));
+    .map(({ name, slot }) => {
+      const column = routeColumn(name, takers, { hint: hints.get(name), isOfOtherTypes: ofKind.has(name) });
+      return { ...column, slot: column.isForValues === true ? slot : undefined };
+    });
   const uses = routed.flatMap((column) => column.uses).map((use) => withSource(use, sources));
   // Last, because a column that targets a level is more specific and takes precedence.
   const ordered = [...uses.filter(({ aim }) => aim === undefined), ...uses.filter(({ aim }) => aim !== undefined)];
@@ -71,19 +81,28 @@ function compileColumnPlan({ sources, ownColumns, takers, hints }: PlanOptions):
       option: compileRoutes(ordered, "option", sources.formats),
     },
     references: ordered.flatMap(referencesOf),
-    remarks: routed.flatMap(({ remarks }) => remarks),
-    reportedTo: new WeakSet(),
+    remarks: routed.flatMap(({ remarks, slot }) => remarks.map((remark) => ({ remark, slot }))),
+    pending: new WeakMap(),
   };
 }
 
-/** Reports the remarks on the columns of a plan once, not for every row. */
-export function reportRemarks({ remarks, reportedTo }: ColumnPlan, issues: IssueSink): void {
-  if (!reportedTo.has(issues)) {
-    reportedTo.add(issues);
-    for (const remark of remarks) {
-      warnOfColumn(issues, remark);
+/** Reports the remarks on the columns of a plan, each with the first row that it applies to. */
+export function reportRemarks({ remarks, pending }: ColumnPlan, { values }: PreparedRow, issues: IssueSink): void {
+  let left = pending.get(issues);
+  if (left === undefined) {
+    left = new Set(remarks);
+    pending.set(issues, left);
+  }
+  for (const one of left) {
+    if (one.slot === undefined || hasValue(values[one.slot])) {
+      left.delete(one);
+      warnOfColumn(issues, one.remark);
     }
   }
+}
+
+function hasValue(value: unknown): boolean {
+  return value !== undefined && value !== null && value !== "";
 }
 
 /** The fields of one row, by draft. */
@@ -99,8 +118,7 @@ export function readColumns({ steps, ignored }: Routes, reading: RowReading, fie
     }
   }
   for (const source of ignored) {
-    const value = values[source.slot];
-    if (value !== undefined && value !== null && value !== "") {
+    if (hasValue(values[source.slot])) {
       reportIgnored(source, reading);
     }
   }
@@ -271,8 +289,9 @@ export class ColumnPlans {
     }
     const wanted = typePath === "" ? rule.root : typePath;
     const error = validateTypePath(wanted, rule, types);
+    const ofKind = types.propertiesBelow(rule.root);
     return error === undefined
-      ? { plan: compileColumnPlan({ sources, ownColumns, hints, takers: takersFor(wanted) }) }
+      ? { plan: compileColumnPlan({ sources, ownColumns, hints, ofKind, takers: takersFor(wanted) }) }
       : { error };
   }
 }

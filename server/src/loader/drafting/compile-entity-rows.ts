@@ -93,7 +93,7 @@ export function compileEntityRows(loadType: EntityLoadType, { sources, types, hi
       if (plan === undefined) {
         return undefined;
       }
-      reportRemarks(plan, issues);
+      reportRemarks(plan, row, issues);
       const fields: Fields = typePath === "" ? { name } : { name, typePath };
       readColumns(plan.routes.family, reading, { ...noFields, entity: fields });
       complete(fields, reading);

@@ -58,7 +58,7 @@ export function compileItemRows({ configuration, sources, types, hints }: ItemOp
       if (plan === undefined) {
         return undefined;
       }
-      reportRemarks(plan, issues);
+      reportRemarks(plan, row, issues);
       const fields = startFields(own, typePaths);
       readColumns(plans.routesOf(plan, typePaths, own.place), reading, fields);
       const member = readMember?.(reading, fields.member);

@@ -37,6 +37,15 @@ interface RoutedColumn {
   readonly uses: readonly ColumnUse[];
   /** Remarks on the column as a whole. */
   readonly remarks: readonly ColumnRemark[];
+  /** Whether the remarks apply only to rows with a value in the column. */
+  readonly isForValues?: boolean;
+}
+
+export interface ColumnContext {
+  /** What may be meant by an unknown column. */
+  readonly hint?: string | undefined;
+  /** Whether other types than that of the row have the property: a file may have rows of several. */
+  readonly isOfOtherTypes?: boolean;
 }
 
 interface KnownUse extends ColumnUse {
@@ -50,14 +59,14 @@ const settableBuiltIns: ReadonlySet<string> = new Set(["sizeRange"]);
 const unknownSlugCharactersMax = 128;
 
 /** Every entity type of the load that has the property uses the column, at the level of its property. */
-export function routeColumn(column: string, takers: Takers, hint?: string): RoutedColumn {
+export function routeColumn(column: string, takers: Takers, context: ColumnContext = {}): RoutedColumn {
   // Step 6 warns of these.
   if (isSystemField(column)) {
     return { uses: [], remarks: [] };
   }
   const plain = usesOf({ column, slug: column, aim: undefined }, takers);
   const known = plain.length > 0 ? plain : aimedUsesOf(column, takers);
-  return known.length > 0 ? routeKnown(column, known) : routeUnknown(column, takers, hint);
+  return known.length > 0 ? routeKnown(column, known) : routeUnknown(column, takers, context);
 }
 
 function usesOf(named: Pick<ColumnUse, "column" | "slug" | "aim">, takers: readonly Taker[]): KnownUse[] {
@@ -91,12 +100,14 @@ function contradictsLevel({ aim, taker, property: { level } }: KnownUse): boolea
   return taker.hasLevels && aim !== undefined && (level === "family" || level === "option") && level !== aim;
 }
 
-function routeUnknown(column: string, takers: Takers, hint: string | undefined): RoutedColumn {
+function routeUnknown(column: string, takers: Takers, { hint, isOfOtherTypes }: ColumnContext): RoutedColumn {
   const [taker] = takers;
   const isNamed = isStorable(column);
   const isKept = taker.type.mode === "open" && isNamed;
   const uses = isKept ? [{ column, slug: column, taker, property: undefined, aim: undefined }] : [];
-  return { uses, remarks: [unknownColumn(column, { type: taker.type, isNamed, hint })] };
+  return isOfOtherTypes === true
+    ? { uses, remarks: [valueOfOtherType(column, taker.type)], isForValues: true }
+    : { uses, remarks: [unknownColumn(column, { type: taker.type, isNamed, hint })] };
 }
 
 /** False for a name that the write path would reject, or that is not safe as an object key. */
@@ -120,6 +131,16 @@ function unknownColumn(column: string, { type, isNamed, hint }: UnknownColumn): 
     issueType: "HEADER_MISMATCH",
     message: `The types of this load have no property ${quoteName(column)}. ${fateOf(type, isNamed)}`,
     suggestion: hint === undefined ? advice : `${hint} ${advice}`,
+  };
+}
+
+function valueOfOtherType(column: string, type: ResolvedType): ColumnRemark {
+  return {
+    step,
+    columnName: column,
+    issueType: "HEADER_MISMATCH",
+    message: `Rows of the type ${type.typePath} have values in ${quoteName(column)}, a property of other types. ${fateOf(type, true)}`,
+    suggestion: `Leave the cells of these rows empty, or define the property on ${type.typePath}.`,
   };
 }
 

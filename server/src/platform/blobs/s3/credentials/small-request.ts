@@ -39,7 +39,7 @@ export async function sendSmallRequest(options: SmallRequest): Promise<SmallResp
     if (isFinal && "status" in response) {
       return response;
     }
-    await delay(Math.random() * backoffMs * 2 ** attempt, undefined, { ref: false });
+    await delay(Math.random() * backoffMs * 2 ** attempt);
   }
 }
 
