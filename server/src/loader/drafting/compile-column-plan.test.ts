@@ -239,20 +239,20 @@ test("a column of another type is reported once a row with a value in it comes",
   const issuesOf = (sizes: readonly (readonly [string, string])[]) =>
     buildRows({ types, cells: sizes.map(([typePath, size], index) => rowOf(typePath, size, index)) }).issues;
 
-  const silent = issuesOf([
+  const quiet = issuesOf([
     ["item:a", "1"],
     ["item:b", ""],
     ["item:c", ""],
   ]);
-  const told = issuesOf([
+  const warned = issuesOf([
     ["item:a", "1"],
     ["item:b", ""],
     ["item:b", "2"],
     ["item:b", "3"],
   ]);
 
-  expect(silent).toEqual([]);
-  expect(told).toMatchObject([
+  expect(quiet).toEqual([]);
+  expect(warned).toMatchObject([
     {
       columnName: "size",
       severity: "warning",
