@@ -1,6 +1,8 @@
 import { execFile } from "node:child_process";
 import { once } from "node:events";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
@@ -56,6 +58,21 @@ export class WeftImages {
       env: { ...this.podman.env, WEFT_COMMIT: commit },
       maxBuffer: 64 * 1024 * 1024,
     });
+  }
+
+  /** An image of the same code that says it is of another commit, as an upgrade would be: another build takes minutes. */
+  async derive(from: string, commit: string): Promise<void> {
+    this.#commits.add(commit);
+    const folder = await mkdtemp(join(tmpdir(), "weft-derived-"));
+    try {
+      const change = `grep -rl ${from} cli/dist server/dist | xargs sed -i s/${from}/${commit}/`;
+      const lines = [`FROM ${imageOf(from)}`, "USER 0", "WORKDIR /opt/weft", `RUN ${change}`];
+      const text = [...lines, "WORKDIR /etc/weft", "USER 1000:1000", ""].join("\n");
+      await writeFile(join(folder, "Dockerfile"), text);
+      await this.podman.do("build", "--format=docker", `--tag=${imageOf(commit)}`, folder);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
   }
 
   /** As restricted as the guide says: a read-only file system without any tmpfs, no capabilities, 64 MB of shared memory. */
