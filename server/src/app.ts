@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import { watchCalls } from "./access/audit/watch-calls.ts";
 import { isCaller } from "./access/caller.ts";
+import { registerOAuthRoutes } from "./access/oauth/oauth-routes.ts";
 import type { Config } from "./config/config.ts";
 import { type ConsoleFiles, readConsoleFiles } from "./console/console-files.ts";
 import { registerConsoleRoutes, sendConsolePage } from "./console/console-routes.ts";
@@ -80,7 +81,12 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       openBudget: (caller, ended) => services.openBudget(orgIdOf(caller), ended),
     });
     registerScimRoutes(app, services, { gatekeeper, watch });
-    registerMcpRoutes(app, { gatekeeper, ...config });
+    // The user answers on a page of the console.
+    const offersSignIn = consoleFiles !== undefined;
+    registerMcpRoutes(app, { gatekeeper, offersSignIn, ...config });
+    if (offersSignIn) {
+      registerOAuthRoutes(app, services, { gatekeeper });
+    }
   }
   return app;
 }
