@@ -46,14 +46,11 @@ async function scopeGranted(back: URL): Promise<string> {
   return body.scope;
 }
 
+const focusedText = 'document.activeElement?.labels?.[0]?.textContent ?? document.activeElement?.textContent ?? ""';
+
 /** Presses Tab until the control with this name has the focus. */
 async function tabTo(page: Page, name: RegExp): Promise<void> {
-  const focused = () =>
-    page.evaluate(() => {
-      const { activeElement } = document;
-      const label = activeElement instanceof HTMLInputElement ? activeElement.labels?.[0] : activeElement;
-      return label?.textContent ?? "";
-    });
+  const focused = async () => String(await page.evaluate(focusedText));
   for (let step = 0; step < 20 && !name.test(await focused()); step += 1) await page.keyboard.press("Tab");
   expect(await focused()).toMatch(name);
 }
@@ -154,7 +151,7 @@ test("a long name and a long host fit into a narrow window", async () => {
   await goto(`/oauth/authorize?${requestFor(id, { redirect_uri: redirect })}`);
   await page.getByRole("button", { name: "Connect" }).waitFor();
 
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+  expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBeLessThanOrEqual(0);
   expect(await page.getByRole("main").textContent()).toContain(`the website ${new URL(redirect).host}`);
 });
 

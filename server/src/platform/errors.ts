@@ -36,7 +36,7 @@ export function contradictingCredentials(): Problem {
   );
 }
 
-/** The same error, with parameters that tell the program how its user can sign in (RFC 9728, 5.1). */
+/** The same error, with parameters that show the program how its user can sign in (RFC 9728, 5.1). */
 export function withChallenge({ detail }: Problem, parameters: string): Problem {
   return credentialsRefused(detail, `, ${parameters}`);
 }

@@ -98,7 +98,7 @@ function requireResource(parameters: FormParameters, origin: string): string {
   return resource;
 }
 
-/** Where the browser goes after the answer, in words that show whether it leaves this computer. */
+/** Where the browser goes after the answer, and whether that is on this computer. */
 export function returnOf({ redirectUri }: AuthorizationRequest) {
   const { protocol, host, hostname } = new URL(redirectUri);
   if (protocol === "https:" || protocol === "http:") {

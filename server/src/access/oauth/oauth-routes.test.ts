@@ -79,7 +79,7 @@ describe("discovery", () => {
   test("behind a proxy, all URLs are below WEFT_PUBLIC_URL", async () => {
     const proxied = await startOAuthService({ WEFT_PUBLIC_URL: "https://weft.example" }, service);
     const answer = await fetch(`${proxied.address}/.well-known/oauth-authorization-server`);
-    const metadata: Record<string, unknown> = await answer.json();
+    const metadata: object = JSON.parse(await answer.text());
     await proxied.stop();
 
     const urls = Object.entries(metadata).filter(([name]) => name === "issuer" || name.endsWith("_endpoint"));

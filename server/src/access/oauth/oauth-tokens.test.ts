@@ -285,6 +285,12 @@ describe("refreshing", () => {
 
   const endings: readonly (readonly [string, () => Promise<unknown>])[] = [
     ["the user was deactivated", () => changeUser({ isActive: false })],
+    // Whatever deactivated them, and even if it left their tokens.
+    [
+      "the user became inactive",
+      () =>
+        service.database.db.query(sql`update users set is_active = false where id = ${user.id} and org_id = ${org.id}`),
+    ],
     ["the password was changed", () => changeUser({ password: "a password nobody guesses 1" })],
     ["the user was deleted", () => service.call("DELETE", `/users/${user.id}`, { headers: owner })],
   ];

@@ -187,7 +187,7 @@ async function renew(tx: Transaction, { orgId, family, secret }: RefreshToken, f
   const { stored, body } = makeTokens({ orgId, family, scope: row.scope });
   await renewOAuthToken(tx, orgId, row.id, {
     ...stored,
-    // A retry leaves the former token and its time as they are, and replaces tokens that nobody got.
+    // A retry leaves the former token and its time as they are, and replaces tokens that did not arrive.
     formerRefreshHash: isCurrent ? sentHash : row.former_refresh_hash,
     refreshedOn: isCurrent ? new Date() : row.refreshed_on,
   });

@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { challengeParameters } from "../../access/oauth/oauth-metadata.ts";
 import { forbidden, invalidRequest, withChallenge } from "../../platform/errors.ts";
 import { sendProblem } from "../../platform/http/problem-response.ts";
 import { apiPrefix, type Gatekeeper } from "../../platform/http/register-routes.ts";
@@ -15,8 +14,8 @@ const mcpPath = "/mcp";
 
 interface McpOptions extends KnownOrigins {
   readonly gatekeeper: Gatekeeper;
-  /** Whether users can sign in to connect an assistant. */
-  readonly offersSignIn: boolean;
+  /** Parameters of the 401 that show an assistant how its user can sign in, if users can, by the origin of the request. */
+  readonly challengeFor: ((origin: string) => string) | undefined;
 }
 
 /** MCP over streamable HTTP, without sessions and streams: each message is a POST with a JSON response. */
@@ -44,12 +43,12 @@ export function registerMcpRoutes(app: FastifyInstance, options: McpOptions): vo
 }
 
 /** A rejected caller learns where to get a token. */
-async function admit({ gatekeeper, offersSignIn }: McpOptions, request: FastifyRequest, reply: FastifyReply) {
+async function admit({ gatekeeper, challengeFor }: McpOptions, request: FastifyRequest, reply: FastifyReply) {
   try {
     return await gatekeeper.admit({ access: "any" }, request, reply);
   } catch (error) {
-    throw offersSignIn && error instanceof Problem && error.code === "unauthenticated"
-      ? withChallenge(error, challengeParameters(factsOf(request).origin))
+    throw challengeFor !== undefined && error instanceof Problem && error.code === "unauthenticated"
+      ? withChallenge(error, challengeFor(factsOf(request).origin))
       : error;
   }
 }

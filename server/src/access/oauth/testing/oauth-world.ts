@@ -22,8 +22,8 @@ export async function startOAuthService(
   return service;
 }
 
-export const verifier = "a-code-verifier-that-only-this-client-knows-43";
-export const challenge = hash("sha256", verifier, "base64url");
+const verifier = "a-code-verifier-that-only-this-client-knows-43";
+const challenge = hash("sha256", verifier, "base64url");
 export const callback = "http://localhost:33418/callback";
 
 type FormInput = Readonly<Record<string, string | undefined>>;
@@ -41,7 +41,7 @@ export async function post(service: TestService, path: string, body: FormInput |
 
 function formOf(parameters: object): string {
   const entries = Object.entries(parameters).filter(([, value]) => value !== undefined);
-  return new URLSearchParams(entries.map(([name, value]) => [name, String(value)])).toString();
+  return new URLSearchParams(Object.fromEntries(entries)).toString();
 }
 
 export async function register(service: TestService, metadata: object = {}): Promise<string> {
