@@ -150,3 +150,21 @@ export function connectionOf(
   const headers = { authorization: `Bearer ${body.access_token}` };
   return { clientId, accessToken: body.access_token, refreshToken: body.refresh_token, headers };
 }
+
+export async function statusWith(service: TestService, { headers }: Pick<Connection, "headers">): Promise<number> {
+  return (await service.call("GET", "/whoami", { headers })).status;
+}
+
+export async function tokenIdOf(service: TestService, { headers }: Connection): Promise<string> {
+  return (await service.call("GET", "/whoami", { headers })).body.credential.id;
+}
+
+/** The audit entries of an action on the user, read with the key of an owner. */
+export async function auditedOf(
+  service: TestService,
+  { user, action, owner }: { user: Pick<UserRow, "id">; action: string; owner: Record<string, string> },
+) {
+  const criteria = encodeURIComponent(JSON.stringify({ action, targetId: user.id }));
+  const { body } = await service.call("GET", `/audit-log?criteria=${criteria}`, { headers: owner });
+  return body.results;
+}
