@@ -6,6 +6,7 @@ import type { QueryKey } from "@tanstack/react-query";
  */
 export const queryKeys = {
   session: { all: () => ["session"] },
+  authorization: { of: (request: string) => ["authorization", request] },
   overview: {
     isNew: () => ["overview", "is-new"],
     attention: () => ["overview", "attention"],

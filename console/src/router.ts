@@ -8,7 +8,7 @@ import { loadRoutes } from "./routes/load-routes.ts";
 import { overviewRoutes } from "./routes/overview-routes.ts";
 import { referenceRoutes } from "./routes/reference-routes.ts";
 import { rootRoute, shellRoute } from "./routes/root-route.tsx";
-import { signInRoute } from "./routes/session-routes.ts";
+import { connectRoute, signInRoute } from "./routes/session-routes.ts";
 import { typeRoutes } from "./routes/type-routes.ts";
 import { webhookRoutes } from "./routes/webhook-routes.ts";
 import { workflowRoutes } from "./routes/workflow-routes.ts";
@@ -16,6 +16,7 @@ import { workflowRoutes } from "./routes/workflow-routes.ts";
 /** Every page of the console. Each is loaded on first use. */
 const routeTree = rootRoute.addChildren([
   signInRoute,
+  connectRoute,
   shellRoute.addChildren([
     ...overviewRoutes,
     ...entityRoutes,

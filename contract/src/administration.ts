@@ -2,6 +2,7 @@ import { z } from "zod";
 import { administeredOperations, deleteQuery } from "./administered-operations.ts";
 import { emailSchema, idSchema, labelSchema, timeSchema } from "./fields.ts";
 import { flagSchema } from "./list-query.ts";
+import { oauthScopeSchema } from "./oauth.ts";
 import { defineOperation } from "./operation.ts";
 import { presetSchema, rightsSchema, sentRightsSchema } from "./rights.ts";
 
@@ -252,6 +253,13 @@ const accessTokenSchema = z
     userId: idSchema.nullable(),
     preset: presetSchema.nullable(),
     rights: rightsSchema.nullable(),
+    scope: oauthScopeSchema
+      .nullable()
+      .describe("Of an application that is connected by OAuth: read limits the user's rights to reading."),
+    clientName: z
+      .string()
+      .nullable()
+      .describe("The name that an application that is connected by OAuth gave itself. Not verified."),
     taskId: z.string().nullable().describe("The only task that the token can be used for."),
     expiresOn: timeSchema,
     revokedOn: timeSchema.nullable(),

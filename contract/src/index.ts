@@ -28,6 +28,7 @@ export * from "./kind-access.ts";
 export * from "./load-configuration.ts";
 export * from "./loader-processes.ts";
 export * from "./login.ts";
+export * from "./oauth.ts";
 export * from "./openapi/build-openapi.ts";
 export * from "./openapi/examples.ts";
 export * from "./openapi/messages.ts";

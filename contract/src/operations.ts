@@ -20,6 +20,7 @@ import { fileOperations } from "./files.ts";
 import { inboundWebhookOperations, triggerWebhook } from "./inbound-webhooks.ts";
 import { loadOperations } from "./loader-processes.ts";
 import { login, logout } from "./login.ts";
+import { answerAuthorizationRequest, getAuthorizationRequest } from "./oauth.ts";
 import type { Operation } from "./operation.ts";
 import { operatorOperations } from "./operator.ts";
 import { getOrg, updateOrg } from "./org.ts";
@@ -66,6 +67,8 @@ export const operations: readonly Operation[] = [
   finishSso,
   redeemSsoCode,
   startSsoDevice,
+  getAuthorizationRequest,
+  answerAuthorizationRequest,
   getOrg,
   getRetention,
   updateOrg,

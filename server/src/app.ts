@@ -1,6 +1,8 @@
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import { watchCalls } from "./access/audit/watch-calls.ts";
 import { isCaller } from "./access/caller.ts";
+import { challengeParameters } from "./access/oauth/oauth-metadata.ts";
+import { registerOAuthRoutes } from "./access/oauth/oauth-routes.ts";
 import type { Config } from "./config/config.ts";
 import { type ConsoleFiles, readConsoleFiles } from "./console/console-files.ts";
 import { registerConsoleRoutes, sendConsolePage } from "./console/console-routes.ts";
@@ -80,7 +82,12 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       openBudget: (caller, ended) => services.openBudget(orgIdOf(caller), ended),
     });
     registerScimRoutes(app, services, { gatekeeper, watch });
-    registerMcpRoutes(app, { gatekeeper, ...config });
+    // Users sign in for OAuth on a page of the console.
+    const hasConsole = consoleFiles !== undefined;
+    registerMcpRoutes(app, { gatekeeper, challengeFor: hasConsole ? challengeParameters : undefined, ...config });
+    if (hasConsole) {
+      registerOAuthRoutes(app, services, { gatekeeper });
+    }
   }
   return app;
 }

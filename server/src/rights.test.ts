@@ -4,7 +4,15 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { postMcp } from "./mcp/testing/mcp-client.ts";
 import { arbitraryRight } from "./testing/arbitrary-right.ts";
-import { type BuiltKey, buildKey, buildOrg, firstOrg } from "./testing/builders.ts";
+import {
+  type BuiltKey,
+  buildAssistant,
+  buildKey,
+  buildOrg,
+  buildUser,
+  firstOrg,
+  uniqueName,
+} from "./testing/builders.ts";
 import { listOf, type Reader, readersByMargin, readersOfEntity } from "./testing/entity-readers.ts";
 import { buildRightsFixture, entityFields, type RightsFixture, wordPattern } from "./testing/rights-fixture.ts";
 import { shareTestService, type TestAnswer, type TestService } from "./testing/test-service.ts";
@@ -197,6 +205,31 @@ test("for any rights, every reader and writer allows exactly what they grant", {
   );
   torture.verdict(
     `${torture.times(3, 1)} keys with random rights, ${steps} steps: all that is theirs was shown, 0 leaks`,
+  );
+});
+
+test("for any role, an assistant that may read is shown what the role may read, and changes nothing", {
+  timeout: torture.times(240_000),
+}, async () => {
+  const org = await firstOrg(service);
+
+  await fc.assert(
+    fc.asyncProperty(fc.array(arbitraryRight(fixture.projects, fields), { maxLength: 3 }), async (rights) => {
+      const role = `role-${uniqueName()}`;
+      const created = await service.call("POST", "/roles", { body: { name: role, rights } });
+      expect(created.status, JSON.stringify(created.body)).toBe(201);
+      const user = await buildUser(service, org, { role, password: null });
+      const headers = await buildAssistant(service, org, { user, scope: "read" });
+      const readable = rights
+        .filter(({ verbs }) => verbs.includes("read"))
+        .map((right): Right => ({ ...right, verbs: ["read"] }));
+      const answers = await askReaders(headers);
+      requireNoLeak(answers, readable);
+      requireNoneByHidden(answers, readable);
+      requireAllShown(answers, readable);
+      await tryWrites(headers, readable);
+    }),
+    torture.runs(2, 1),
   );
 });
 

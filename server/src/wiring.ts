@@ -14,6 +14,7 @@ import { accessTokenKind } from "./access/keys/access-token-kind.ts";
 import { apiKeyKind } from "./access/keys/api-key-kind.ts";
 import { apiKeyRoutes } from "./access/keys/api-key-routes.ts";
 import { appKind } from "./access/keys/app-kind.ts";
+import { authorizationRoutes } from "./access/oauth/authorization-routes.ts";
 import { orgKind } from "./access/orgs/org-kind.ts";
 import { accessJobs } from "./access/sessions/session-jobs.ts";
 import { sessionRoutes } from "./access/sessions/session-routes.ts";
@@ -76,6 +77,7 @@ export function createRoutes(services: Services): Route[] {
     ...whoamiRoutes((caller) => services.counter.policyOf(caller)),
     ...sessionRoutes(services),
     ...signOnRoutes(services),
+    ...authorizationRoutes(services),
     ...orgRoutes(services, orgKind(services)),
     ...userRoutes(services, userKind(services)),
     ...kindRoutes(services, roleKind(services), roleOperations),

@@ -212,6 +212,8 @@ export const operationTable = {
   "finish-sso": ["GET", "/sso/callback"],
   "redeem-sso-code": ["POST", "/sso/token"],
   "start-sso-device": ["POST", "/sso/device"],
+  "get-authorization-request": ["GET", "/oauth/authorization"],
+  "answer-authorization-request": ["POST", "/oauth/authorization"],
   "get-org": ["GET", "/org"],
   "get-retention": ["GET", "/retention"],
   "update-org": ["PUT", "/org"],

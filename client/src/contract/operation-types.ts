@@ -97,6 +97,9 @@ import type {
   LoaderProcessSummaryPage,
   LoginAnswer,
   LoginRequest,
+  OAuthAnswer,
+  OAuthRedirect,
+  OAuthRequest,
   OperatorOrg,
   OperatorOrgPage,
   OptionSet,
@@ -589,6 +592,10 @@ export interface Operations {
   "redeem-sso-code": { body: SsoCode; answer: LoginAnswer };
   /** Start single sign-on on another device, then poll with its deviceCode */
   "start-sso-device": { body: SsoDeviceRequest; answer: LoginAnswer | SsoDevice };
+  /** Read who requests an OAuth authorization, and for what */
+  "get-authorization-request": { query: { request: string }; answer: OAuthRequest };
+  /** Grant or deny an OAuth authorization request */
+  "answer-authorization-request": { body: OAuthAnswer; answer: OAuthRedirect };
   /** Read the organization of the credential */
   "get-org": { answer: Org };
   /** Show how long data is kept, and when it is deleted next */

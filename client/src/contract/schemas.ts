@@ -12,6 +12,10 @@ export interface AccessToken {
   userId: Id | null;
   preset: RightsPreset | null;
   rights: Right[] | null;
+  /** Of an application that is connected by OAuth: read limits the user's rights to reading. */
+  scope: "read" | "write" | null;
+  /** The name that an application that is connected by OAuth gave itself. Not verified. */
+  clientName: string | null;
   /** The only task that the token can be used for. */
   taskId: string | null;
   expiresOn: Time;
@@ -66,6 +70,10 @@ export interface AccessTokenUpdate {
   preset?: unknown;
   /** Accepted for round trips; ignored. */
   rights?: unknown;
+  /** Accepted for round trips; ignored. */
+  scope?: unknown;
+  /** Accepted for round trips; ignored. */
+  clientName?: unknown;
   /** Accepted for round trips; ignored. */
   taskId?: unknown;
   /** Accepted for round trips; ignored. */
@@ -947,6 +955,10 @@ export interface CreatedAccessToken {
   userId: Id | null;
   preset: RightsPreset | null;
   rights: Right[] | null;
+  /** Of an application that is connected by OAuth: read limits the user's rights to reading. */
+  scope: "read" | "write" | null;
+  /** The name that an application that is connected by OAuth gave itself. Not verified. */
+  clientName: string | null;
   /** The only task that the token can be used for. */
   taskId: string | null;
   expiresOn: Time;
@@ -2319,6 +2331,34 @@ export interface LoginRequest {
 }
 
 export type NumberFormat = "1,234.56" | "1.234,56" | "1 234,56" | "1'234.56";
+
+export interface OAuthAnswer {
+  /** The parameters of the authorization request, as the application sent them: response_type=code&client_id=… */
+  request: string;
+  /** read: only read with the rights of the user; write: also change; none: deny the request. */
+  grant: "read" | "write" | "none";
+}
+
+export interface OAuthRedirect {
+  /** The URL to open. */
+  location: string;
+}
+
+export interface OAuthRequest {
+  /** The name that the application gave itself. Not verified. */
+  clientName: string;
+  /** Where the browser returns to with the authorization code. */
+  returnsTo: OAuthReturn;
+  /** The requested scope; null if the request names none. */
+  scope: "read" | "write" | null;
+}
+
+export interface OAuthReturn {
+  /** website: any user's browser; computer: a program on the same computer; app: an installed app. */
+  kind: "website" | "computer" | "app";
+  /** The host, or the URL scheme of the app. */
+  name: string;
+}
 
 /** An organization as the operator sees it. */
 export interface OperatorOrg {

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Select, Text, TextInput } from "@mantine/core";
+import { ActionIcon, Button, Group, Select, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useQueries, useQuery } from "@tanstack/react-query";
 import type { AccessToken } from "@weft/client";
@@ -34,7 +34,8 @@ export function AccessTokens({ filter, words, onNew }: AccessTokensProps) {
   const lowered = words.trim().toLowerCase();
   const rows = listing.rows.filter(
     (token) =>
-      passesFilter(token, filter, Date.now()) && `${token.label} ${ownerOf(token)}`.toLowerCase().includes(lowered),
+      passesFilter(datedOf(token), filter, Date.now()) &&
+      `${token.label} ${token.clientName ?? ""} ${ownerOf(token)}`.toLowerCase().includes(lowered),
   );
   return (
     <>
@@ -96,15 +97,19 @@ function columnsOf(
   onEnd: (token: AccessToken) => void,
 ): readonly ListColumn<AccessToken>[] {
   return [
-    { title: "Label", render: (token) => token.label },
+    { title: "Label", render: (token) => <TokenLabel token={token} /> },
     { title: "Owner", render: ownerOf },
     {
       title: "Permissions",
-      render: (token) => (token.taskId === null ? <GrantedSummary {...token} /> : "Complete one task"),
+      render: (token) =>
+        scopeText(token) ?? (token.taskId === null ? <GrantedSummary {...token} /> : "Complete one task"),
     },
     { title: "Last used", render: (token) => <TimeOr time={token.lastUsedOn} otherwise="never" /> },
-    { title: "Expires", render: (token) => <TimeOr time={token.expiresOn} otherwise="never" /> },
-    { title: "Status", render: (token) => <KeyStatusBadge dated={token} /> },
+    {
+      title: "Expires",
+      render: (token) => <TimeOr time={datedOf(token).expiresOn} otherwise="after 30 days without use" />,
+    },
+    { title: "Status", render: (token) => <KeyStatusBadge dated={datedOf(token)} /> },
     {
       title: "Actions",
       align: "right",
@@ -120,6 +125,36 @@ function columnsOf(
       ),
     },
   ];
+}
+
+function TokenLabel({ token: { label, clientName } }: { readonly token: AccessToken }) {
+  if (clientName === null) return label;
+  return (
+    <Group gap={8} wrap="nowrap">
+      <Text size="sm" span>
+        {label}
+      </Text>
+      <Text size="xs" c="dimmed" span style={{ whiteSpace: "nowrap" }}>
+        {clientName === label ? "connected application" : `connected application ${clientName}`}
+      </Text>
+    </Group>
+  );
+}
+
+/** A connected application renews its token each hour. */
+function datedOf(token: AccessToken) {
+  return token.scope === null ? token : { ...token, expiresOn: null };
+}
+
+function scopeText({ scope }: AccessToken): string | undefined {
+  switch (scope) {
+    case null:
+      return undefined;
+    case "read":
+      return "Read, as the user";
+    case "write":
+      return "Read and change, as the user";
+  }
 }
 
 interface NewAccessTokenProps {

@@ -18,3 +18,15 @@ export const signInRoute = createRoute({
   }),
   component: lazyRouteComponent(() => import("../session/sign-in-page.tsx"), "SignInPage"),
 });
+
+interface ConnectSearch {
+  /** The parameters of an application's authorization request. */
+  readonly request?: string | undefined;
+}
+
+export const connectRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/connect",
+  validateSearch: (search): ConnectSearch => ({ request: readText(search["request"]) }),
+  component: lazyRouteComponent(() => import("../session/connect-page.tsx"), "ConnectPage"),
+});

@@ -8,7 +8,7 @@ import type { SecretBox } from "../platform/secret-box.ts";
 import type { Caller, CredentialType } from "./caller.ts";
 import { type Credential, csrfTokensOf, readCredential, shownText } from "./credential.ts";
 import { type CredentialRow, type CredentialUse, findSession, findToken, noteUses } from "./credential-store.ts";
-import { grantsOfKey, grantsOfRole } from "./grants.ts";
+import { grantsOfCredential } from "./grants.ts";
 import { KeyFinder, type KeyFinderOptions } from "./key-finder.ts";
 import { isFormerSlug } from "./org-store.ts";
 import { hashSecret } from "./secret.ts";
@@ -175,11 +175,8 @@ function typeOf(credential: Credential): CredentialType {
 }
 
 function toCaller(row: CredentialRow, type: CredentialType, csrfTokens: readonly string[]): Caller {
-  const isNarrowed = row.preset !== null || row.rights !== null;
-  const grants =
-    row.user_role === null || isNarrowed
-      ? grantsOfKey(row.preset, row.rights)
-      : grantsOfRole(row.user_role, row.role_rights);
+  const isNarrowed = row.preset !== null || row.rights !== null || row.scope !== null;
+  const grants = grantsOfCredential(row);
   return {
     org: { id: row.org_id, slug: row.org_slug, name: row.org_name },
     suspension: suspensionOf({ suspended_on: row.org_suspended_on, suspension_reason: row.org_suspension_reason }),

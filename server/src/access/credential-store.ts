@@ -1,13 +1,11 @@
-import type { Preset, Right } from "@weft/contract";
 import type { Database, Transaction } from "../platform/database/database.ts";
 import { prepared, preparedAs, sql } from "../platform/database/sql.ts";
+import type { StoredGrants } from "./grants.ts";
 
 /** A valid credential with its org and its owner. */
-export interface CredentialRow {
+export interface CredentialRow extends StoredGrants {
   readonly id: string;
   readonly label: string | null;
-  readonly preset: Preset | null;
-  readonly rights: Right[] | null;
   readonly task_id: string | null;
   readonly rate_per_second: number | null;
   readonly allowed_addresses: string[];
@@ -23,8 +21,6 @@ export interface CredentialRow {
   readonly user_id: string | null;
   readonly user_name: string | null;
   readonly user_email: string | null;
-  readonly user_role: string | null;
-  readonly role_rights: Right[] | null;
 }
 
 export interface ShownKey {
@@ -38,7 +34,7 @@ export function findKeys(db: Database, keys: readonly ShownKey[]): Promise<Crede
   const [first = ""] = orgIds;
   const isOneOrg = orgIds.every((orgId) => orgId === first);
   const statement = sql`
-    select k.id, k.label, k.preset, k.rights, null as task_id, k.rate_per_second, k.allowed_addresses, k.expires_on,
+    select k.id, k.label, null as scope, k.preset, k.rights, null as task_id, k.rate_per_second, k.allowed_addresses, k.expires_on,
       k.secret_hash, o.id as org_id, o.slug as org_slug, o.name as org_name, o.suspended_on as org_suspended_on,
       o.suspension_reason as org_suspension_reason, a.id as app_id, a.name as app_name, u.id as user_id, u.name as user_name, u.email as user_email, u.role as user_role, r.rights as role_rights
     from unnest(${orgIds}::text[], ${keys.map(({ secretHash }) => secretHash)}::bytea[]) as shown (org_id, secret_hash)
@@ -53,7 +49,7 @@ export function findKeys(db: Database, keys: readonly ShownKey[]): Promise<Crede
 
 export async function findToken(db: Database, orgId: string, secretHash: Buffer): Promise<CredentialRow | undefined> {
   const rows = await db.query<CredentialRow>(prepared`
-    select t.id, t.label, t.preset, t.rights, t.task_id, null as rate_per_second, '{}'::text[] as allowed_addresses,
+    select t.id, t.label, t.scope, t.preset, t.rights, t.task_id, null as rate_per_second, '{}'::text[] as allowed_addresses,
       t.expires_on, t.secret_hash, o.id as org_id, o.slug as org_slug, o.name as org_name,
       o.suspended_on as org_suspended_on, o.suspension_reason as org_suspension_reason, a.id as app_id, a.name as app_name,
       u.id as user_id, u.name as user_name, u.email as user_email, u.role as user_role, r.rights as role_rights
@@ -69,7 +65,7 @@ export async function findToken(db: Database, orgId: string, secretHash: Buffer)
 
 export async function findSession(db: Database, orgId: string, secretHash: Buffer): Promise<CredentialRow | undefined> {
   const rows = await db.query<CredentialRow>(prepared`
-    select u.id, null as label, null as preset, null::jsonb as rights, null as task_id, null as rate_per_second,
+    select u.id, null as label, null as scope, null as preset, null::jsonb as rights, null as task_id, null as rate_per_second,
       '{}'::text[] as allowed_addresses, s.expires_on, s.secret_hash, o.id as org_id, o.slug as org_slug, o.name as org_name,
       o.suspended_on as org_suspended_on, o.suspension_reason as org_suspension_reason, null as app_id, null as app_name,
       u.id as user_id, u.name as user_name, u.email as user_email, u.role as user_role, r.rights as role_rights
@@ -120,13 +116,11 @@ export async function findCredentialLabels(
 }
 
 /** A user, key, token or app with its grants, whether it is valid or not. */
-export interface StandingRow {
+export interface StandingRow extends StoredGrants {
   readonly type: "user" | "key" | "token" | "app";
   /** The id it was looked up by: for a key, the first of its rotation chain. */
   readonly ref_id: string;
   readonly label: string | null;
-  readonly preset: Preset | null;
-  readonly rights: Right[] | null;
   readonly task_id: string | null;
   readonly expires_on: Date | null;
   readonly revoked_on: Date | null;
@@ -135,8 +129,6 @@ export interface StandingRow {
   readonly user_id: string | null;
   readonly user_name: string | null;
   readonly is_active: boolean | null;
-  readonly user_role: string | null;
-  readonly role_rights: Right[] | null;
 }
 
 /** Newest keys first. */
@@ -147,22 +139,22 @@ export async function findStandingRows(
 ): Promise<StandingRow[]> {
   const idsOf = (type: StandingRow["type"]) => wanted.filter((one) => one.type === type).map(({ id }) => id);
   return db.query<StandingRow>(prepared`
-    select c.type, c.ref_id, c.label, c.preset, c.rights, c.task_id, c.expires_on, c.revoked_on,
+    select c.type, c.ref_id, c.label, c.scope, c.preset, c.rights, c.task_id, c.expires_on, c.revoked_on,
       a.id as app_id, a.name as app_name, u.id as user_id, u.name as user_name, u.is_active, u.role as user_role,
       r.rights as role_rights
     from (
-      select 'key' as type, coalesce(rotated_from_id, id) as ref_id, app_id, user_id, label, preset, rights,
-        null as task_id, expires_on, revoked_on, created_on
+      select 'key' as type, coalesce(rotated_from_id, id) as ref_id, app_id, user_id, label, null as scope, preset,
+        rights, null as task_id, expires_on, revoked_on, created_on
       from api_keys
       where org_id = ${orgId} and (id = any(${idsOf("key")}::text[]) or rotated_from_id = any(${idsOf("key")}::text[]))
       union all
-      select 'token', id, app_id, user_id, label, preset, rights, task_id, expires_on, revoked_on, created_on
+      select 'token', id, app_id, user_id, label, scope, preset, rights, task_id, expires_on, revoked_on, created_on
       from access_tokens where org_id = ${orgId} and id = any(${idsOf("token")}::text[])
       union all
-      select 'user', id, null, id, null, null, null::jsonb, null, null::timestamptz, null::timestamptz, created_on
+      select 'user', id, null, id, null, null, null, null::jsonb, null, null::timestamptz, null::timestamptz, created_on
       from users where org_id = ${orgId} and id = any(${idsOf("user")}::text[])
       union all
-      select 'app', id, id, null, null, null, rights, null, null::timestamptz, null::timestamptz, created_on
+      select 'app', id, id, null, null, null, null, rights, null, null::timestamptz, null::timestamptz, created_on
       from apps where org_id = ${orgId} and id = any(${idsOf("app")}::text[])
     ) as c
     left join apps a on a.org_id = ${orgId} and a.id = c.app_id

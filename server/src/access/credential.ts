@@ -28,6 +28,8 @@ const csrfPurpose = "csrf";
 const keyPattern = /^(app|user):weft_([0-9A-Za-z]{36})$/;
 // The token contains the org's id, so that it is found within its org.
 const tokenPattern = /^weft_token_([A-Za-z0-9_-]{16})_([0-9A-Za-z]{36})$/;
+// The family is the same in all refresh tokens of a connection.
+const refreshPattern = /^weft_refresh_([A-Za-z0-9_-]{16})_([0-9A-Za-z]{36})_([0-9A-Za-z]{36})$/;
 const sessionPattern = /^([A-Za-z0-9_-]{16})\.([0-9A-Za-z]{36})$/;
 
 export function formatKey(owner: "app" | "user", secret: string): string {
@@ -36,6 +38,23 @@ export function formatKey(owner: "app" | "user", secret: string): string {
 
 export function formatToken(orgId: string, secret: string): string {
   return `weft_token_${orgId}_${secret}`;
+}
+
+export interface RefreshToken {
+  readonly orgId: string;
+  readonly family: string;
+  readonly secret: string;
+}
+
+export function formatRefreshToken({ orgId, family, secret }: RefreshToken): string {
+  return `weft_refresh_${orgId}_${family}_${secret}`;
+}
+
+export function readRefreshToken(text: string): RefreshToken | undefined {
+  const [, orgId, family, secret] = refreshPattern.exec(text) ?? [];
+  return orgId === undefined || family === undefined || secret === undefined || !hasValidChecksum(secret)
+    ? undefined
+    : { orgId, family, secret };
 }
 
 export function formatSession(orgId: string, secret: string): string {

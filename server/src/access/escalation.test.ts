@@ -44,7 +44,14 @@ const dataTags = new Set([
 ]);
 
 /** Administrative operations that act only for the caller, by what the caller proves in the request itself. */
-const ofOneself = new Set(["login", "logout", "redeem-sso-code", "start-sso-device"]);
+const ofOneself = new Set([
+  "login",
+  "logout",
+  "redeem-sso-code",
+  "start-sso-device",
+  // With a session only (oauth-routes.test.ts), for no more than the rights of its user.
+  "answer-authorization-request",
+]);
 
 interface Attempt {
   readonly needs: Rank;

@@ -1,4 +1,12 @@
-import { type BuiltInRole, builtInRoles, type Preset, type Right, type Verb, verbs } from "@weft/contract";
+import {
+  type BuiltInRole,
+  builtInRoles,
+  type OAuthScope,
+  type Preset,
+  type Right,
+  type Verb,
+  verbs,
+} from "@weft/contract";
 import type { Database } from "../platform/database/database.ts";
 import { forbidden } from "../platform/errors.ts";
 import type { Caller } from "./caller.ts";
@@ -61,6 +69,39 @@ export function grantsOfKey(preset: Preset | null, ownRights: readonly Right[] |
     return presetGrants[preset];
   }
   return ownRights === null ? nothing : { rights: ownRights, isAdministrator: false };
+}
+
+/** What a stored credential and its owner say about its grants. */
+export interface StoredGrants {
+  readonly scope: OAuthScope | null;
+  readonly preset: Preset | null;
+  readonly rights: Right[] | null;
+  /** Of a user's credential. */
+  readonly user_role: string | null;
+  readonly role_rights: Right[] | null;
+}
+
+/** The grants of any credential: its own, those of its user, or by its scope fewer than those of its user. */
+export function grantsOfCredential({ scope, preset, rights, user_role: role, role_rights }: StoredGrants): Grants {
+  if (scope !== null) {
+    return role === null ? nothing : narrowToScope(grantsOfRole(role, role_rights), scope);
+  }
+  return role === null || preset !== null || rights !== null
+    ? grantsOfKey(preset, rights)
+    : grantsOfRole(role, role_rights);
+}
+
+/** Never an administrator. To read is what the role may read, which can be less than the preset read-only. */
+function narrowToScope({ rights }: Grants, scope: OAuthScope): Grants {
+  switch (scope) {
+    case "read":
+      return {
+        rights: rights.flatMap((right) => (right.verbs.includes("read") ? [{ ...right, verbs: ["read"] }] : [])),
+        isAdministrator: false,
+      };
+    case "write":
+      return { rights, isAdministrator: false };
+  }
 }
 
 /**

@@ -11,7 +11,7 @@ import type { ConsoleAsset, ConsoleFiles, ContentEncoding } from "./console-file
 const noncePlace = "__NONCE__";
 /** Placeholder for the version, which the console shows. */
 const versionPlace = "__VERSION__";
-const reservedPaths = /^\/(api|docs|errors|mcp|metrics|health|assets|\.well-known)(\/|$)/;
+const reservedPaths = /^\/(api|docs|errors|mcp|oauth|metrics|health|assets|\.well-known)(\/|$)/;
 
 export function registerConsoleRoutes(app: FastifyInstance, { page, assets }: ConsoleFiles): void {
   app.get("/", (_request, reply) => sendPage(page, reply));

@@ -55,6 +55,7 @@ const values: Readonly<Record<string, string>> = {
   audit_retention_days: "null",
   key_lifetime_days: "null",
   pieces: "'[]'",
+  "access_tokens.scope": "'read'",
   "event_workflow_callbacks.status": "'SUCCESS'",
   "idempotency_keys.status": "200",
   // Marked for deletion: the deletion waits for other bytes.

@@ -36,9 +36,14 @@ export function contradictingCredentials(): Problem {
   );
 }
 
-function credentialsRefused(detail: string): Problem {
+/** The same error, with parameters that show the program how its user can sign in (RFC 9728, 5.1). */
+export function withChallenge({ detail }: Problem, parameters: string): Problem {
+  return credentialsRefused(detail, `, ${parameters}`);
+}
+
+function credentialsRefused(detail: string, parameters = ""): Problem {
   return new Problem("unauthenticated", detail, {
-    headers: { "www-authenticate": 'Bearer realm="weft", ApiKey realm="weft"' },
+    headers: { "www-authenticate": `Bearer realm="weft"${parameters}, ApiKey realm="weft"` },
   });
 }
 

@@ -7,7 +7,7 @@ export const personalColumns = {
   users: ["email", "name", "role", "password_hash", "sso_subject", "external_id", "given_name", "family_name"],
   sessions: ["secret_hash"],
   api_keys: ["label", "secret_hash", "secret_hint", "preset", "rights", "allowed_addresses"],
-  access_tokens: ["label", "secret_hash", "preset", "rights"],
+  access_tokens: ["label", "secret_hash", "preset", "rights", "scope", "client_name"],
   /** Private views of the user. Shared ones stay, with the id of the user. */
   saved_views: ["name", "content"],
   /** Emails of sign-ins, with their addresses. Deleted after a quarter of an hour anyway. */

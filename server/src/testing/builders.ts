@@ -1,9 +1,12 @@
 import { randomBytes } from "node:crypto";
-import type { Preset, Right } from "@weft/contract";
+import type { OAuthScope, Preset, Right } from "@weft/contract";
+import { formatToken } from "../access/credential.ts";
 import { createApp } from "../access/keys/app-kind.ts";
 import { issueApiKey } from "../access/keys/change-api-key.ts";
+import { insertOAuthToken } from "../access/oauth/oauth-token-store.ts";
 import { findOrgBySlug, type OrgRow } from "../access/org-store.ts";
 import { createOrg } from "../access/orgs/change-org.ts";
+import { hashSecret, makeSecret } from "../access/secret.ts";
 import type { UserRow } from "../access/user-store.ts";
 import { createUser } from "../access/users/change-user.ts";
 import { oneRow } from "../platform/database/sql.ts";
@@ -78,4 +81,26 @@ export async function buildKey({ database }: Built, org: OrgRow, input: KeyInput
     });
   });
   return { id: row.id, apiKey, headers: keyHeaders({ apiKey, orgSlug: org.slug }) };
+}
+
+/** The headers of an assistant that the user connected. */
+export async function buildAssistant(
+  { database }: Built,
+  org: OrgRow,
+  { user, scope }: { readonly user: Pick<UserRow, "id">; readonly scope: OAuthScope },
+): Promise<Record<string, string>> {
+  const [secret, family, refresh] = [makeSecret(), makeSecret(), makeSecret()];
+  await database.db.transaction((tx) =>
+    insertOAuthToken(tx, org.id, {
+      id: newId(),
+      userId: user.id,
+      clientName: "Claude",
+      scope,
+      secretHash: hashSecret(secret),
+      familyHash: hashSecret(family),
+      refreshHash: hashSecret(refresh),
+      expiresOn: new Date(Date.now() + 3_600_000),
+    }),
+  );
+  return { authorization: `Bearer ${formatToken(org.id, secret)}` };
 }

@@ -82,7 +82,10 @@ function presentAccessToken(token: AccessTokenRow) {
     appId: token.app_id,
     userId: token.user_id,
     preset: token.preset,
-    rights: token.rights,
+    // An assistant has those of its user, by its scope. See 0042_oauth.sql for the stored ones.
+    rights: token.scope === null ? token.rights : null,
+    scope: token.scope,
+    clientName: token.client_name,
     taskId: token.task_id,
     expiresOn: token.expires_on.toISOString(),
     revokedOn: token.revoked_on?.toISOString() ?? null,

@@ -1,4 +1,4 @@
-import type { Preset, Right } from "@weft/contract";
+import type { OAuthScope, Preset, Right } from "@weft/contract";
 import type { Database, Transaction } from "../../platform/database/database.ts";
 import { oneRow, prepared, sql } from "../../platform/database/sql.ts";
 
@@ -10,6 +10,9 @@ export interface AccessTokenRow {
   readonly preset: Preset | null;
   readonly rights: Right[] | null;
   readonly task_id: string | null;
+  /** Of an assistant that is connected by OAuth. */
+  readonly scope: OAuthScope | null;
+  readonly client_name: string | null;
   readonly expires_on: Date;
   readonly revoked_on: Date | null;
   readonly last_used_on: Date | null;
@@ -19,7 +22,10 @@ export interface AccessTokenRow {
   readonly updated_on: Date;
 }
 
-type NewAccessToken = Omit<AccessTokenRow, "revoked_on" | "last_used_on" | "version" | "created_on" | "updated_on"> & {
+type NewAccessToken = Omit<
+  AccessTokenRow,
+  "scope" | "client_name" | "revoked_on" | "last_used_on" | "version" | "created_on" | "updated_on"
+> & {
   readonly secret_hash: Buffer;
 };
 

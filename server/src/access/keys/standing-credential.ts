@@ -2,7 +2,7 @@ import type { Database } from "../../platform/database/database.ts";
 import type { Caller } from "../caller.ts";
 import { findStandingRows, type StandingRow } from "../credential-store.ts";
 import type { Decider } from "../decide.ts";
-import { type Grants, grantsOfKey, grantsOfRole } from "../grants.ts";
+import { grantsOfCredential } from "../grants.ts";
 import { findApiKey } from "./api-key-store.ts";
 
 /**
@@ -89,7 +89,7 @@ function standingOf(row: StandingRow, now: Date): Standing {
   if (reason !== undefined) {
     return gone(reason, name, label);
   }
-  const { rights, isAdministrator } = grantsOf(row);
+  const { rights, isAdministrator } = grantsOfCredential(row);
   return {
     isActive: true,
     actor: { id: row.user_id ?? row.app_id ?? "", type: row.user_id === null ? "app" : "user", name },
@@ -103,7 +103,8 @@ function reasonOf(row: StandingRow, name: string, now: Date): string | undefined
   if (row.revoked_on !== null) {
     return `The ${credential} "${row.label}" was revoked.`;
   }
-  if (row.expires_on !== null && row.expires_on <= now) {
+  // The token of an assistant is renewed when it is next used; the connection ends when it is revoked or deleted.
+  if (row.expires_on !== null && row.expires_on <= now && row.scope === null) {
     return `The ${credential} "${row.label}" expired.`;
   }
   if (row.user_id !== null && row.is_active === false) {
@@ -111,8 +112,4 @@ function reasonOf(row: StandingRow, name: string, now: Date): string | undefined
     return "The user is deactivated.";
   }
   return row.type === "app" && row.rights === null ? `The app ${name} has no permissions.` : undefined;
-}
-
-function grantsOf({ preset, rights, user_role: role, role_rights: ofRole }: StandingRow): Grants {
-  return role === null || preset !== null || rights !== null ? grantsOfKey(preset, rights) : grantsOfRole(role, ofRole);
 }

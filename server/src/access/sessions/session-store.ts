@@ -25,7 +25,7 @@ export async function deleteExpiredSessions(tx: Transaction): Promise<void> {
   await tx.query(sql`/* of all orgs: expired rows */ delete from sessions where expires_on < now()`);
 }
 
-/** The valid sessions and access tokens of a user. */
+/** The valid sessions and access tokens of a user. That of an assistant may be renewed after its expiry. */
 export async function countSignIns(
   db: Database,
   orgId: string,
@@ -36,7 +36,8 @@ export async function countSignIns(
       select
         (select count(*) from sessions where org_id = ${orgId} and user_id = ${userId} and expires_on > now()) as sessions,
         (select count(*) from access_tokens
-          where org_id = ${orgId} and user_id = ${userId} and revoked_on is null and expires_on > now()) as tokens`),
+          where org_id = ${orgId} and user_id = ${userId} and revoked_on is null
+            and (expires_on > now() or refresh_hash is not null)) as tokens`),
   );
 }
 

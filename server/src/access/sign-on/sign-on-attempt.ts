@@ -1,3 +1,4 @@
+import { oauthScopeSchema } from "@weft/contract";
 import { z } from "zod";
 import type { Transaction } from "../../platform/database/database.ts";
 import { signOnFailed } from "../../platform/errors.ts";
@@ -37,12 +38,26 @@ const attemptSchema = z.discriminatedUnion("kind", [
     nextPollMs: z.number(),
   }),
   z.object({ kind: z.literal("code"), userId: z.string(), codeChallenge: z.string() }),
+  z.object({
+    kind: z.literal("authorization"),
+    userId: z.string(),
+    /** A user who has changed since, such as by a new password, must approve again. */
+    userVersion: z.int(),
+    scope: oauthScopeSchema,
+    clientId: z.string(),
+    clientName: z.string(),
+    redirectUri: z.string(),
+    codeChallenge: z.string(),
+    resource: z.string(),
+  }),
 ]);
 
 /** The stored state of a sign-on in progress. */
 export type Attempt = z.infer<typeof attemptSchema>;
 export type BrowserAttempt = Extract<Attempt, { kind: "browser" | "loopback" }>;
 export type DeviceAttempt = Extract<Attempt, { kind: "device" }>;
+/** What a user approved for an assistant. */
+export type AuthorizationAttempt = Extract<Attempt, { kind: "authorization" }>;
 
 export interface AttemptOptions {
   /** The secret that its owner sends to continue the attempt. */

@@ -1,5 +1,6 @@
+import { type OAuthScope, oauthScopes } from "@weft/contract";
 import { oneRow, sql } from "../../platform/database/sql.ts";
-import { type BuiltKey, buildKey, buildOrg, buildUser } from "../../testing/builders.ts";
+import { type BuiltKey, buildAssistant, buildKey, buildOrg, buildUser } from "../../testing/builders.ts";
 import type { TestAnswer, TestService } from "../../testing/test-service.ts";
 import type { OrgRow } from "../org-store.ts";
 import { bearer } from "./sign-in.ts";
@@ -103,7 +104,14 @@ export class EscalationWorld {
     return [
       { ...narrowed, name: "owner's key for callbacks", headers: keyHeaders },
       { ...narrowed, name: "owner's token for one task", headers: bearer(token) },
+      ...(await Promise.all(oauthScopes.map((scope) => this.#assistantActor(owner, scope)))),
     ];
+  }
+
+  async #assistantActor({ userId }: Actor, scope: OAuthScope): Promise<Actor> {
+    const headers = await buildAssistant(this.service, this.org, { user: { id: userId ?? "" }, scope });
+    const name = `owner's assistant with the scope ${scope}`;
+    return { name, rank: "none", userId, makesOwnKeys: false, keyId: undefined, headers };
   }
 
   async #userSubject(role: string): Promise<Subject> {

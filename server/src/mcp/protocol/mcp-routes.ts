@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { forbidden, invalidRequest } from "../../platform/errors.ts";
+import { forbidden, invalidRequest, withChallenge } from "../../platform/errors.ts";
 import { sendProblem } from "../../platform/http/problem-response.ts";
 import { apiPrefix, type Gatekeeper } from "../../platform/http/register-routes.ts";
 import { factsOf } from "../../platform/http/request-facts.ts";
@@ -14,6 +14,8 @@ const mcpPath = "/mcp";
 
 interface McpOptions extends KnownOrigins {
   readonly gatekeeper: Gatekeeper;
+  /** Parameters of the 401 that show an assistant how its user can sign in, if users can, by the origin of the request. */
+  readonly challengeFor: ((origin: string) => string) | undefined;
 }
 
 /** MCP over streamable HTTP, without sessions and streams: each message is a POST with a JSON response. */
@@ -27,7 +29,7 @@ export function registerMcpRoutes(app: FastifyInstance, options: McpOptions): vo
           "Pages of this origin may not call the service. An operator can allow it in WEFT_CORS_ORIGINS.",
         );
       }
-      request.caller = await options.gatekeeper.admit({ access: "any" }, request, reply);
+      request.caller = await admit(options, request, reply);
     },
     errorHandler: answerFailure,
     handler: async (request, reply) => {
@@ -38,6 +40,17 @@ export function registerMcpRoutes(app: FastifyInstance, options: McpOptions): vo
       return body === undefined ? reply.code(status).send() : sendJson(reply.code(status), body);
     },
   });
+}
+
+/** A rejected caller learns where to get a token. */
+async function admit({ gatekeeper, challengeFor }: McpOptions, request: FastifyRequest, reply: FastifyReply) {
+  try {
+    return await gatekeeper.admit({ access: "any" }, request, reply);
+  } catch (error) {
+    throw challengeFor !== undefined && error instanceof Problem && error.code === "unauthenticated"
+      ? withChallenge(error, challengeFor(factsOf(request).origin))
+      : error;
+  }
 }
 
 /** Returns a JSON-RPC error for invalid JSON, and a problem for everything else, as in the rest of the API. */

@@ -203,6 +203,7 @@ const exposedHeaders = [
   "content-range",
   "content-disposition",
   "upload-offset",
+  "www-authenticate",
 ];
 const allowedHeaders = [
   "authorization",

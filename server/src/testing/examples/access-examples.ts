@@ -1,5 +1,7 @@
 import {
+  answerAuthorizationRequest,
   apiKeyOperations,
+  getAuthorizationRequest,
   getOrg,
   getRetention,
   login,
@@ -8,6 +10,11 @@ import {
   userOperations,
   whoami,
 } from "@weft/contract";
+import { registerClient } from "../../access/oauth/oauth-client.ts";
+import { requestFor } from "../../access/oauth/testing/oauth-world.ts";
+import { writingSessionOf } from "../../access/testing/sign-in.ts";
+import { SecretBox } from "../../platform/secret-box.ts";
+import { testSecret } from "../test-service.ts";
 import type { ExampleRecorder } from "./example-recorder.ts";
 import { buildExampleWorld, type ExampleWorld, unknownId } from "./example-world.ts";
 
@@ -28,19 +35,45 @@ async function recordLogin(recorder: ExampleRecorder, world: ExampleWorld): Prom
   await world.create("users", { email, name: "Jo Miller", role: "viewer", password });
   const body = { email, password, orgSlug: world.orgSlug };
   const signedIn = await recorder.record(login, { title: "A program gets an access token.", status: 200, body });
-  await recorder.record(login, {
+  const browser = await recorder.record(login, {
     title: "A browser gets a session; the response sets its cookie.",
     status: 200,
     body: { ...body, grant: "session" },
   });
   await recorder.record(login, { title: "A wrong password.", status: 401, body: { ...body, password: "a guess" } });
   await recorder.record(login, { title: "An unknown email address.", status: 400, body: { ...body, email: "jo" } });
+  await recordAuthorization(recorder, world, writingSessionOf(browser));
   const headers = { authorization: `bearer ${signedIn.body.accessToken}` };
   await world.record(whoami, { title: "An app, by its key.", status: 200 });
   await recorder.record(whoami, { title: "A user, by an access token.", status: 200, headers });
   await recorder.record(whoami, { title: "Without a credential.", status: 401 });
   await recorder.record(logout, { title: "Revoke the token of this request.", status: 204, headers });
   await recorder.record(logout, { title: "The token is no longer valid.", status: 401, headers });
+}
+
+/** By the session of a browser. */
+async function recordAuthorization(
+  recorder: ExampleRecorder,
+  world: ExampleWorld,
+  session: Record<string, string>,
+): Promise<void> {
+  const redirect_uri = "https://assistant.example/callback";
+  const metadata = { client_name: "Assistant", redirect_uris: [redirect_uri] };
+  const { client_id } = registerClient(new SecretBox([testSecret]), metadata);
+  const request = requestFor(client_id, { redirect_uri, scope: "read write", state: "example-state" });
+  const forged = requestFor(client_id, { redirect_uri: "https://other.example/callback" });
+  const asked = { title: "Who asks, and for what.", status: 200, query: { request } };
+  await recorder.record(getAuthorizationRequest, asked, session);
+  await recorder.record(
+    getAuthorizationRequest,
+    { title: "A redirect URI that is not registered.", status: 400, query: { request: forged } },
+    session,
+  );
+  const granted = { title: "The user grants access to read.", status: 200, body: { request, grant: "read" } };
+  await recorder.record(answerAuthorizationRequest, granted, session);
+  const denied = { title: "The user denies the request.", status: 200, body: { request, grant: "none" } };
+  await recorder.record(answerAuthorizationRequest, denied, session);
+  await world.record(answerAuthorizationRequest, { ...granted, title: "A key cannot grant access.", status: 403 });
 }
 
 async function recordOrg(recorder: ExampleRecorder, world: ExampleWorld): Promise<void> {
