@@ -1,7 +1,8 @@
-import { setPriority } from "node:os";
+import { getPriority, setPriority } from "node:os";
 
-// The niceness of background work; that of the other threads is 0.
-const niceness = 5;
+// How much nicer background work is than the threads that serve requests.
+const difference = 5;
+const niceMax = 19;
 
 /**
  * Called in a thread that runs what tenants write or load: the threads that serve requests come first when all cores
@@ -9,6 +10,7 @@ const niceness = 5;
  */
 export function yieldPriority(): void {
   if (process.platform === "linux") {
-    setPriority(niceness);
+    // Relative to the service's own, which may run with a lower priority: only root may raise one.
+    setPriority(Math.min(niceMax, getPriority() + difference));
   }
 }
