@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import pg from "pg";
-import { freePort } from "../acceptance/testing/redis-server.ts";
+import { freePort } from "../acceptance/testing/free-port.ts";
 import { draft } from "./entity-bench.ts";
 import { cacheFolder, fields, type Peer, peerId, priceChange, run, startPeer } from "./peer.ts";
 import { entityCount } from "./scale.ts";

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { freePort } from "../acceptance/testing/redis-server.ts";
+import { freePort } from "../acceptance/testing/free-port.ts";
 import { draft } from "./entity-bench.ts";
 import { cacheFolder, fields, type Peer, peerId, priceChange, run, startPeer } from "./peer.ts";
 import { entityCount } from "./scale.ts";

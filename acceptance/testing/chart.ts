@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, inject } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
+import type { JsonBody } from "../../server/src/testing/test-service.ts";
 
 export const chartFolder = fileURLToPath(new URL("../../deploy/helm/weft", import.meta.url));
 const valuesFolder = fileURLToPath(new URL("../chart/values", import.meta.url));
@@ -58,8 +59,8 @@ export interface Manifest {
   readonly metadata: { readonly name: string; readonly labels: Labels; readonly annotations?: Labels };
   readonly data?: Labels;
   readonly stringData?: Labels;
-  // biome-ignore lint/suspicious/noExplicitAny: its shape depends on the kind, and is what the tests check.
-  readonly spec: any;
+  /** Its shape depends on the kind, and is what the tests check. */
+  readonly spec: JsonBody;
 }
 
 /** The sets of values of the tests, by the name of their file. */

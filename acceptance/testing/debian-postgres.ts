@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { appendFile, chown, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
-import { createServer } from "node:net";
 import { join } from "node:path";
 import { choosePostgresAccount } from "../../server/src/platform/database/embedded/postgres-account.ts";
 import { runOnce } from "../../server/src/testing/test-database.ts";
 import { waitUntil } from "../../server/src/testing/wait-until.ts";
+import { freePort } from "./free-port.ts";
 
 /** The PostgreSQL of the distribution, as an operator would run it: with passwords, on a port of one address. */
 export interface DebianPostgres {
@@ -90,12 +90,4 @@ async function end(child: ChildProcess, folder: string): Promise<void> {
     await ended;
   }
   await rm(folder, { recursive: true, force: true });
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  return typeof address === "object" && address !== null ? address.port : 0;
 }

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { waitUntil } from "../../server/src/testing/wait-until.ts";
-import { freePort } from "./debian-postgres.ts";
+import { freePort } from "./free-port.ts";
 
 const run = promisify(execFile);
 

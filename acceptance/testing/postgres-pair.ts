@@ -6,7 +6,8 @@ import { promisify } from "node:util";
 import { DatabaseHosts } from "../../server/src/platform/database/database-hosts.ts";
 import { choosePostgresAccount } from "../../server/src/platform/database/embedded/postgres-account.ts";
 import { waitUntil } from "../../server/src/testing/wait-until.ts";
-import { debianBinaries, freePort, isNotReady, password } from "./debian-postgres.ts";
+import { debianBinaries, isNotReady, password } from "./debian-postgres.ts";
+import { freePort } from "./free-port.ts";
 
 /** How a former primary becomes the standby of the new one. */
 export type Rejoin = "pg_basebackup" | "pg_rewind";

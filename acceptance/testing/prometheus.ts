@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { waitUntil } from "../../server/src/testing/wait-until.ts";
-import { freePort } from "./redis-server.ts";
+import { freePort } from "./free-port.ts";
 
 export const prometheusFolder = fileURLToPath(new URL("../../deploy/prometheus", import.meta.url));
 

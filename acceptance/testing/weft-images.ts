@@ -1,13 +1,12 @@
 import { execFile } from "node:child_process";
-import { once } from "node:events";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { waitUntil } from "../../server/src/testing/wait-until.ts";
 import { makeBaseImage, Podman } from "./containers.ts";
+import { freePort } from "./free-port.ts";
 
 const run = promisify(execFile);
 export const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -131,12 +130,3 @@ export class WeftImages {
 }
 
 const restrictions = ["--read-only", "--read-only-tmpfs=false", "--cap-drop=all", "--security-opt=no-new-privileges"];
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  return typeof address === "object" && address !== null ? address.port : 0;
-}

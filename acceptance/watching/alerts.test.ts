@@ -7,8 +7,9 @@ import { sql } from "../../server/src/platform/database/sql.ts";
 import { setReadOnly } from "../../server/src/testing/test-database.ts";
 import { startTestService, type TestService } from "../../server/src/testing/test-service.ts";
 import { waitUntil } from "../../server/src/testing/wait-until.ts";
+import { freePort } from "../testing/free-port.ts";
 import { type Prometheus, prometheusFolder, startPrometheus } from "../testing/prometheus.ts";
-import { freePort, type RedisServer, startRedis } from "../testing/redis-server.ts";
+import { type RedisServer, startRedis } from "../testing/redis-server.ts";
 import { mountSmallDisk, type SmallDisk } from "../testing/small-disk.ts";
 
 let redis: RedisServer;

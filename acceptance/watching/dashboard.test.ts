@@ -4,8 +4,8 @@ import { buildSelfSignedCertificate } from "../../server/src/access/testing/self
 import { type ReplicatedPostgres, startReplicatedPostgres } from "../../server/src/testing/replicated-postgres.ts";
 import { startTestService, type TestService } from "../../server/src/testing/test-service.ts";
 import { waitUntil } from "../../server/src/testing/wait-until.ts";
+import { freePort } from "../testing/free-port.ts";
 import { type Labels, type Prometheus, startPrometheus } from "../testing/prometheus.ts";
-import { freePort } from "../testing/redis-server.ts";
 
 interface Panel {
   readonly id: number;

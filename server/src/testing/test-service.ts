@@ -14,7 +14,7 @@ import { createTestDatabase, type TestDatabase } from "./test-database.ts";
 
 /** Tests access responses without types: a wrong assumption fails the test. */
 // biome-ignore lint/suspicious/noExplicitAny: the shape is what the test checks.
-type JsonBody = any;
+export type JsonBody = any;
 
 export interface TestAnswer {
   readonly status: number;
