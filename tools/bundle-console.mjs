@@ -10,6 +10,8 @@ const packable = /\.(css|js|svg|txt)$/;
 
 /** Returns the packages that the console contains. */
 export async function bundleConsole(root, outDir = join(root, "console/dist")) {
+  // Tests, which build what is stale, would otherwise get the development version of React: half as fast, a third larger.
+  process.env.NODE_ENV = "production";
   const { output } = await build({
     configFile: join(root, "console/vite.config.ts"),
     logLevel: "warn",
