@@ -12,7 +12,7 @@ import type { HeadingActions } from "./heading-menu.tsx";
 import type { CellPlace } from "./move-cell.ts";
 import { describeRange } from "./use-cell-range.ts";
 import { type GridActions, useGridCell } from "./use-grid-cell.tsx";
-import { useGridLayout } from "./use-grid-layout.ts";
+import { type GridLayout, useGridLayout } from "./use-grid-layout.ts";
 import { useWantedNames } from "./use-wanted-names.ts";
 
 interface EntityGridProps extends GridActions {
@@ -88,7 +88,7 @@ export function EntityGrid(props: EntityGridProps) {
           />
           <GridRows
             rows={rows}
-            shownRows={layout.rows.getVirtualItems()}
+            layout={layout}
             frame={frame}
             active={active}
             range={range}
@@ -138,7 +138,7 @@ function useBeginning(
 
 function useLoading(
   rows: EntityRows,
-  { rows: lines, scroller }: ReturnType<typeof useGridLayout>,
+  { rows: lines, scroller }: GridLayout,
   columns: readonly GridColumn[],
   setActive: (change: (active: CellPlace) => CellPlace) => void,
 ) {

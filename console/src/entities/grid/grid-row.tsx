@@ -155,12 +155,13 @@ interface BoneRowProps extends RowFrame {
   readonly active: CellPlace;
 }
 
-/** The placeholder of a row that is loading; the active cell may already be in it. */
+/** The placeholder of a row that is loading; the active cell may already be in it. Few elements, since many come at once. */
 export function BoneRow({ index, top, boxes, width, active }: BoneRowProps) {
+  const places = boxes.filter((box) => box.index === 0 || (active.row === index && active.column === box.index));
   return (
     <tr aria-rowindex={index + 2} aria-busy="true" className={classes["row"]} style={{ top, width }}>
       <td className={classes["check"]} aria-colindex={1} />
-      {boxes.map((box) => (
+      {places.map((box) => (
         <td
           key={box.index}
           aria-colindex={box.index + 2}

@@ -1,18 +1,19 @@
-import type { VirtualItem } from "@tanstack/react-virtual";
 import type { ReactNode } from "react";
 import { type CellRange, isSingle } from "./cell-range.ts";
 import classes from "./entity-grid.module.css";
 import type { EntityRows } from "./entity-rows.ts";
-import type { RowLine } from "./grid-line.ts";
+import type { GridLine, RowLine } from "./grid-line.ts";
 import { BoneRow, GridRow, type RowFrame } from "./grid-row.tsx";
 import { GroupRow } from "./groups/group-row.tsx";
 import type { ListFigures } from "./groups/use-groups.ts";
 import type { CellPlace } from "./move-cell.ts";
+import type { GridLayout } from "./use-grid-layout.ts";
+import { usePacedRows } from "./use-paced-rows.ts";
 import type { RowSelection } from "./use-row-selection.ts";
 
 interface GridRowsProps {
   readonly rows: EntityRows;
-  readonly shownRows: readonly VirtualItem[];
+  readonly layout: GridLayout;
   readonly frame: RowFrame;
   readonly active: CellPlace;
   readonly range: CellRange;
@@ -29,13 +30,18 @@ function keyOf({ groupKey, row }: RowLine): string {
 }
 
 /** The lines in sight. */
-export function GridRows({ shownRows, ...props }: GridRowsProps) {
-  return <tbody className={classes["body"]}>{shownRows.map(({ index, start }) => lineOf(props, index, start))}</tbody>;
+export function GridRows(props: GridRowsProps) {
+  const { layout, rows, active } = props;
+  const fullRows = usePacedRows(layout, rows, active.row);
+  const lines = layout.rows.getVirtualItems().map(({ index, start }) => {
+    return lineOf(props, fullRows.has(index) ? rows.lineAt(index) : undefined, index, start);
+  });
+  return <tbody className={classes["body"]}>{lines}</tbody>;
 }
 
-function lineOf(props: Omit<GridRowsProps, "shownRows">, index: number, top: number) {
-  const { rows, frame, active, figures } = props;
-  const line = rows.lineAt(index);
+/** Without a line: one that is loading, or shown in full later. */
+function lineOf(props: GridRowsProps, line: GridLine | undefined, index: number, top: number) {
+  const { frame, active, figures } = props;
   const place = { ...frame, index, top };
   const activeColumn = index === active.row ? active.column : undefined;
   switch (line?.kind) {
@@ -49,11 +55,7 @@ function lineOf(props: Omit<GridRowsProps, "shownRows">, index: number, top: num
 }
 
 /** What distinguishes a row from the others. */
-function stateOf(
-  { rows, active, range, selection, at }: Omit<GridRowsProps, "shownRows">,
-  line: RowLine,
-  index: number,
-) {
+function stateOf({ rows, active, range, selection, at }: GridRowsProps, line: RowLine, index: number) {
   const isRanged = !isSingle(range) && index >= range.top && index <= range.bottom;
   const isActive = index === active.row;
   const { id } = line.row;

@@ -18,7 +18,7 @@ import { useActiveCell } from "./use-active-cell.ts";
 import { useCellRange } from "./use-cell-range.ts";
 import { type ColumnSet, columnWidth } from "./use-column-set.ts";
 import { type Gap, useGaps } from "./use-gaps.ts";
-import { rowHeight, type useGridLayout } from "./use-grid-layout.ts";
+import { type GridLayout, rowHeight } from "./use-grid-layout.ts";
 import type { useRangeEdits } from "./use-range-edits.ts";
 import type { RowSelection } from "./use-row-selection.ts";
 
@@ -37,7 +37,7 @@ export interface GridActions {
 }
 
 interface GridCellInput extends GridActions {
-  readonly layout: ReturnType<typeof useGridLayout>;
+  readonly layout: GridLayout;
   readonly active: CellPlace;
   readonly setActive: (place: CellPlace) => void;
   readonly onMenu: (column: number) => void;
@@ -240,7 +240,7 @@ function rowsInSight(scroller: HTMLDivElement | null): number {
 }
 
 /** Scrolls a cell into view. The headings and the fixed columns always are. */
-function useReveal({ rows, cells, fixedCount }: ReturnType<typeof useGridLayout>) {
+function useReveal({ rows, cells, fixedCount }: GridLayout) {
   return useCallback(
     (place: CellPlace) => {
       if (place.row >= 0) rows.scrollToIndex(place.row);

@@ -33,6 +33,8 @@ interface LayoutInput {
   readonly scrollTop: number;
 }
 
+export type GridLayout = ReturnType<typeof useGridLayout>;
+
 /** The rows and columns in the page, and their positions. */
 export function useGridLayout({ columnSet, isTree, rowCount, activeRow, scrollTop }: LayoutInput) {
   const scroller = useRef<HTMLDivElement>(null);
@@ -58,7 +60,7 @@ export function useGridLayout({ columnSet, isTree, rowCount, activeRow, scrollTo
     count: rowCount,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
-    overscan: 8,
+    overscan: 5,
     paddingStart: headHeight,
     scrollPaddingStart: headHeight,
     initialOffset: scrollTop,
@@ -69,7 +71,7 @@ export function useGridLayout({ columnSet, isTree, rowCount, activeRow, scrollTo
     count: others.length,
     getScrollElement: () => scroller.current,
     estimateSize: (index) => others[index] ?? 160,
-    overscan: 4,
+    overscan: 2,
     paddingStart: fixedWidth,
     scrollPaddingStart: fixedWidth,
   });
