@@ -1,11 +1,14 @@
-// Builds every workspace into its dist folder. With --if-stale, only if a source is newer than the last build.
+// Builds every workspace into its dist folder. With --if-stale, only if a source is newer than the last build. With
+// --for-release, also if the last build is of another commit.
 import { spawnSync } from "node:child_process";
-import { readdirSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { readCommit } from "./build-commit.mjs";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
+const commit = readCommit(root) ?? "";
 const packages = ["contract", "client", "server", "cli", "console"];
 const marker = join(root, "cli/dist/.built");
 // The sources and tools of the guides, in addition to those of the packages.
@@ -31,7 +34,14 @@ function isStale(sources, built) {
   return sources.some((name) => newestSource(join(root, name)) > time);
 }
 
-const isBuilding = !process.argv.includes("--if-stale") || isStale([...packages, "deploy/weft.service"], marker);
+function isNeeded(options) {
+  const isStaleBuild = isStale([...packages, "deploy/weft.service"], marker);
+  return options.includes("--for-release")
+    ? isStaleBuild || readFileSync(marker, "utf8") !== commit
+    : isStaleBuild || !options.includes("--if-stale");
+}
+
+const isBuilding = isNeeded(process.argv);
 if (isBuilding) {
   const began = Date.now();
   rmSync(marker, { force: true });
@@ -57,7 +67,7 @@ if (isBuilding) {
   ]);
   const inApiPage = ["node_modules/@scalar/fastify-api-reference"];
   writeSbom(root, { server: [...inServer, ...inApiPage], cli: inCli, console: inConsole });
-  writeFileSync(marker, "");
+  writeFileSync(marker, commit);
   // Changes during the build may not be included.
   utimesSync(marker, began / 1000, began / 1000);
   console.log(`Built in ${((Date.now() - began) / 1000).toFixed(1)} s.`);

@@ -190,7 +190,7 @@ async function writeChecksums(out) {
 }
 
 async function makeArchive({ platform, node, out }) {
-  run(process.execPath, [join(root, "tools/build.mjs"), "--if-stale"], { stdio: "inherit" });
+  run(process.execPath, [join(root, "tools/build.mjs"), "--for-release"], { stdio: "inherit" });
   const { version } = manifestOf(root);
   const name = `weft-${version}-${platform}`;
   const staging = mkdtempSync(join(tmpdir(), "weft-archive-"));
