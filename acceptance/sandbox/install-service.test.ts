@@ -139,17 +139,22 @@ const machine = `mount -t tmpfs tmpfs /run && mkdir -p /run/systemd/system /run/
 cp -a /etc /run/etc && mount --bind /run/etc /etc && mount -t tmpfs tmpfs /var/lib
 printf '#!/bin/sh\necho "$@" >> /run/calls\ntest "$1" != is-active\n' > /run/bin/systemctl && chmod +x /run/bin/systemctl
 PATH=/run/bin:$PATH
-"$@" --now && "$@" --remove && cat /run/calls && ls -d /etc/systemd/system/weft.service /etc/weft /var/lib/weft`;
+"$@" --now && "$@" --now --data-dir /var/lib/other && "$@" --data-dir /var/lib/third && "$@" --remove && cat /run/calls && ls -d /etc/systemd/system/weft.service /etc/weft /var/lib/weft`;
 
-test("on the machine itself it reloads systemd, and starts and stops the service", () => {
+test("on the machine itself it reloads systemd, and starts, restarts and stops the service", () => {
   const { stdout } = run("sh", "-c", machine, "sh", ...command);
   const lines = stdout.split("\n");
 
-  expect(lines.filter((line) => /^(enable|disable|daemon-reload)/.test(line))).toEqual([
+  expect(lines.filter((line) => /^(enable|restart|disable|daemon-reload)/.test(line))).toEqual([
     "daemon-reload",
     "enable --now weft",
+    "daemon-reload",
+    "enable weft",
+    "restart weft",
+    "daemon-reload",
     "disable --now weft",
     "daemon-reload",
   ]);
+  expect(lines).toContain("- Start the service with the new unit: systemctl restart weft");
   expect(lines.filter((line) => line.startsWith("/"))).toEqual(["/etc/weft", "/var/lib/weft"]);
 });

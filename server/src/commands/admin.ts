@@ -95,7 +95,7 @@ function installCommand(): Command {
     "weft admin install-service --now",
     "weft admin install-service --remove",
   ])
-    .option("--now", "also enable and start it")
+    .option("--now", "also enable and start it, or restart it with a changed unit")
     .option("--dry-run", "print the unit and the steps, and change nothing")
     .option("--data-dir <folder>", "DATA_DIR of the service. Default: that of the installed unit, or /var/lib/weft")
     .option("--root <folder>", "install it in another system, whose files are in this folder")

@@ -49,7 +49,7 @@ export async function installService(options: InstallOptions): Promise<void> {
   }
   await runSteps(stepsOf({ files, dataFolder, unit, existing }, options), options);
   if (options.dryRun !== true) {
-    console.log(nextSteps(command, dataFolder, options));
+    console.log(nextSteps({ command, dataFolder, unit, existing }, options));
   }
 }
 
@@ -120,8 +120,13 @@ function stepsOf(installation: Installation, options: InstallOptions): readonly 
         if (options.root === undefined) await files.systemctl("daemon-reload");
       },
     },
-    ...(options.now === true ? [startStep(files)] : []),
+    ...(options.now !== true ? [] : [isReplacing(installation) ? restartStep(files) : startStep(files)]),
   ];
+}
+
+/** systemctl start, and enable --now, leave a service alone that runs with the former unit. */
+function isReplacing({ existing, unit }: Pick<Installation, "existing" | "unit">): boolean {
+  return existing !== undefined && existing !== unit;
 }
 
 function folderSteps({ files, dataFolder }: Installation): readonly Step[] {
@@ -191,6 +196,17 @@ function startStep(files: ServiceFiles): Step {
   };
 }
 
+function restartStep(files: ServiceFiles): Step {
+  return {
+    what: `Enable the service and start it with the new unit: systemctl restart ${serviceName}.`,
+    isNeeded: async () => true,
+    apply: async () => {
+      await files.systemctl("enable", serviceName);
+      await files.systemctl("restart", serviceName);
+    },
+  };
+}
+
 async function runSteps(steps: readonly Step[], { dryRun }: InstallOptions): Promise<void> {
   let count = 0;
   if (dryRun === true) {
@@ -208,22 +224,32 @@ async function runSteps(steps: readonly Step[], { dryRun }: InstallOptions): Pro
   }
 }
 
-function nextSteps(command: readonly string[], dataFolder: string, { root, now }: InstallOptions): string {
+interface Installed extends Pick<Installation, "dataFolder" | "unit" | "existing"> {
+  readonly command: readonly string[];
+}
+
+function nextSteps({ command, dataFolder, ...units }: Installed, options: InstallOptions): string {
   const asService =
     `systemd-run --pipe --wait --quiet -p User=${accountName} -p WorkingDirectory=${settingsFolder} ` +
     `-p EnvironmentFile=-${environmentPath} -E DATA_DIR=${dataFolder} -E WEFT_SECRET_FILE=${secretPath}`;
-  const start =
-    root === undefined ? `systemctl enable --now ${serviceName}` : `systemctl --root=${root} enable ${serviceName}`;
   return [
     "",
     "Next:",
     `- Set WEFT_PUBLIC_URL in ${environmentPath}, then: systemctl restart ${serviceName}`,
-    ...(now === true ? [] : [`- Start the service, now and with the machine: ${start}`]),
+    ...(options.now === true ? [] : [`- ${howToStart(units, options)}`]),
     `- Read its log: journalctl -u ${serviceName} -f`,
     `- Use ${dataFolder}/first-credentials.json, which the first start writes, to sign in.`,
     `- Store a copy of ${secretPath} elsewhere: backups do not contain it.`,
     `- Check it: ${asService} ${command.join(" ")} doctor`,
   ].join("\n");
+}
+
+function howToStart(units: Pick<Installation, "existing" | "unit">, { root }: InstallOptions): string {
+  const enable =
+    root === undefined ? `systemctl enable --now ${serviceName}` : `systemctl --root=${root} enable ${serviceName}`;
+  return root === undefined && isReplacing(units)
+    ? `Start the service with the new unit: systemctl restart ${serviceName}`
+    : `Start the service, now and with the machine: ${enable}`;
 }
 
 /** Keeps everything that cannot be made again. */
