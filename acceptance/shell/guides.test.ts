@@ -104,6 +104,7 @@ test("these are all the blocks that are not run", () => {
       "docs/installing.md sh: it needs root and changes the machine",
       "docs/installing.md sh: it needs root and changes the machine",
       "docs/installing.md sh: it needs root and changes the machine",
+      "docs/installing.md sh: it needs root and changes the machine",
       "docs/installing.md sh: it needs a container engine",
       "docs/installing.md sh: it needs a container engine",
       "docs/installing.md sh: it needs a container engine",

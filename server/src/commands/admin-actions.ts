@@ -29,7 +29,10 @@ export async function createOrgBySlug(slug: string, options: { readonly name?: s
     await (await openTrail(created.id)).record(orgCreated(created));
     return created;
   });
-  console.log(`Created the organization ${org.slug} (${org.id}).`);
+  console.log(
+    `Created the organization ${org.slug} (${org.id}).\n` +
+      `Create its owner next: weft admin users create <email> --org ${org.slug} --role owner`,
+  );
 }
 
 interface UserOptions {
