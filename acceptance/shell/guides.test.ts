@@ -114,6 +114,8 @@ test("these are all the blocks that are not run", () => {
       "docs/installing.md sh: it needs a container engine",
       "docs/installing.md sh: it needs a container engine",
       "docs/installing.md sh: it needs a container engine",
+      "docs/installing.md sh: it needs a container engine",
+      "docs/installing.md sh: it needs a container engine",
       "docs/installing.md sh: it needs a Kubernetes cluster",
       "docs/installing.md sh: it needs a Kubernetes cluster",
       "docs/installing.md sh: it needs a Kubernetes cluster",
