@@ -123,6 +123,7 @@ const installation = {
   commonLabels: labels,
   publicUrl: url,
   shutdownDelay: count(1, 300),
+  maintenance: flag,
   settings: settingValues,
   secrets: secretValues,
   existingSecret: members({

@@ -72,6 +72,25 @@ test("nodes that serve requests never have the owner of the schema", () => {
   expect(secretsOf(podOf(manifests, "worker"))).toContain("DATABASE_OWNER_URL");
 });
 
+test("during maintenance pods wait with everything that a command needs, and nothing migrates", () => {
+  for (const [name, components] of [
+    ["two-roles.yaml", ["api", "worker"]],
+    ["single.yaml", ["single"]],
+  ] as const) {
+    const served = renderChart(valuesOf(name));
+    const waiting = renderChart({ ...valuesOf(name), maintenance: true });
+
+    expect(waiting.filter(({ kind }) => kind === "Job")).toEqual([]);
+    for (const component of components) {
+      const { container, spec } = podOf(waiting, component);
+      expect(container.command).toEqual(["tini", "--", "sleep", "infinity"]);
+      expect(Object.keys(container).filter((key) => /args|Probe$/.test(key))).toEqual([]);
+      expect(environmentOf(waiting, container)).toEqual(environmentOf(served, podOf(served, component).container));
+      expect(spec.volumes).toEqual(podOf(served, component).spec.volumes);
+    }
+  }
+});
+
 test("without the job, nodes migrate", () => {
   const manifests = renderChart(valuesOf("nodes-migrate.yaml"));
 

@@ -19,6 +19,7 @@ interface Variable {
 }
 
 interface Container {
+  readonly command?: readonly string[];
   readonly args: readonly string[];
   readonly env?: readonly Variable[];
   readonly envFrom?: readonly { readonly configMapRef?: { readonly name: string } }[];

@@ -44,11 +44,15 @@ spec:
     - name: weft
       image: {{ include "weft.image" $root }}
       imagePullPolicy: {{ $root.Values.image.pullPolicy }}
+      {{- if $root.Values.maintenance }}
+      command: [tini, --, sleep, infinity]
+      {{- else }}
       args:
         - serve
         {{- if and (ne $role "single") $root.Values.upgrade.enabled }}
         - --no-migrate
         {{- end }}
+      {{- end }}
       envFrom:
         - configMapRef:
             name: {{ include "weft.fullname" $root }}-settings
@@ -71,7 +75,9 @@ spec:
       ports:
         - name: http
           containerPort: 3000
+      {{- if not $root.Values.maintenance }}
       {{- include "weft.probes" $root | nindent 6 }}
+      {{- end }}
       resources:
         {{- toYaml $node.resources | nindent 8 }}
       securityContext:
