@@ -64,6 +64,34 @@ test("each user arranges the catalog, and the order is kept", async () => {
   expectQuiet();
 });
 
+/** Presses Ctrl K and these keys before the browser paints again. */
+function pressAtOnce(keys: string): string {
+  return `(async () => {
+    for (const key of ${JSON.stringify(["k", ...keys])}) {
+      const init = { key, code: "Key" + key.toUpperCase(), ctrlKey: key === "k", bubbles: true, cancelable: true };
+      document.activeElement.dispatchEvent(new KeyboardEvent("keydown", init));
+      await null;
+    }
+  })()`;
+}
+
+test("what is typed before the search appears is in the search, and does nothing on the page", async () => {
+  const { page, expectQuiet } = await desk.openSignedIn("/entities/items");
+  await page.getByRole("gridcell", { name: /^Boot/ }).first().click();
+
+  await page.evaluate(pressAtOnce("par"));
+  const search = page.getByRole("combobox", { name: "Search or go to" });
+  await search.and(page.locator(":focus")).waitFor();
+  await page.keyboard.type("ka");
+
+  expect(await search.inputValue()).toBe("parka");
+  await page.getByRole("option", { name: "Parka" }).waitFor();
+  await page.keyboard.press("Escape");
+  await page.getByRole("link", { name: "Boot" }).waitFor();
+  expect(await page.getByRole("gridcell").getByRole("textbox").count()).toBe(0);
+  expectQuiet();
+});
+
 test("the menu of a viewer has no page that refuses them", async () => {
   const { page, goto, signIn, expectQuiet } = await desk.open();
   await goto("/sign-in?next=/reference");

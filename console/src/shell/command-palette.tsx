@@ -1,7 +1,7 @@
 import { Button, Kbd, Text, TextInput, useComputedColorScheme, useMantineColorScheme } from "@mantine/core";
-import { Spotlight, spotlight } from "@mantine/spotlight";
+import { createSpotlight, Spotlight, useSpotlight } from "@mantine/spotlight";
 import { useNavigate } from "@tanstack/react-router";
-import { type KeyboardEvent, useId, useState } from "react";
+import { type KeyboardEvent as PressedKey, useCallback, useEffect, useId, useRef, useState } from "react";
 import { mayDoSome, useSession } from "../session/session.ts";
 import { useSignOut } from "../session/session-gate.tsx";
 import { Icon } from "../ui/icon.tsx";
@@ -12,22 +12,51 @@ import { PaletteList } from "./palette-list.tsx";
 import { useMenu, useOpenShortcuts } from "./use-menu.ts";
 import { usePaletteSearch } from "./use-palette-search.ts";
 
+const [store, spotlight] = createSpotlight();
+
 /** Ctrl K, from anywhere: pages, actions and search results, usable with the keyboard alone. */
 export function CommandPalette() {
+  const takeTyped = useTypedAhead(useSpotlight(store).opened);
   return (
     <Spotlight.Root
+      store={store}
       tagsToIgnore={[]}
       triggerOnContentEditable
       overlayProps={{ backgroundOpacity: 0.35, blur: 0 }}
       attributes={{ content: { "aria-label": "Search or go to" } }}
     >
-      <Palette />
+      <Palette takeTyped={takeTyped} />
     </Spotlight.Root>
   );
 }
 
+/** Keeps what is typed between Ctrl K and the moment at which the search has the focus. Returns a function that takes it. */
+function useTypedAhead(isOpen: boolean): () => string {
+  const typed = useRef("");
+  useEffect(() => {
+    typed.current = "";
+    if (!isOpen) return;
+    const keep = (event: KeyboardEvent) => {
+      const { key, target, ctrlKey, metaKey, altKey } = event;
+      const hasFocus = target instanceof Element && target.closest("[role=dialog]") !== null;
+      if (hasFocus || key === "Escape" || key === "Tab" || ctrlKey || metaKey || altKey) return;
+      if (key.length === 1) typed.current += key;
+      // The page below must not act on it.
+      event.preventDefault();
+      event.stopPropagation();
+    };
+    addEventListener("keydown", keep, { capture: true });
+    return () => removeEventListener("keydown", keep, { capture: true });
+  }, [isOpen]);
+  return useCallback(() => {
+    const taken = typed.current;
+    typed.current = "";
+    return taken;
+  }, []);
+}
+
 /** Created each time it is opened, so it starts empty. */
-function Palette() {
+function Palette({ takeTyped }: { readonly takeTyped: () => string }) {
   const [text, setText] = useState("");
   const [place, setPlace] = useState(0);
   const listId = useId();
@@ -57,6 +86,7 @@ function Palette() {
         autoComplete="off"
         spellCheck={false}
         value={text}
+        onFocus={() => setText(text + takeTyped())}
         onChange={(event) => {
           setText(event.currentTarget.value);
           setPlace(0);
@@ -100,7 +130,7 @@ interface Keys {
   readonly choose: () => void;
 }
 
-function onKey(event: KeyboardEvent, { move, choose }: Keys): void {
+function onKey(event: PressedKey, { move, choose }: Keys): void {
   // While a character is being composed, Enter and the arrows belong to the composition.
   if (event.nativeEvent.isComposing) return;
   switch (event.key) {
