@@ -88,7 +88,7 @@ test("these are all the blocks that are not run", () => {
       "1 in docs/installing.md sh: it deletes the data",
       "1 in docs/installing.md sh: it needs a release",
       "5 in docs/installing.md sh: it needs root and changes the machine",
-      "11 in docs/installing.md sh: it needs a container engine",
+      "12 in docs/installing.md sh: it needs a container engine",
       "7 in docs/installing.md sh: it needs a Kubernetes cluster",
       "1 in docs/loads.md sh: it needs pictures",
       "1 in docs/operating.md sh: it needs Prometheus",
